@@ -22,6 +22,7 @@ interface Options {
 export async function raceNotes(cast: Cast, { repetitions, pairs: most, seed, say }: Options): Promise<string[]> {
   const random = randomFrom(seed)
   const problems: string[] = []
+  let last = '0'
   for (const [name, scene] of Object.entries(scenes)) {
     const actions = Object.keys(scene.actions)
     const all = actions.flatMap((first, i) => actions.slice(i + 1).map(second => [first, second] as const))
@@ -38,7 +39,9 @@ export async function raceNotes(cast: Cast, { repetitions, pairs: most, seed, sa
         else if (fits[0]) found.first++
         else if (fits[1]) found.second++
         else wrong.push(`${outcome}, not ${orders.join(' nor ')}`)
-        wrong.push(...(await imbalances(cast)))
+        const books = await balance(cast, last)
+        last = books.last
+        wrong.push(...books.wrong)
       }
       wrong.push(...(await verifyLedger(cast.portal.owner)).findings)
       const counts = `first: ${found.first}, second: ${found.second}, as if either: ${found.either}`
@@ -105,12 +108,21 @@ async function stored({ portal: { owner } }: Cast, { noteId, number }: Record<st
   return rows[0]
 }
 
-/** @returns a sentence where the whole ledger's debits are not its credits, or an entry has no link in the chain */
-async function imbalances({ portal: { owner } }: Cast): Promise<string[]> {
+/**
+ * @param after the number of the last entry that was looked at before
+ * @returns the number of the ledger's last entry, and a sentence where the debits of those since are not their credits, or
+ *   one has no link in the chain
+ */
+async function balance({ portal: { owner } }: Cast, after: string): Promise<{ last: string; wrong: string[] }> {
   const { rows } = await owner.query(
-    `select (select coalesce(sum(debit_cents - credit_cents), 0)::text from ledger_lines) as difference,
-      (select count(*) from ledger_entries) - (select count(*) from ledger_chain) as unchained`,
+    `select coalesce(max(e.seq), $1)::text as last, count(*) filter (where c.entry_id is null) as unchained,
+      coalesce(sum(l.difference), 0)::text as difference
+    from ledger_entries e left join ledger_chain c on c.entry_id = e.id
+      left join lateral (select sum(debit_cents - credit_cents) as difference from ledger_lines where entry_id = e.id) l on true
+    where e.seq > $1::bigint`,
+    [after],
   )
-  const [{ difference, unchained }] = rows
-  return difference === '0' && Number(unchained) === 0 ? [] : [`off by ${difference} cents, ${unchained} unchained`]
+  const [{ last, difference, unchained }] = rows
+  const isRight = difference === '0' && Number(unchained) === 0
+  return { last, wrong: isRight ? [] : [`off by ${difference} cents, ${unchained} unchained`] }
 }
