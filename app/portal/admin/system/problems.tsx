@@ -64,11 +64,7 @@ export function findProblems(state: SystemState): Problem[] {
     !backups.isNightly && {
       key: 'nightly',
       what: 'The site makes no backups.',
-      act: (
-        <>
-          Set <code>BACKUP_URL</code> on the server, and it makes one every night.
-        </>
-      ),
+      act: 'Backups, below, says how to turn them on.',
     },
     givenUp.length > 0 && {
       key: 'jobs',
