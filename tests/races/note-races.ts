@@ -28,6 +28,8 @@ export async function raceNotes(cast: Cast, { repetitions, pairs: most, seed, sa
     const all = actions.flatMap((first, i) => actions.slice(i + 1).map(second => [first, second] as const))
     const pairs = most ? Array.from({ length: most }, () => random.pick(all)) : all
     for (const [first, second] of pairs) {
+      // A proof of who somebody is lasts ten minutes, all races take an hour.
+      await cast.portal.owner.query('update auth.sessions set created_at = now()')
       const orders = [await act(cast, scene, [first, second]), await act(cast, scene, [second, first])]
       const found = { first: 0, second: 0, either: 0 }
       const wrong: string[] = []
