@@ -414,7 +414,7 @@ declare
   accepted text[] := case new.kind
     when 'funds' then '{note.fund}'
     when 'payment' then '{payment.record,note.payoff}'
-    when 'principal' then '{payment.record,note.payoff}'
+    when 'principal' then '{payment.record,note.payoff,note.repay}'
     when 'payment_returned' then '{ledger.reverse}'
     when 'reversal' then '{ledger.reverse}'
     when 'renewal' then '{note.renew}'
