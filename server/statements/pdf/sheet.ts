@@ -8,7 +8,7 @@ import type { Paper } from './paper.ts'
 export const colors = { ink: '#12201a', quiet: '#4a5952', line: '#8f9a93', engraving: '#2c6a50', accent: '#8a6a2c' }
 
 /** A US Letter page, in points. */
-export const page = { width: 612, height: 792, left: 54, right: 558, top: 54, bottom: 728 } as const
+export const page = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 740 } as const
 export const lineWidth = page.right - page.left
 
 export interface Style {
@@ -112,11 +112,11 @@ export class Sheet {
     for (const [i, line] of lines.entries()) this.write(line, place.x, place.baseline + i * place.leading, style)
   }
 
-  /** @returns the text in lines that fit; a word too long for a line is divided */
+  /** @returns the text in lines that fit; a word too long for a line is divided, a no-break space holds two together */
   wrap(text: string, style: Style, width: number): string[] {
     const lines: string[] = []
     let line = ''
-    for (const word of text.split(/\s+/).flatMap(each => this.#parts(each, style, width))) {
+    for (const word of text.split(/[^\S\u00a0]+/).flatMap(each => this.#parts(each, style, width))) {
       const longer = line ? `${line} ${word}` : word
       if (line && this.widthOf(longer, style) > width) {
         lines.push(line)
@@ -184,10 +184,10 @@ export class Sheet {
 
   #writeFoot(number: number, count: number): void {
     const style: Style = { face: 'text', size: 7.5, color: colors.quiet, isTabular: true }
-    this.line(page.bottom + 16, { width: 0.4 })
-    this.line(page.bottom + 17.6, { width: 0.4 })
-    this.write(`${this.#paper.letterhead.name} · ${this.#paper.title}`, page.left, page.bottom + 30, style)
-    this.write(`Page ${number} of ${count}`, page.right, page.bottom + 30, style, 'right')
+    this.line(page.bottom + 12, { width: 0.4 })
+    this.line(page.bottom + 13.6, { width: 0.4 })
+    this.write(`${this.#paper.letterhead.name} · ${this.#paper.title}`, page.left, page.bottom + 26, style)
+    this.write(`Page ${number} of ${count}`, page.right, page.bottom + 26, style, 'right')
   }
 }
 
