@@ -12,7 +12,7 @@ import { csvOf } from '../../server/statements/statement-csv.ts'
 import { paperOf } from '../../server/statements/statement-paper.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { simplePdf } from '../helpers/pdf.ts'
-import { accessibilityProblems, checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
+import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpers/pdf-tools.ts'
 
 const fonts = readFonts()
 
@@ -98,6 +98,7 @@ test('a statement is a sound PDF that everyone can read, with the fonts in it, a
   expect(pdf.equals(again)).toBe(true)
   expect(textOfPdf(pdf)).toContain('Zoë Őry-Nguyen & Sons, LLC')
   expect(textOfPdf(pdf)).toContain('Page 2 of 2')
+  expect(spokenText(pdf)).toContain('& Sons, LLC 1 Congress Avenue Austin, TX 78701')
 })
 
 /** A quarter with two notes and six lines of activity, for a holder with a long name. */

@@ -114,8 +114,7 @@ function drawParagraph(sheet: Sheet, text: string, style: Style): void {
   const paragraph = sheet.open('P')
   for (const line of lines) {
     sheet.ensureRoom(leading)
-    // Each line ends with a space, so that words of two lines are not read as one.
-    paragraph.add(() => sheet.write(`${line} `, page.left, sheet.y + style.size, style))
+    paragraph.add(() => sheet.writeLines([line], { x: page.left, baseline: sheet.y + style.size, leading }, style))
     sheet.y += leading
   }
   paragraph.end()

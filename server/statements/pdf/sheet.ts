@@ -93,9 +93,9 @@ export class Sheet {
     }, 0)
   }
 
-  /** Writes one line; `x` is its left end, or its right one. */
+  /** Writes one line; `x` is its left end, or its right one, but for a space at its end. */
   write(text: string, x: number, baseline: number, style: Style, align: 'left' | 'right' = 'left'): void {
-    let at = align === 'right' ? x - this.widthOf(text, style) : x
+    let at = align === 'right' ? x - this.widthOf(text.trimEnd(), style) : x
     for (const run of runsOf(text, style.face)) {
       this.doc
         .font(run.face)
@@ -107,9 +107,14 @@ export class Sheet {
     }
   }
 
-  /** Writes lines below each other; `baseline` belongs to the first. */
-  writeLines(lines: readonly string[], place: { x: number; baseline: number; leading: number }, style: Style): void {
-    for (const [i, line] of lines.entries()) this.write(line, place.x, place.baseline + i * place.leading, style)
+  /** Writes lines below each other; `baseline` belongs to the first. A space ends each, so that no words are read as one. */
+  writeLines(
+    lines: readonly string[],
+    { x, baseline, leading }: { x: number; baseline: number; leading: number },
+    style: Style,
+    align?: 'left' | 'right',
+  ): void {
+    for (const [i, line] of lines.entries()) if (line) this.write(`${line} `, x, baseline + i * leading, style, align)
   }
 
   /** @returns the text in lines that fit; a word too long for a line is divided, a no-break space holds two together */

@@ -124,7 +124,10 @@ function write(
   style: Style,
 ): void {
   const distance = style === headStyle ? headLeading : leading
-  for (const [i, line] of lines.entries()) {
-    if (line) sheet.write(line, column.align === 'right' ? right : left, baseline + i * distance, style, column.align)
-  }
+  sheet.writeLines(
+    lines,
+    { x: column.align === 'right' ? right : left, baseline, leading: distance },
+    style,
+    column.align,
+  )
 }
