@@ -96,9 +96,11 @@ function RowActions({ document }: { document: PortalDocument }) {
           />
         </>
       ) : (
-        displayKind(document) !== 'link' && downloadLink(document, rows)
+        <>
+          {displayKind(document) !== 'link' && downloadLink(document, rows)}
+          {csvLink(document, rows)}
+        </>
       )}
-      {csvLink(document, rows)}
       {moreButton(document, rows, openMenu)}
     </>
   )
