@@ -10,6 +10,7 @@ import type {
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
+import type { AccessRemindersTable, AccessReviewsTable } from './access-tables.ts'
 import type { AccreditationTables } from './accreditation-tables.ts'
 import type { CalendarTables } from './calendar-tables.ts'
 import type {
@@ -123,6 +124,8 @@ export interface DocumentsTable {
   retain_until: string | null
   /** Prepared, and seen by the office only. */
   unreleased: Generated<boolean>
+  /** The document beside which it belongs: a statement's PDF. Lists leave it out. */
+  companion_of: string | null
 }
 
 export interface DocumentViewsTable {
@@ -228,20 +231,6 @@ export interface InvitationsTable {
   sent_at: CreatedAt
   times: Generated<number>
   accepted_at: Date | null
-}
-
-export interface AccessReviewsTable {
-  id: Generated<string>
-  reviewed_at: CreatedAt
-  reviewed_by: string | null
-  administrators: number
-  people: number
-  guests: number
-  disabled: number
-}
-
-export interface AccessRemindersTable {
-  reminded_at: Date
 }
 
 export interface ListColumnsTable {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DocumentRows } from '../../rules/document-rows.ts'
 import type { PortalDocument } from './documents.ts'
+import { csvBeside } from './readers.ts'
 
 /** Columns whose values always travel. */
 const always = [
@@ -30,6 +31,7 @@ const usual = {
   read_at: null,
   opened_by_others_at: null,
   just_added: false,
+  csv_id: null,
 } as const satisfies Record<Exclude<keyof PortalDocument, (typeof always)[number] | 'user_id'>, unknown>
 
 const times: readonly string[] = [
@@ -62,7 +64,7 @@ function traveling(column: string): RawBuilder<unknown> {
 export function documentRow(justAdded: RawBuilder<boolean>): RawBuilder<unknown> {
   const values = always.map(traveling)
   const others = Object.entries(usual).map(([column, value]) => {
-    const own = column === 'just_added' ? justAdded : traveling(column)
+    const own = column === 'just_added' ? justAdded : column === 'csv_id' ? csvBeside : traveling(column)
     return { column, differing: value === null ? own : sql`nullif(${own}, ${sql.lit(value)})` }
   })
   const differing = sql.join(others.map(other => other.differing))

@@ -5,12 +5,14 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { documentsOf, isOwnDocument, isShownTo } from './readers.ts'
+import { csvBeside, documentsOf, isOwnDocument, isShownTo } from './readers.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
   /** Whether the reader added it within the last hour; only in a person's list. */
   just_added?: boolean
+  /** Of a statement: its figures as CSV; only in a person's list and where it is opened. */
+  csv_id?: string | null
 }
 
 /** The columns of a PortalDocument. */
@@ -72,7 +74,7 @@ export async function getDocument(actor: Actor, documentId: string): Promise<Por
     tx
       .selectFrom('documents')
       .select(documentColumns)
-      .select(isOwnDocument(actor).as('is_own'))
+      .select([isOwnDocument(actor).as('is_own'), csvBeside.as('csv_id')])
       .where('id', '=', assertId(documentId))
       .executeTakeFirst(),
   )

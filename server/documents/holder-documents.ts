@@ -6,6 +6,7 @@ import { asAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockDocuments } from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
+import { isAmong } from './readers.ts'
 
 /** A document of a holder, for administrators. */
 export type HolderDocument = PortalDocument & { unreleased: boolean }
@@ -25,6 +26,7 @@ export async function getHolderDocuments(actor: Actor, holderId: string): Promis
       .select(documentColumns)
       .select('unreleased')
       .where('holder_id', '=', id)
+      .where('companion_of', 'is', null)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(documentsShown)
@@ -72,11 +74,7 @@ export async function fileDocuments(
         await tx
           .updateTable('documents')
           .set(changes)
-          .where(
-            'id',
-            'in',
-            moved.map(({ id }) => id),
-          )
+          .where(isAmong(moved.map(({ id }) => id)))
           .execute()
       }
       const entries = moved.map(document => ({

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import type { DocumentsTable } from '../database/types.ts'
-import { documentsOf } from './readers.ts'
+import { filesOf } from './readers.ts'
 
 /*
  * Reads a person's documents for the export of their data. Row-level security shows people only their own, but it shows
@@ -26,16 +26,17 @@ export type OwnDocument = Omit<
   | 'holder_id'
   | 'retain_until'
   | 'unreleased'
+  | 'companion_of'
 >
 
 /** Documents whose views are read at a time. */
 const batchSize = 100
 
-/** @returns every document of the actor, by fund, newest first */
+/** @returns every document of the actor and what belongs beside it, by fund, newest first */
 export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
   return actAs(actor, tx =>
     tx
-      .selectFrom(documentsOf(tx, actor.id))
+      .selectFrom(filesOf(tx, actor.id))
       .select(['id', 'filename', 'file_path', 'file_size', 'sha256', 'fund_name', 'category', 'file_type'])
       .select(['is_external_link', 'external_url', 'view_count', 'created_at'])
       .select(['delete_requested_by', 'delete_requested_at', 'delete_request_status'])

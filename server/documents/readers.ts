@@ -12,19 +12,34 @@ import type { Database } from '../database/types.ts'
  * @param personId the person who acts, or anyone for an administrator
  */
 export function documentsOf(db: Kysely<Database>, personId: string) {
-  return db
-    .selectFrom('documents')
-    .selectAll()
+  const listed = db.selectFrom('documents').selectAll().where('companion_of', 'is', null)
+  return listed
     .where('user_id', '=', personId)
     .where('holder_id', 'is', null)
-    .unionAll(
-      db
-        .selectFrom('documents')
-        .selectAll()
-        .where(sql<boolean>`holder_id = any ((select app.holders_of(${personId}))::uuid[])`),
-    )
+    .unionAll(listed.where(isOfHoldersOf(personId)))
     .as('documents')
 }
+
+/** As `documentsOf`, with what belongs beside them: every file of a person. */
+export function filesOf(db: Kysely<Database>, personId: string) {
+  const all = db.selectFrom('documents').selectAll()
+  return all
+    .where('user_id', '=', personId)
+    .where('holder_id', 'is', null)
+    .unionAll(all.where(isOfHoldersOf(personId)))
+    .as('documents')
+}
+
+const isOfHoldersOf = (personId: string) => sql<boolean>`holder_id = any ((select app.holders_of(${personId}))::uuid[])`
+
+/** Whether a row is one of these documents, or belongs beside one of them. */
+export function isAmong(ids: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(documents.id = any(${ids}::uuid[]) or documents.companion_of = any(${ids}::uuid[]))`
+}
+
+/** The id of the CSV beside a row of `documents`. What people upload has none. */
+export const csvBeside = sql<string | null>`case when documents.uploaded_by is null and documents.file_type = 'pdf'
+  then (select csv.id from documents csv where csv.companion_of = documents.id) end`
 
 /** Whether a row of `documents` is the actor's, which row-level security decides, too. */
 export function isOwnDocument(actor: Pick<Actor, 'id'>): RawBuilder<boolean> {

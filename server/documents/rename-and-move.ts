@@ -8,6 +8,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { BulkResult } from './bulk-deletion.ts'
 import { type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
 import { cleanFundName, cleanTitle, renamedFilename } from './filenames.ts'
+import { isAmong } from './readers.ts'
 
 /**
  * Administrators name and file every document, investors what they added to their own.
@@ -64,11 +65,7 @@ export async function moveDocuments(
       await tx
         .updateTable('documents')
         .set({ fund_name })
-        .where(
-          'id',
-          'in',
-          moved.map(({ id }) => id),
-        )
+        .where(isAmong(moved.map(({ id }) => id)))
         .execute()
       const entries = moved.map(({ id, user_id, fund_name: before }) => ({
         subjectId: id,

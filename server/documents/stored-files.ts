@@ -8,7 +8,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
-import { isOwnDocument, isShownTo, readersOf } from './readers.ts'
+import { isAmong, isOwnDocument, isShownTo, readersOf } from './readers.ts'
 
 /** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
@@ -130,20 +130,20 @@ export async function documentExists(actor: Actor, id: string): Promise<boolean>
 /** A document of a selection, with its owner. */
 export type SelectedDocument = Awaited<ReturnType<typeof findSelectedDocuments>>[number]
 
-/** @returns those documents of a selection that the actor can see, by owner, newest first */
+/** @returns those documents of a selection that the actor can see and what belongs beside them, by owner, newest first */
 export async function findSelectedDocuments(actor: Actor, ids: string[]) {
   const found = await actAs(actor, tx =>
     tx
-      .selectFrom('documents as document')
+      .selectFrom('documents')
       // Who acts for a holder doesn't see the others' profiles.
-      .leftJoin('user_profiles as owner', 'owner.id', 'document.user_id')
-      .select(['document.id', 'document.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
-      .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
+      .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
+      .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
+      .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
       .select(isOwnDocument(actor).as('is_own'))
-      .where('document.id', 'in', ids)
+      .where(isAmong(ids))
       .orderBy('owner.email')
-      .orderBy('document.created_at', 'desc')
-      .orderBy('document.id', 'desc')
+      .orderBy('documents.created_at', 'desc')
+      .orderBy('documents.id', 'desc')
       .execute(),
   )
   // Row-level security already filters these; we check again.

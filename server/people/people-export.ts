@@ -69,7 +69,7 @@ async function readPeople(actor: Actor, ids: string[]): Promise<ExportedPerson[]
       select p.full_name, p.email, p.organization, p.created_at, p.accepted_at, p.disabled_reason, seen.at as last_seen,
         case when p.disabled_at is not null then 'access closed' when p.is_admin then 'administrator'
           when invited.user_id is not null then 'invited' when p.accepted_at is null then 'guest' else 'investor' end as state,
-        (select count(*) from documents d where d.user_id = p.id) as documents
+        (select count(*) from documents d where d.user_id = p.id and d.companion_of is null) as documents
       from user_profiles p
       left join app.last_seen_of(${ids}::uuid[]) seen on seen.user_id = p.id
       left join invitations invited on invited.user_id = p.id and invited.accepted_at is null

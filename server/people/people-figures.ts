@@ -19,7 +19,7 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
   const people = ids.length > 0 ? assertIds(ids) : []
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<PersonFigures & { id: string }>`
-      select p.id, seen.at as last_seen, (select count(*) from documents d where d.user_id = p.id) as documents
+      select p.id, seen.at as last_seen, (select count(*) from documents d where d.user_id = p.id and d.companion_of is null) as documents
       from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id
       where p.id = any(${people}::uuid[])`.execute(tx)
     return Object.fromEntries(rows.map(({ id, ...figures }) => [id, figures]))

@@ -66,7 +66,7 @@ async function prepareStatement(tx: Transaction<Database>, press: Press, id: str
   const stamp = planned.document_id ? await takeNewStamp(tx, id) : planned.file_stamp
   const files = { pdf: await press.print(paperOf(content)), csv: csvOf(content) }
   const pdf = await file(tx, planned, content, { bytes: files.pdf, type: 'pdf', stamp })
-  const csv = await file(tx, planned, content, { bytes: files.csv, type: 'csv', stamp })
+  const csv = await file(tx, planned, content, { bytes: files.csv, type: 'csv', stamp, companionOf: pdf.id })
   const { opening, closing } = content.books
   const activity = activityOf(content.books)
   await tx
@@ -113,6 +113,8 @@ interface NewFile {
   bytes: Uint8Array
   type: 'pdf' | 'csv'
   stamp: number
+  /** The document beside which it belongs. */
+  companionOf?: string | null
 }
 
 /** Stores a file and makes it a document that only the office sees. */
@@ -120,7 +122,7 @@ async function file(
   tx: Transaction<Database>,
   { user_id, holder_id }: PlannedStatement,
   { number, kind, end }: StatementContent,
-  { bytes, type, stamp }: NewFile,
+  { bytes, type, stamp, companionOf = null }: NewFile,
 ): Promise<{ id: string; sha256: string }> {
   const path = `${user_id}/${stamp}.${type}`
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -128,10 +130,12 @@ async function file(
   const id = randomUUID()
   const name = kind === 'statement' ? 'Statement' : 'Year-end valuation'
   await sql`insert into documents (id, user_id, filename, file_path, file_size, file_type, mime_type, sha256, category,
-      holder_id, unreleased, retain_until, check_state)
+      holder_id, unreleased, retain_until, check_state, companion_of)
     values (${id}, ${user_id}, ${`${name} ${end} ${number}.${type}`}, ${path}, ${bytes.length}, ${type},
       ${mimeTypes[type]}, ${sha256}, 'Statements', ${holder_id}, true,
-      (${end}::date + make_interval(years => ${statementYears}::integer))::date, 'unchecked')`.execute(tx)
+      (${end}::date + make_interval(years => ${statementYears}::integer))::date, 'unchecked', ${companionOf})`.execute(
+    tx,
+  )
   return { id, sha256 }
 }
 

@@ -30,24 +30,7 @@ export interface RunFigures {
   isStale: boolean
 }
 
-interface Row {
-  id: string
-  kind: RunKind
-  rhythm: StatementRhythm
-  start: string
-  end: string
-  state: RunState
-  holder_id: string | null
-  corrects: string | null
-  reason: string | null
-  problem: string | null
-  statements: number
-  prepared: number
-  principal: string
-  interest: string
-  digest: string
-  is_stale: boolean
-}
+type Row = Omit<RunFigures, 'principal' | 'interest'> & { principal: string; interest: string }
 
 /** @returns a condition: entries about a statement's period were booked after it was prepared */
 const isStale = sql`exists (select from ledger_entries e join ledger_chain c on c.entry_id = e.id
@@ -57,7 +40,7 @@ const isStale = sql`exists (select from ledger_entries e join ledger_chain c on 
 /** @throws PortalError NOT_FOUND */
 export async function readRunFigures(tx: Transaction<Database>, id: string): Promise<RunFigures> {
   const { rows } = await sql<Row>`
-    select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id, c.number as corrects,
+    select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id as "holderId", c.number as corrects,
       r.reason, r.problem, s.*
     from statement_runs r left join statements c on c.id = r.corrects
       cross join lateral (select count(*)::int as statements,
@@ -66,13 +49,12 @@ export async function readRunFigures(tx: Transaction<Database>, id: string): Pro
         coalesce(sum(s.closing_interest_cents), 0)::text as interest,
         encode(sha256(convert_to(coalesce(string_agg(s.number || ' ' || s.sha256, ',' order by s.number), ''), 'UTF8')), 'hex')
           as digest,
-        r.state = 'prepared' and coalesce(bool_or(${isStale}), false) as is_stale
+        r.state = 'prepared' and coalesce(bool_or(${isStale}), false) as "isStale"
         from statements s where s.run_id = r.id) s
     where r.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new PortalError('NOT_FOUND')
-  const { holder_id, is_stale, principal, interest, ...run } = row
-  return { ...run, holderId: holder_id, isStale: is_stale, principal: toCents(principal), interest: toCents(interest) }
+  return { ...row, principal: toCents(row.principal), interest: toCents(row.interest) }
 }
 
 /** @returns what a run is called, such as 'Quarterly statements to Sep 30, 2026' */

@@ -7,6 +7,9 @@ import type { HeldNote } from '../notes/notes-held.ts'
 import type { Block, Paper, Row } from './pdf/paper.ts'
 import { activityOf, type StatementContent } from './statement-content.ts'
 
+/** Never divided between two lines. */
+const phone = fund.phone.replaceAll(' ', '\u00a0')
+
 /** @returns a statement, or a letter to a custodian, as it is printed */
 export function paperOf(content: StatementContent): Paper {
   return content.kind === 'statement' ? statementPaper(content) : letterPaper(content)
@@ -15,7 +18,6 @@ export function paperOf(content: StatementContent): Paper {
 function statementPaper(content: StatementContent): Paper {
   const { start, end, books, notes, corrects } = content
   const activity = activityOf(books)
-  const facts = [{ label: 'Period', value: `${formatDay(start)} to ${formatDay(end)}` }]
   const blocks: Block[] = [
     ...correctionBlocks(corrects),
     {
@@ -36,14 +38,12 @@ function statementPaper(content: StatementContent): Paper {
       : []),
     small(
       'Interest accrues every day and is owed from its due date on; accrued interest is not part of the balances above. ' +
-        'A payment is shown on the day it was made, once the fund has recorded it.',
-    ),
-    small(
-      `Does anything differ from your own records? Please tell us within 30 days: ${fund.emails.investors}, ${fund.phone}.`,
+        'A payment is shown on the day it was made, once the fund has recorded it. ' +
+        `Does anything differ from your own records? Please tell us within 30 days: ${fund.emails.investors}, ${phone}.`,
     ),
   ]
   return {
-    ...frame(content, facts),
+    ...frame(content),
     heading: { text: 'Statement', below: `${formatDay(start)} to ${formatDay(end)}` },
     blocks,
   }
@@ -51,10 +51,8 @@ function statementPaper(content: StatementContent): Paper {
 
 function letterPaper(content: StatementContent): Paper {
   const { end, notes, corrects, holder } = content
-  const facts = [
-    { label: 'Valued on', value: formatDay(end) },
-    ...(holder.custodianAccountLast4 ? [{ label: 'Your account', value: `••${holder.custodianAccountLast4}` }] : []),
-  ]
+  const account = holder.custodianAccountLast4
+  const facts = account ? [{ label: 'Your account', value: `ending in ${account}` }] : []
   const value = notes.map(note => note.principal + note.unpaid + note.accrued)
   const rows: Row[] = notes.map((note, i) => ({
     cells: [
@@ -70,26 +68,26 @@ function letterPaper(content: StatementContent): Paper {
     ...correctionBlocks(corrects),
     {
       kind: 'paragraph',
-      text: `This is the fair value of the promissory notes that ${holder.name} holds with ${fund.name}, as of ${formatDay(end)}. The fund values a note at its principal and the interest that has accrued on it and has not been paid.`,
+      text: `This is the fair value, as of ${formatDay(end)}, of the promissory notes of ${fund.name} held by ${holder.name}. The fund values a note at its principal plus the interest that has accrued on it and has not been paid.`,
     },
     {
       kind: 'table',
       title: 'Fair value',
       columns: [
         { label: 'Note', share: 2 },
-        { label: 'Terms', share: 3 },
+        { label: 'Terms', share: 3, wraps: true },
         { label: 'Principal', share: 2, align: 'right' },
         { label: 'Accrued interest', share: 2, align: 'right' },
         { label: 'Fair value', share: 2, align: 'right' },
       ],
       rows: [...rows, { isTotal: true, cells: ['Total', '', ...sums.map(sum => amount(sumCents(sum)))] }],
     },
-    small(`Questions about this letter: ${fund.emails.investors}, ${fund.phone}.`),
+    small(`Questions about this letter: ${fund.emails.investors}, ${phone}.`),
   ]
-  return { ...frame(content, facts), heading: { text: 'Year-end valuation', below: formatDay(end) }, blocks }
+  return { ...frame(content, facts), heading: { text: 'Year-end valuation', below: `as of ${formatDay(end)}` }, blocks }
 }
 
-function frame({ number, kind, holder, issued }: StatementContent, facts: Paper['facts']) {
+function frame({ number, kind, holder, issued }: StatementContent, facts: Paper['facts'] = []) {
   const isLetter = kind === 'custodian_letter'
   return {
     language: fund.language,
@@ -110,7 +108,7 @@ function frame({ number, kind, holder, issued }: StatementContent, facts: Paper[
 
 function correctionBlocks(corrects: StatementContent['corrects']): Block[] {
   if (!corrects) return []
-  const text = `This corrects and replaces ${corrects.number}. ${corrects.reason} It includes what was recorded after the period and relates to it; later statements show that again, on the day it was recorded.`
+  const text = `This corrects and replaces ${corrects.number}. ${corrects.reason} It includes what was recorded later about this period; later statements list that again.`
   return [{ kind: 'paragraph', text }]
 }
 
@@ -123,7 +121,7 @@ function balanceTable({ start, end, books: { opening, closing } }: StatementCont
     kind: 'table',
     title: 'Opening, activity and closing',
     columns: [
-      { label: 'Owed to you', share: 3 },
+      { label: 'Owed to you', share: 3, wraps: true },
       { label: `Opening, start of ${formatDay(start)}`, share: 2.4, align: 'right' },
       { label: 'Activity', share: 2, align: 'right' },
       { label: `Closing, end of ${formatDay(end)}`, share: 2.4, align: 'right' },
@@ -151,12 +149,12 @@ function activityTable({ start, end, books: { opening, closing, movements } }: S
     kind: 'table',
     title: 'Activity',
     columns: [
-      { label: 'Date', share: 2 },
-      { label: 'Note', share: 2.2 },
-      { label: 'What happened', share: 4 },
-      { label: 'Interest', share: 2, align: 'right' },
-      { label: 'Principal', share: 2.2, align: 'right' },
-      { label: 'Owed to you', share: 2.4, align: 'right' },
+      { label: 'Date', share: 1 },
+      { label: 'Note', share: 1 },
+      { label: 'What happened', share: 4, wraps: true },
+      { label: 'Interest', share: 1, align: 'right' },
+      { label: 'Principal', share: 1, align: 'right' },
+      { label: 'Owed to you', share: 1, align: 'right' },
     ],
     rows: [
       { cells: [formatDay(start), '', 'Opening balance', '', '', amount(total(opening))], isTotal: true },
@@ -166,12 +164,11 @@ function activityTable({ start, end, books: { opening, closing, movements } }: S
   }
 }
 
-/** @returns what an entry did, such as 'Interest paid, made Jan 15, 2027 (WIRE 88)' */
+/** @returns what an entry did, such as 'Interest paid on Jan 15, 2027 (WIRE 88)' */
 export function inWords({ kind, reversedKind, relatesTo, bookedOn, reference }: Movement): string {
   const what =
     kind === 'reversal' && reversedKind ? `Reversed: ${ledgerKinds[reversedKind].toLowerCase()}` : ledgerKinds[kind]
-  const verb = kind === 'interest_due' ? 'due' : kind === 'payment' || kind === 'principal' ? 'made' : 'of'
-  const day = relatesTo === bookedOn ? '' : `, ${verb} ${formatDay(relatesTo)}`
+  const day = relatesTo === bookedOn ? '' : ` on ${formatDay(relatesTo)}`
   return `${what}${day}${reference ? ` (${reference})` : ''}`
 }
 
@@ -196,7 +193,7 @@ function notesTable(notes: readonly HeldNote[]): Block {
     columns: [
       { label: 'Note', share: 2.2 },
       { label: 'Rate', share: 1.2 },
-      { label: 'Matures', share: 2 },
+      { label: 'Matures', share: 2, wraps: true },
       { label: 'Principal', share: 2.4, align: 'right' },
       { label: 'Accrued', share: 2, align: 'right' },
       { label: 'Next payment', share: 3.4, align: 'right' },

@@ -23,23 +23,17 @@ export interface StatementRun {
 
 const runsShown = 100
 
-interface RunRow {
-  id: string
+type RunRow = Omit<StatementRun, 'title'> & {
   kind: RunKind
   rhythm: StatementRhythm
   end: string
   corrects: string | null
-  state: RunState
-  statements: number
-  problem: string | null
-  created_at: Date
-  released_at: Date | null
 }
 
 const newestRuns = prepared(
   'newest_statement_runs',
-  () => sql<RunRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects, r.state, r.problem, r.created_at,
-      r.released_at, (select count(*)::int from statements s where s.run_id = r.id) as statements
+  () => sql<RunRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects, r.state, r.problem,
+      r.created_at as "createdAt", r.released_at as "releasedAt", (select count(*)::int from statements s where s.run_id = r.id) as statements
     from statement_runs r left join statements c on c.id = r.corrects
     order by r.created_at desc, r.id desc limit ${sql.lit(runsShown)}`,
 )
@@ -53,14 +47,9 @@ export async function getStatementRuns(
 ): Promise<{ runs: StatementRun[]; toBegin: ReturnType<typeof runsToBegin> }> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, newestRuns())
-  const runs = rows.map(row => ({
-    id: row.id,
-    title: runInWords(row),
-    state: row.state,
-    statements: row.statements,
-    problem: row.problem,
-    createdAt: row.created_at,
-    releasedAt: row.released_at,
+  const runs = rows.map(({ kind, rhythm, end, corrects, ...run }) => ({
+    ...run,
+    title: runInWords({ kind, rhythm, end, corrects }),
   }))
   return { runs, toBegin: runsToBegin() }
 }
@@ -79,21 +68,6 @@ export interface StatementEntry {
   csvDocumentId: string | null
   isReleased: boolean
   /** The run that corrects it. */
-  correction: string | null
-}
-
-interface EntryRow {
-  id: string
-  number: string
-  holder_id: string
-  holder: string
-  opening: string | null
-  activity: string | null
-  closing: string | null
-  accrued: string | null
-  document_id: string | null
-  csv_document_id: string | null
-  is_released: boolean
   correction: string | null
 }
 
@@ -119,15 +93,17 @@ export async function getStatementRun(
   requireAdministrator(actor)
   return asAdministrator(actor, async tx => {
     const { principal, interest, ...run } = await readRunFigures(tx, id)
-    const { rows } = await sql<EntryRow>`select s.id, s.number, s.holder_id, h.number || ' ' || h.legal_name as holder,
+    const { rows } =
+      await sql<StatementEntry>`select s.id, s.number, s.holder_id as "holderId", h.number || ' ' || h.legal_name as holder,
         (s.opening_principal_cents + s.opening_interest_cents)::text as opening,
         (s.activity_principal_cents + s.activity_interest_cents)::text as activity,
         (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.accrued_cents::text as accrued,
-        s.document_id, s.csv_document_id, s.released_at is not null as is_released, c.id as correction
+        s.document_id as "documentId", s.csv_document_id as "csvDocumentId", s.released_at is not null as "isReleased",
+        c.id as correction
       from statements s join holders h on h.id = s.holder_id left join statement_runs c on c.corrects = s.id
       where s.run_id = ${id} order by s.number limit ${statementsPerPage} offset ${page * statementsPerPage}`.execute(
-      tx,
-    )
+        tx,
+      )
     const open = await tx
       .selectFrom('approvals')
       .select('id')
@@ -143,20 +119,9 @@ export async function getStatementRun(
         interest: String(interest),
         isAskedFor: open !== undefined,
       },
-      entries: rows.map(toEntry),
+      entries: rows,
     }
   })
-}
-
-function toEntry(row: EntryRow): StatementEntry {
-  const { holder_id, document_id, csv_document_id, is_released, ...entry } = row
-  return {
-    ...entry,
-    holderId: holder_id,
-    documentId: document_id,
-    csvDocumentId: csv_document_id,
-    isReleased: is_released,
-  }
 }
 
 /** A released statement, as the members of its holder see it. Cents; days are 'YYYY-MM-DD'. */
@@ -174,18 +139,7 @@ export interface OwnStatement {
   corrects: string | null
 }
 
-interface OwnRow {
-  number: string
-  kind: RunKind
-  holder: string
-  start: string
-  end: string
-  closing: string
-  document_id: string
-  csv_document_id: string
-  released_at: Date
-  corrects: string | null
-}
+type OwnRow = Omit<OwnStatement, 'closing'> & { closing: string }
 
 const ownStatementsShown = 200
 
@@ -193,23 +147,16 @@ const ownStatementsShown = 200
 export const ownStatements = prepared(
   'own_statements',
   () => sql<OwnRow>`select s.number, s.kind, h.legal_name as holder, s.period_start as start, s.period_end as "end",
-      (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.document_id, s.csv_document_id,
-      s.released_at, c.number as corrects
-    from statements s join holders h on h.id = s.holder_id 
-      left join statements c on c.id = s.corrects
+      (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.document_id as "documentId",
+      s.csv_document_id as "csvDocumentId", s.released_at as "releasedAt", c.number as corrects
+    from statements s join holders h on h.id = s.holder_id left join statements c on c.id = s.corrects
     where s.holder_id = any ((select app.my_holders())::uuid[]) and s.released_at is not null
     order by s.period_end desc, s.number desc limit ${sql.lit(ownStatementsShown)}`,
 )
 
 /** @returns a row of `ownStatements` as pages get it */
-export function toOwnStatement({ document_id, csv_document_id, released_at, closing, ...row }: OwnRow): OwnStatement {
-  return {
-    ...row,
-    closing: toCents(closing),
-    documentId: document_id,
-    csvDocumentId: csv_document_id,
-    releasedAt: released_at,
-  }
+export function toOwnStatement(row: OwnRow): OwnStatement {
+  return { ...row, closing: toCents(row.closing) }
 }
 
 /** @returns the released statements of all holders that the actor acts for, newest first */

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
 import { formatDay } from '../../rules/notes/days.ts'
 import { lastPeriod } from '../../rules/statement-periods.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
@@ -17,6 +18,12 @@ async function release(page: Page, approver: Page, title: RegExp): Promise<void>
   await expect(approver.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible()
   // The page follows by itself.
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')
+}
+
+/** @returns the text of the file that a link downloads */
+async function downloadBy(link: Locator): Promise<string> {
+  const [file] = await Promise.all([link.page().waitForEvent('download'), link.click()])
+  return readFile(await file.path(), 'utf8')
 }
 
 test('statements are prepared, looked through, released by another person, read, and corrected by a new one', async ({
@@ -63,12 +70,19 @@ test('statements are prepared, looked through, released by another person, read,
   await visit(person.page, '/profile/notes')
   const entry = person.page.getByRole('listitem').filter({ hasText: number })
   await expect(entry).toContainText('$200,000.00')
+  expect(await downloadBy(entry.getByRole('link', { name: `CSV of ${number}` }))).toContain(number)
   await entry.getByRole('link').first().click()
-  await expect(person.page.getByRole('dialog')).toBeVisible()
-  const csv = await person.context.request.get(
-    String(await row.getByRole('link', { name: 'CSV' }).getAttribute('href')),
-  )
-  expect(await csv.text()).toContain(number)
+  const viewer = person.page.getByRole('dialog')
+  await viewer.getByRole('button', { name: 'More' }).click()
+  expect(await downloadBy(viewer.getByRole('link', { name: 'Download as CSV' }))).toContain(number)
+  await person.page.keyboard.press('Escape')
+  // Among the documents it is one row, and its CSV beside it.
+  await visit(person.page, '/profile')
+  const listed = person.page.getByRole('row').filter({ hasText: number })
+  await expect(listed).toHaveCount(1)
+  expect(await downloadBy(listed.getByRole('link', { name: /^CSV of Statement .*\.pdf$/ }))).toContain(number)
+  await expect(person.page.getByRole('dialog')).toHaveCount(0)
+  expect(await downloadBy(row.getByRole('link', { name: 'CSV' }))).toContain(number)
 
   await row.getByRole('button', { name: `Correct ${number}` }).click()
   await page.getByLabel('What is corrected').fill('The address is the new one.')

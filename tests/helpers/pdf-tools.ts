@@ -26,6 +26,11 @@ export function textOfPdf(bytes: Uint8Array): string {
 type Json = Record<string, unknown>
 const object = (value: unknown) => value as Json
 
+/** @returns the text as screen readers get it, along the structure: a line for each element */
+export function spokenText(bytes: Uint8Array): string {
+  return execFileSync(tool('pdfinfo'), ['-struct-text', pathOf(bytes)], { encoding: 'utf8', maxBuffer: 1e8 })
+}
+
 /**
  * Looks for what PDF/UA-1 (ISO 14289-1) asks for and a program can tell: veraPDF is not among Debian's packages.
  * @returns what is missing, in words
@@ -47,6 +52,7 @@ export function accessibilityProblems(bytes: Uint8Array): string[] {
   return [
     ...catalogProblems(catalog, at, streamOf(catalog['/Metadata'])),
     ...structureProblems(at(catalog['/StructTreeRoot']), at),
+    ...contentProblems(at(catalog['/StructTreeRoot']), at, streamOf),
     ...all(objects).flatMap(value => fontProblems(value, at)),
     ...all(objects)
       .filter(value => value['/Type'] === '/Page')
@@ -70,7 +76,7 @@ function catalogProblems(catalog: Json, at: (reference: unknown) => Json, metada
 
 /** Headings in order, and tables of rows of cells whose heads say what they are the heads of. */
 function structureProblems(root: Json, at: (reference: unknown) => Json): string[] {
-  const problems: string[] = []
+  const problems: string[] = root['/ParentTree'] ? [] : ['the structure cannot be found from the pages']
   const headings: number[] = []
   const walk = (reference: unknown, parent: string) => {
     const element = at(reference)
@@ -79,6 +85,8 @@ function structureProblems(root: Json, at: (reference: unknown) => Json): string
     const expected = { '/TR': ['/Table'], '/TH': ['/TR'], '/TD': ['/TR'] }[type]
     if (expected && !expected.includes(parent)) problems.push(`a ${type} in a ${parent}`)
     if (type === '/TH' && !at(element['/A'])['/Scope']) problems.push('a head of a table without a scope')
+    if (type === '/Figure' && !element['/Alt']) problems.push('a figure without words for it')
+    if (type === '/Table') problems.push(...tableProblems(element, at))
     if (/^\/H\d$/.test(type)) headings.push(Number(type[2]))
     const kids = element['/K']
     for (const kid of Array.isArray(kids) ? kids : [kids]) walk(kid, type)
@@ -92,9 +100,44 @@ function structureProblems(root: Json, at: (reference: unknown) => Json): string
   return problems
 }
 
+/** Rows of one table have as many cells as the others. */
+function tableProblems(table: Json, at: (reference: unknown) => Json): string[] {
+  const rows = kidsOf(table).map(row => kidsOf(at(row)).length)
+  return new Set(rows).size === 1 ? [] : [`a table with rows of ${[...new Set(rows)].join(' and ')} cells`]
+}
+
+function kidsOf(element: Json): unknown[] {
+  const kids = element['/K']
+  return Array.isArray(kids) ? kids : kids === undefined ? [] : [kids]
+}
+
+/** What a page marks as content is in the structure, once, and nothing else is. */
+function contentProblems(
+  root: Json,
+  at: (reference: unknown) => Json,
+  streamOf: (reference: unknown) => string,
+): string[] {
+  const said: string[] = []
+  const walk = (element: Json) => {
+    for (const kid of kidsOf(element)) {
+      const mark = typeof kid === 'number' ? kid : at(kid)['/MCID']
+      if (mark === undefined) walk(at(kid))
+      else said.push(`${at(kid)['/Pg'] ?? element['/Pg']} ${mark}`)
+    }
+  }
+  walk(root)
+  const drawn = [...new Set(said.map(each => each.replace(/ \d+$/, '')))].flatMap(page => {
+    const marks = streamOf(at(page)['/Contents']).matchAll(/\/MCID (\d+)/g)
+    return [...marks].map(([, mark]) => `${page} ${mark}`)
+  })
+  const isSame = said.length === new Set(said).size && [...said].sort().join() === drawn.sort().join()
+  return isSame ? [] : ['what is drawn and what is in the structure differ']
+}
+
 function fontProblems(font: Json, at: (reference: unknown) => Json): string[] {
   if (font['/Type'] === '/FontDescriptor')
     return font['/FontFile2'] || font['/FontFile3'] ? [] : ['a font is not embedded']
+  if (font['/Subtype'] === '/CIDFontType2' && !font['/CIDToGIDMap']) return ['a font does not say where its glyphs are']
   if (font['/Subtype'] === '/Type0')
     return Object.keys(at(font['/ToUnicode'])).length > 0 || font['/ToUnicode'] ? [] : ['a font has no Unicode']
   return []

@@ -1,77 +1,21 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { lastPeriod } from '../../rules/statement-periods.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
-import { createHolder } from '../../server/holders/holders.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
-import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { correctStatement } from '../../server/statements/correct-statement.ts'
 import { prepareRun } from '../../server/statements/prepare-run.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { prepareAgain, requestRun, startDueRuns } from '../../server/statements/start-runs.ts'
 import { getOwnStatements, getStatementRun } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
-import { eventually } from '../helpers/eventually.ts'
-import { givenAccreditation, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { givenPayment } from '../helpers/notes.ts'
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
-
-/** The month that ended last. */
-const month = lastPeriod('monthly', fundDay())
-
-/** A holder with monthly statements and a note issued on the 1st, 100 days before the period's end. */
-async function givenMonthlyNote(portal: SharedPortal, people: NotePeople, kind: 'individual' | 'sdira' = 'individual') {
-  const custodian = kind === 'sdira' ? { custodianName: 'Lone Star Trust Company' } : {}
-  const holder = await createHolder(people.admin, {
-    legalName: 'Iris Vestor',
-    kind,
-    statementRhythm: 'monthly',
-    address: '1 Congress Avenue\nAustin, TX 78701',
-    state: 'TX',
-    members: [{ userId: people.investor.id, right: 'owner' }],
-    ...custodian,
-  })
-  await givenAccreditation(portal, holder.id, people.investor)
-  const issued = lastPeriod('monthly', lastPeriod('monthly', month.start).start).start
-  const note = await givenNote(portal, people, issued, { holderId: holder.id })
-  await advanceNotes()
-  return { holder, note, issued }
-}
-
-/** Other tests of this file have their runs of the same period: each test begins with none. */
-async function forgetRuns({ owner }: SharedPortal) {
-  await owner.query(
-    `set session_replication_role = replica; alter table statement_runs disable trigger refuse_removal;
-    alter table statements disable trigger refuse_removal; alter table statement_periods disable trigger refuse_change;
-    delete from statement_runs where corrects is not null; delete from statements; delete from statement_runs; delete from statement_periods;
-    alter table statement_periods enable always trigger refuse_change;
-    alter table statement_runs enable always trigger refuse_removal; alter table statements enable always trigger refuse_removal;
-    set session_replication_role = default`,
-  )
-}
+import type { SharedPortal } from '../helpers/shared-portal.ts'
+import { forgetRuns, givenMonthlyNote, month, test, untilPrepared } from '../helpers/statements.ts'
 
 const runOf = (actor: Actor, run: string) => getStatementRun(actor, run)
-
-async function untilPrepared(actor: Actor, run: string) {
-  const found = await eventually(
-    'a prepared run',
-    async () => {
-      const { run: now, entries } = await runOf(actor, run)
-      return (now.problem !== null || now.state === 'prepared') && { run: now, entries }
-    },
-    60_000,
-  )
-  expect(found.run.problem).toBeNull()
-  return found
-}
 
 /** @returns the text of a document that is a PDF, as it is laid out */
 async function pdfText({ owner }: SharedPortal, documentId: string): Promise<string> {

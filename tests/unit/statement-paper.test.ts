@@ -3,7 +3,7 @@ import { accruedOn } from '../../rules/notes/accrual.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
-import type { Movement } from '../../server/ledger/holder-books.ts'
+import type { Movement, Owed } from '../../server/ledger/holder-books.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
 import { runsOf } from '../../server/statements/pdf/letters.ts'
 import { renderPaper } from '../../server/statements/pdf/render-paper.ts'
@@ -12,7 +12,7 @@ import { csvOf } from '../../server/statements/statement-csv.ts'
 import { paperOf } from '../../server/statements/statement-paper.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { simplePdf } from '../helpers/pdf.ts'
-import { accessibilityProblems, checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
+import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpers/pdf-tools.ts'
 
 const fonts = readFonts()
 
@@ -98,6 +98,57 @@ test('a statement is a sound PDF that everyone can read, with the fonts in it, a
   expect(pdf.equals(again)).toBe(true)
   expect(textOfPdf(pdf)).toContain('Zoë Őry-Nguyen & Sons, LLC')
   expect(textOfPdf(pdf)).toContain('Page 2 of 2')
+  expect(spokenText(pdf)).toContain('& Sons, LLC 1 Congress Avenue Austin, TX 78701')
+})
+
+/** A quarter with two notes and six lines of activity, for a holder with a long name. */
+function quarterOf({ principal, interest }: Owed): StatementContent {
+  const { holder, notes, ...content } = contentOf(oracleNotes[1])
+  const name = 'Summit Trust Company FBO Paul Okafor IRA, account ending 1234'
+  const due: Movement = {
+    kind: 'interest_due',
+    reversedKind: null,
+    note: 'LK-2026-0001',
+    bookedOn: '2026-09-15',
+    relatesTo: '2026-08-15',
+    reference: null,
+    principal: 0n,
+    interest,
+  }
+  const paid: Movement = { ...due, kind: 'payment', relatesTo: due.bookedOn, reference: 'WIRE 77', interest: -interest }
+  const owed = { principal, interest: 0n }
+  const books = { opening: owed, closing: owed, movements: [due, paid, due, paid, due, paid], paidThisYear: 0n }
+  const held = [...notes, ...notes].map((note, i) => ({
+    ...note,
+    principal: i === 0 ? principal : 0n,
+    next: { pay: '2026-10-15', cents: interest },
+  }))
+  return { ...content, holder: { ...holder, name }, books, notes: held }
+}
+
+test('an ordinary quarter is one page, and no figure is ever divided', async () => {
+  const pdf = await renderPaper(paperOf(quarterOf({ principal: 5_000_000_00n, interest: 57_291_67n })), fonts)
+  expect(accessibilityProblems(pdf)).toEqual([])
+  const text = textOfPdf(pdf)
+  expect(text).toContain('Page 1 of 1')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Summit Trust Company FBO Paul Okafor IRA, account')
+  const largest = quarterOf({ principal: 987_654_321_00n, interest: 98_765_432_10n })
+  const wide = textOfPdf(await renderPaper(paperOf(largest), fonts))
+  expect(wide.match(/Interest due on Aug 15, 2026 +\+98,765,432\.10 +1,086,419,753\.10/g)).toHaveLength(3)
+  expect(wide).toMatch(/Oct 15, 2026: \$98,765,432\.10/)
+})
+
+test('a table over several pages repeats its heads, and its balance does not stand alone', async () => {
+  const content = contentOf(oracleNotes[1])
+  const [funds, due] = content.books.movements
+  if (!funds || !due) throw new Error('a note has funds and interest')
+  for (let lines = 16; lines < 30; lines++) {
+    const movements = [funds, ...Array<Movement>(lines).fill(due)]
+    const books = { ...content.books, movements }
+    const pages = textOfPdf(await renderPaper(paperOf({ ...content, books }), fonts)).split('\f')
+    const last = pages.find(page => page.includes('Closing balance')) ?? ''
+    expect(last).toMatch(/Date +Note +What happened[\s\S]+Interest due\b[\s\S]+Closing balance/)
+  }
 })
 
 test('a letter says what the notes are worth', async () => {
@@ -110,7 +161,7 @@ test('a letter says what the notes are worth', async () => {
   expect(accessibilityProblems(pdf)).toEqual([])
   const text = textOfPdf(pdf)
   expect(text).toMatch(/200,000\.00\s+977\.78\s+200,977\.78/)
-  expect(text).toContain('••1234')
+  expect(text).toContain('ending in 1234')
   expect(csvOf(letter).toString()).toContain('"LK-2026-0001",200000,977.78,200977.78')
 })
 

@@ -30,7 +30,12 @@ export function isUnread(document: PortalDocument): boolean {
 
 /** @returns the address of a document's file; with `download` the browser saves it instead of showing it */
 export function fileAddress({ id }: PortalDocument, download = false): string {
-  return `/files/${id}${download ? '?download=1' : ''}`
+  return download ? downloadAddress(id) : `/files/${id}`
+}
+
+/** @returns the address at which the browser saves a document's file */
+export function downloadAddress(documentId: string): string {
+  return `/files/${documentId}?download=1`
 }
 
 /** @returns the host that a signing link leads to, to show before it is followed */

@@ -10,7 +10,7 @@ import type { ConfirmationProviderProps, DocumentTools } from './document-tools.
 import type { InvestorAction, InvestorDialogProps } from './investor-dialog.tsx'
 import type { InvestorMenuProps } from './investor-menu.tsx'
 import { moreButton, useOpenMenu } from './more-button.tsx'
-import { downloadLink } from './row-actions.tsx'
+import { csvLink, downloadLink } from './row-actions.tsx'
 import { useRowContext } from './row-context.ts'
 
 const InvestorDialog = lazyWithFallback<InvestorDialogProps>(() => import('./investor-dialog.tsx'), Unreachable)
@@ -94,6 +94,7 @@ function RowActions({ document }: { document: PortalDocument }) {
   return (
     <>
       {displayKind(document) !== 'link' && !isHeld(document) && downloadLink(document, rows)}
+      {csvLink(document, rows)}
       {(!isLeftToFund || askAbout(document, me)) && moreButton(document, rows, openMenu)}
     </>
   )

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { downloadPage } from '../addresses.ts'
 import { useMe } from '../use-me.ts'
-import { displayKind, fileAddress, signLabel } from './document-kind.ts'
+import { displayKind, downloadAddress, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
 import { type RowContextValue, rowVerbs } from './row-context.ts'
 
@@ -48,6 +48,16 @@ export function downloadLink(document: PortalDocument, rows: RowContextValue) {
     </a>
   )
   return isMarked ? <noscript>{link}</noscript> : link
+}
+
+/** Downloads a statement's figures for programs. */
+export function csvLink({ csv_id, ...document }: PortalDocument, rows: RowContextValue) {
+  if (!csv_id) return null
+  return (
+    <a href={downloadAddress(csv_id)} aria-labelledby={rows.label('c', document)}>
+      CSV
+    </a>
+  )
 }
 
 function openLink(document: PortalDocument, verb: 'h' | 'v', rows: RowContextValue) {

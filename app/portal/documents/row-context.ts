@@ -6,7 +6,7 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
  * element and its document's (`aria-labelledby`): a long list would otherwise say each name five times. The ids are
  * short for the same reason.
  */
-export const rowVerbs = { s: 'Select', v: 'View', h: 'History', d: 'Download', m: 'More actions for' }
+export const rowVerbs = { s: 'Select', v: 'View', h: 'History', d: 'Download', c: 'CSV of', m: 'More actions for' }
 
 /** What all rows of a list share. The object stays the same while the list is mounted, so rows don't re-render. */
 export interface RowContextValue {

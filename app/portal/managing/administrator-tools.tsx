@@ -5,7 +5,7 @@ import { MenuItem } from '../../ui/menu.tsx'
 import { displayKind, fileAddress } from '../documents/document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
 import { moreButton, useOpenMenu } from '../documents/more-button.tsx'
-import { downloadLink, RowButton } from '../documents/row-actions.tsx'
+import { csvLink, downloadLink, RowButton } from '../documents/row-actions.tsx'
 import { useRowContext } from '../documents/row-context.ts'
 import { RowMenu } from '../documents/row-menu.tsx'
 import bar from '../documents/selection-bar.module.css'
@@ -96,7 +96,10 @@ function RowActions({ document }: { document: PortalDocument }) {
           />
         </>
       ) : (
-        displayKind(document) !== 'link' && downloadLink(document, rows)
+        <>
+          {displayKind(document) !== 'link' && downloadLink(document, rows)}
+          {csvLink(document, rows)}
+        </>
       )}
       {moreButton(document, rows, openMenu)}
     </>

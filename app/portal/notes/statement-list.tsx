@@ -2,6 +2,7 @@ import { formatCents } from '../../../rules/notes/money.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Link } from '../../ui/link.tsx'
 import { home, withQuery } from '../addresses.ts'
+import { downloadAddress } from '../documents/document-kind.ts'
 import { Day } from './days.tsx'
 import style from './papers.module.css'
 
@@ -35,9 +36,9 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
             </span>
             <span className={style.figures}>
               {formatCents(closing, true)}
-              <Link to={withQuery(home, { document: csvDocumentId })} aria-label={`CSV of ${number}`}>
+              <a href={downloadAddress(csvDocumentId)} aria-label={`CSV of ${number}`}>
                 CSV
-              </Link>
+              </a>
             </span>
           </li>
         ))}

@@ -44,6 +44,8 @@ export interface Column {
   align?: 'left' | 'right'
   /** Its share of the width, compared with the other columns. */
   share: number
+  /** Its text may take several lines; all other columns are as wide as what they say, and so narrow these. */
+  wraps?: boolean
 }
 
 export interface Row {

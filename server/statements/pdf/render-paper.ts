@@ -21,13 +21,18 @@ export function renderPaper(paper: Paper, fonts: Fonts): Promise<Buffer> {
   return sheet.end()
 }
 
+const rosetteSize = 88
+
 function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper): void {
-  sheet.artifact(() => sheet.rosette(page.right - 58, page.top + 36, 116))
-  sheet.tag('P', () => sheet.write(name, page.left, page.top + 20, { face: 'display', size: 22 }))
-  sheet.tag('P', () => sheet.writeLines(lines, { x: page.left, baseline: page.top + 36, leading: 11 }, small))
-  sheet.y = page.top + 112
+  sheet.artifact(() => sheet.rosette(page.right - rosetteSize / 2, page.top + 28, rosetteSize))
+  const style: Style = { face: 'display', size: 22 }
+  const names = sheet.wrap(name, style, lineWidth - rosetteSize - 24)
+  sheet.tag('P', () => sheet.writeLines(names, { x: page.left, baseline: page.top + 20, leading: 24 }, style))
+  const below = page.top + 12 + 24 * names.length
+  sheet.tag('P', () => sheet.writeLines(lines, { x: page.left, baseline: below, leading: 11 }, small))
+  sheet.y = Math.max(page.top + 82, below + 11 * lines.length + 8)
   sheet.artifact(() => sheet.band(sheet.y))
-  sheet.y += 26
+  sheet.y += 20
 }
 
 /** Width of the column of facts. */
@@ -45,7 +50,7 @@ function drawAddress(sheet: Sheet, { addressee, facts }: Paper): void {
     sheet.writeLines(lines, { x: page.left, baseline: top + 9 + 13 * nameLines.length, leading: 13 }, body)
   })
   const bottom = drawFacts(sheet, facts, top)
-  sheet.y = Math.max(top + 13 * (nameLines.length + lines.length), bottom) + 22
+  sheet.y = Math.max(top + 13 * (nameLines.length + lines.length), bottom) + 12
 }
 
 /** @returns where they end */
@@ -73,13 +78,11 @@ function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
 
 function drawTitle(sheet: Sheet, { heading: { text, below } }: Paper): void {
   const baseline = sheet.y + 24
-  sheet.tag('H1', () => sheet.write(text, page.left, baseline, { face: 'display', size: 30 }))
-  sheet.y = baseline + 10
-  if (below) {
-    sheet.tag('P', () => sheet.write(below, page.left, baseline + 17, { ...body, size: 11, color: colors.quiet }))
-    sheet.y = baseline + 26
-  }
-  sheet.y += 8
+  const style: Style = { face: 'display', size: 28 }
+  sheet.tag('H1', () => sheet.write(text, page.left, baseline, style))
+  const x = page.left + sheet.widthOf(text, style) + 14
+  if (below) sheet.tag('P', () => sheet.write(below, x, baseline, { ...body, size: 11, color: colors.quiet }))
+  sheet.y = baseline + 16
 }
 
 function drawBlock(sheet: Sheet, block: Block): void {
@@ -87,8 +90,8 @@ function drawBlock(sheet: Sheet, block: Block): void {
     case 'heading':
       // Never the last words on a page.
       sheet.ensureRoom(96)
-      sheet.tag('H2', () => sheet.write(block.text, page.left, sheet.y + 14, headingStyle))
-      sheet.y += 22
+      sheet.tag('H2', () => sheet.write(block.text, page.left, sheet.y + 13, headingStyle))
+      sheet.y += 19
       return
     case 'paragraph':
       drawParagraph(sheet, block.text, block.isSmall ? small : body)
@@ -101,15 +104,17 @@ function drawBlock(sheet: Sheet, block: Block): void {
   }
 }
 
+/** Width of a text that is read line by line. */
+const measure = 430
+
 function drawParagraph(sheet: Sheet, text: string, style: Style): void {
   const leading = style.size * 1.45
-  const lines = sheet.wrap(text, style, Math.min(lineWidth, 430))
+  const lines = sheet.wrap(text, style, style === small ? lineWidth : measure)
   sheet.ensureRoom(leading * Math.min(lines.length, 3))
   const paragraph = sheet.open('P')
   for (const line of lines) {
     sheet.ensureRoom(leading)
-    // Each line ends with a space, so that words of two lines are not read as one.
-    paragraph.add(() => sheet.write(`${line} `, page.left, sheet.y + style.size, style))
+    paragraph.add(() => sheet.writeLines([line], { x: page.left, baseline: sheet.y + style.size, leading }, style))
     sheet.y += leading
   }
   paragraph.end()
@@ -130,7 +135,7 @@ function drawFigures(sheet: Sheet, title: string, figures: readonly Fact[]): voi
     row.end()
   })
   table.end()
-  sheet.y = top + 54
+  sheet.y = top + 48
 }
 
 /** @returns the size at which a figure fits its place */

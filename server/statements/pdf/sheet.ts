@@ -8,7 +8,7 @@ import type { Paper } from './paper.ts'
 export const colors = { ink: '#12201a', quiet: '#4a5952', line: '#8f9a93', engraving: '#2c6a50', accent: '#8a6a2c' }
 
 /** A US Letter page, in points. */
-export const page = { width: 612, height: 792, left: 54, right: 558, top: 54, bottom: 728 } as const
+export const page = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 740 } as const
 export const lineWidth = page.right - page.left
 
 export interface Style {
@@ -93,9 +93,9 @@ export class Sheet {
     }, 0)
   }
 
-  /** Writes one line; `x` is its left end, or its right one. */
+  /** Writes one line; `x` is its left end, or its right one, but for a space at its end. */
   write(text: string, x: number, baseline: number, style: Style, align: 'left' | 'right' = 'left'): void {
-    let at = align === 'right' ? x - this.widthOf(text, style) : x
+    let at = align === 'right' ? x - this.widthOf(text.trimEnd(), style) : x
     for (const run of runsOf(text, style.face)) {
       this.doc
         .font(run.face)
@@ -107,16 +107,21 @@ export class Sheet {
     }
   }
 
-  /** Writes lines below each other; `baseline` belongs to the first. */
-  writeLines(lines: readonly string[], place: { x: number; baseline: number; leading: number }, style: Style): void {
-    for (const [i, line] of lines.entries()) this.write(line, place.x, place.baseline + i * place.leading, style)
+  /** Writes lines below each other; `baseline` belongs to the first. A space ends each, so that no words are read as one. */
+  writeLines(
+    lines: readonly string[],
+    { x, baseline, leading }: { x: number; baseline: number; leading: number },
+    style: Style,
+    align?: 'left' | 'right',
+  ): void {
+    for (const [i, line] of lines.entries()) if (line) this.write(`${line} `, x, baseline + i * leading, style, align)
   }
 
-  /** @returns the text in lines that fit; a word too long for a line is divided */
+  /** @returns the text in lines that fit; a word too long for a line is divided, a no-break space holds two together */
   wrap(text: string, style: Style, width: number): string[] {
     const lines: string[] = []
     let line = ''
-    for (const word of text.split(/\s+/).flatMap(each => this.#parts(each, style, width))) {
+    for (const word of text.split(/[^\S\u00a0]+/).flatMap(each => this.#parts(each, style, width))) {
       const longer = line ? `${line} ${word}` : word
       if (line && this.widthOf(longer, style) > width) {
         lines.push(line)
@@ -184,10 +189,10 @@ export class Sheet {
 
   #writeFoot(number: number, count: number): void {
     const style: Style = { face: 'text', size: 7.5, color: colors.quiet, isTabular: true }
-    this.line(page.bottom + 16, { width: 0.4 })
-    this.line(page.bottom + 17.6, { width: 0.4 })
-    this.write(`${this.#paper.letterhead.name} · ${this.#paper.title}`, page.left, page.bottom + 30, style)
-    this.write(`Page ${number} of ${count}`, page.right, page.bottom + 30, style, 'right')
+    this.line(page.bottom + 12, { width: 0.4 })
+    this.line(page.bottom + 13.6, { width: 0.4 })
+    this.write(`${this.#paper.letterhead.name} · ${this.#paper.title}`, page.left, page.bottom + 26, style)
+    this.write(`Page ${number} of ${count}`, page.right, page.bottom + 26, style, 'right')
   }
 }
 

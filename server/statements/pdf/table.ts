@@ -4,7 +4,7 @@ import { colors, type Element, lineWidth, page, type Sheet, type Style } from '.
 const gap = 10
 const leading = 11.5
 const headLeading = 9.5
-const padding = 4
+const padding = 3
 
 interface Place {
   column: Column
@@ -14,25 +14,42 @@ interface Place {
 
 /** Draws a table whose rows never break over pages; its heads are repeated on each. */
 export function drawTable(sheet: Sheet, block: TableBlock): void {
-  const places = placesOf(block.columns)
+  const places = placesOf(sheet, block)
   sheet.ensureRoom(headHeight(sheet, places) + 2 * (leading + 2 * padding))
   const table = sheet.open('Table', undefined, { title: block.title })
   drawHead(sheet, places, table)
-  for (const row of block.rows) drawRow(sheet, places, row, table)
+  block.rows.forEach((row, i) => {
+    const next = block.rows[i + 1]
+    // A balance never stands alone at the top of a page.
+    drawRow(sheet, places, { row, table, with: next?.isTotal ? next : undefined })
+  })
   table.end()
   sheet.artifact(() => sheet.line(sheet.y, { width: 0.8, color: colors.ink }))
-  sheet.y += 16
+  sheet.y += 12
 }
 
-function placesOf(columns: readonly Column[]): Place[] {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0)
+/** @returns where each column is. Money and days are never divided: only columns of words give way to them. */
+function placesOf(sheet: Sheet, { columns, rows }: TableBlock): Place[] {
   const width = lineWidth - gap * (columns.length - 1)
-  let left: number = page.left
-  return columns.map(column => {
-    const place = { column, left, right: left + (width * column.share) / shares }
-    left = place.right + gap
+  const sharesOf = (some: readonly Column[]) => some.reduce((sum, { share }) => sum + share, 0)
+  const needed = columns.map((column, i) => {
+    const cells = rows.map(row => sheet.widthOf(row.cells[i] ?? '', styleOf(column, row)))
+    const words = column.label.split(' ').map(word => sheet.widthOf(word, headStyle))
+    return Math.max(...cells, ...words, (width * column.share) / sharesOf(columns))
+  })
+  const wrapping = columns.filter(({ wraps }) => wraps)
+  const left = width - columns.reduce((sum, { wraps }, i) => sum + (wraps ? 0 : (needed[i] ?? 0)), 0)
+  let at: number = page.left
+  return columns.map((column, i) => {
+    const own = column.wraps ? (left * column.share) / sharesOf(wrapping) : (needed[i] ?? 0)
+    const place = { column, left: at, right: at + own }
+    at = place.right + gap
     return place
   })
+}
+
+function styleOf({ align }: Column, { isTotal = false }: Row): Style {
+  return { face: isTotal ? 'text-strong' : 'text', size: 9, isTabular: align === 'right' }
 }
 
 const headStyle: Style = { face: 'text', size: 7.5, color: colors.quiet }
@@ -64,24 +81,39 @@ function drawHead(sheet: Sheet, places: Place[], table?: Element): void {
   })
 }
 
-function drawRow(sheet: Sheet, places: Place[], { cells, isTotal = false }: Row, table: Element): void {
-  const styleOf = ({ column }: Place): Style => ({
-    face: isTotal ? 'text-strong' : 'text',
-    size: 9,
-    isTabular: column.align === 'right',
-  })
-  const lines = places.map((place, i) => sheet.wrap(cells[i] ?? '', styleOf(place), place.right - place.left))
-  const height = Math.max(...lines.map(({ length }) => length)) * leading + 2 * padding - 1
-  if (sheet.ensureRoom(height)) drawHead(sheet, places)
+interface PlacedRow {
+  row: Row
+  table: Element
+  /** The row that stays on the same page. */
+  with: Row | undefined
+}
+
+function drawRow(sheet: Sheet, places: Place[], { row, table, with: next }: PlacedRow): void {
+  const lines = linesOf(sheet, places, row)
+  const height = heightOf(lines)
+  if (sheet.ensureRoom(height + (next ? heightOf(linesOf(sheet, places, next)) : 0))) drawHead(sheet, places)
   const top = sheet.y
-  const row = sheet.open('TR', table)
+  const element = sheet.open('TR', table)
   places.forEach((place, i) => {
-    const draw = () => write(sheet, lines[i] ?? [], place, top + padding + 8, styleOf(place))
-    sheet.tag(i === 0 ? 'TH' : 'TD', draw, row, i === 0 ? { scope: 'Row' } : {})
+    const draw = () => write(sheet, lines[i] ?? [], place, top + padding + 8, styleOf(place.column, row))
+    sheet.tag(i === 0 ? 'TH' : 'TD', draw, element, i === 0 ? { scope: 'Row' } : {})
   })
-  row.end()
+  element.end()
   sheet.y = top + height
-  sheet.artifact(() => sheet.line(sheet.y, isTotal ? { width: 0.5, color: colors.ink } : { width: 0.3 }))
+  sheet.artifact(() => sheet.line(sheet.y, row.isTotal ? { width: 0.5, color: colors.ink } : { width: 0.3 }))
+}
+
+function linesOf(sheet: Sheet, places: Place[], row: Row): string[][] {
+  return places.map(({ column, left, right }, i) =>
+    sheet.wrap(row.cells[i] ?? '', styleOf(column, row), right - left + rounding),
+  )
+}
+
+/** A column is exactly as wide as its widest figure, but for the last digits of a sum. */
+const rounding = 0.01
+
+function heightOf(lines: string[][]): number {
+  return Math.max(...lines.map(({ length }) => length)) * leading + 2 * padding - 1
 }
 
 function write(
@@ -92,7 +124,10 @@ function write(
   style: Style,
 ): void {
   const distance = style === headStyle ? headLeading : leading
-  for (const [i, line] of lines.entries()) {
-    if (line) sheet.write(line, column.align === 'right' ? right : left, baseline + i * distance, style, column.align)
-  }
+  sheet.writeLines(
+    lines,
+    { x: column.align === 'right' ? right : left, baseline, leading: distance },
+    style,
+    column.align,
+  )
 }

@@ -8,6 +8,7 @@ import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { adminPages, personPage, registerPages, withQuery } from '../../../addresses.ts'
+import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
 import { NoteState, noteColumns } from '../../register/register-columns.tsx'
 import style from '../holders.module.css'
@@ -91,6 +92,17 @@ function statementColumns(ownerId: string | undefined): Column<HolderStatement>[
       key: 'released',
       header: 'Released',
       cell: ({ releasedAt }) => releasedAt && <FormattedDate date={releasedAt} />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: ({ number, csvDocumentId }) =>
+        csvDocumentId && (
+          <Button size="small" variant="link" href={downloadAddress(csvDocumentId)} aria-label={`CSV of ${number}`}>
+            CSV
+          </Button>
+        ),
     },
   ]
 }

@@ -30,7 +30,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     ]),
   )
   // Shown as statements, not as documents again.
-  const filed = new Set(statements.flatMap(({ documentId, csvDocumentId }) => [documentId, csvDocumentId]))
+  const filed = new Set(statements.map(({ documentId }) => documentId))
   return {
     holder,
     notes: register.notes,

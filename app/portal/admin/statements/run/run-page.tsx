@@ -14,6 +14,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { adminPages, holderPage, statementRunPage, withQuery } from '../../../addresses.ts'
+import { downloadAddress } from '../../../documents/document-kind.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import { Pagination } from '../../pagination.tsx'
@@ -182,7 +183,7 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
             <Button
               size="small"
               variant="link"
-              href={`/files/${entry.csvDocumentId}`}
+              href={downloadAddress(entry.csvDocumentId)}
               aria-label={`CSV of ${entry.number}`}
             >
               CSV

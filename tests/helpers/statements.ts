@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { lastPeriod } from '../../rules/statement-periods.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { createHolder } from '../../server/holders/holders.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { getStatementRun } from '../../server/statements/statements-list.ts'
+import { eventually } from './eventually.ts'
+import { givenAccreditation, givenNote, type NotePeople } from './notes.ts'
+import { type SharedPortal, test as shared } from './shared-portal.ts'
+
+/** Vitest's `test` with the two administrators that a release takes. */
+export const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+/** The month that ended last. */
+export const month = lastPeriod('monthly', fundDay())
+
+/** A holder with monthly statements and a note issued on the 1st, 100 days before the period's end. */
+export async function givenMonthlyNote(
+  portal: SharedPortal,
+  people: NotePeople,
+  kind: 'individual' | 'sdira' = 'individual',
+) {
+  const custodian = kind === 'sdira' ? { custodianName: 'Lone Star Trust Company' } : {}
+  const holder = await createHolder(people.admin, {
+    legalName: 'Iris Vestor',
+    kind,
+    statementRhythm: 'monthly',
+    address: '1 Congress Avenue\nAustin, TX 78701',
+    state: 'TX',
+    members: [{ userId: people.investor.id, right: 'owner' }],
+    ...custodian,
+  })
+  await givenAccreditation(portal, holder.id, people.investor)
+  const issued = lastPeriod('monthly', lastPeriod('monthly', month.start).start).start
+  const note = await givenNote(portal, people, issued, { holderId: holder.id })
+  await advanceNotes()
+  return { holder, note, issued }
+}
+
+/** Other tests of this file have their runs of the same period: each test begins with none. */
+export async function forgetRuns({ owner }: SharedPortal) {
+  await owner.query(
+    `set session_replication_role = replica; alter table statement_runs disable trigger refuse_removal;
+    alter table statements disable trigger refuse_removal; alter table statement_periods disable trigger refuse_change;
+    delete from statement_runs where corrects is not null; delete from statements; delete from statement_runs; delete from statement_periods;
+    alter table statement_periods enable always trigger refuse_change;
+    alter table statement_runs enable always trigger refuse_removal; alter table statements enable always trigger refuse_removal;
+    set session_replication_role = default`,
+  )
+}
+
+/** Waits until a run can be released. */
+export async function untilPrepared(actor: Actor, run: string) {
+  const found = await eventually(
+    'a prepared run',
+    async () => {
+      const { run: now, entries } = await getStatementRun(actor, run)
+      return (now.problem !== null || now.state === 'prepared') && { run: now, entries }
+    },
+    60_000,
+  )
+  expect(found.run.problem).toBeNull()
+  return found
+}

@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { decodeDocuments } from '../../rules/document-rows.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
+import { findDocuments } from '../../server/documents/document-search.ts'
+import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
+import { fileDocuments, getHolderDocuments } from '../../server/documents/holder-documents.ts'
+import { getOwnDocuments } from '../../server/documents/own-documents.ts'
+import { moveDocuments } from '../../server/documents/rename-and-move.ts'
+import { findSelectedDocuments } from '../../server/documents/stored-files.ts'
+import { getHome } from '../../server/home/home.ts'
+import { getPeopleFigures } from '../../server/people/people-figures.ts'
+import { requestRelease } from '../../server/statements/release-run.ts'
+import { requestRun } from '../../server/statements/start-runs.ts'
+import { forgetRuns, givenMonthlyNote, test, untilPrepared } from '../helpers/statements.ts'
+
+test('a statement is one row of every list, and its CSV goes where it goes', async ({ portal, people }) => {
+  await forgetRuns(portal)
+  const { admin, colleague, investor } = people
+  const { holder } = await givenMonthlyNote(portal, people)
+  const everyone = async () => {
+    const { documents, total } = await getAllDocumentsForAdmin(admin, { owner: investor.email, sort: 'owner' })
+    return { total, ids: documents.map(({ id }) => id) }
+  }
+  const all = async () => (await getAllDocumentsForAdmin(admin)).total
+  const before = await all()
+  const run = await requestRun(admin, 'statement', 'monthly')
+  const { entries } = await untilPrepared(admin, run)
+  const { documentId = '', csvDocumentId = '' } = entries.find(({ holderId }) => holderId === holder.id) ?? {}
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+
+  const search = { search: 'Statement', kind: undefined, state: undefined, sort: 'newest' } as const
+  const found = await findDocuments(investor, investor.id, search)
+  expect(found).toMatchObject({ total: 1, matching: 1, kinds: { pdf: 1 } })
+  expect(decodeDocuments(found.rows)).toMatchObject([{ id: documentId, csv_id: csvDocumentId }])
+  expect(await getDocument(investor, documentId ?? '')).toMatchObject({ csv_id: csvDocumentId })
+  expect(await getUserDocuments(investor, investor.id)).toMatchObject([{ id: documentId }])
+  expect(await getHolderDocuments(admin, holder.id)).toMatchObject([{ id: documentId }])
+  expect(await everyone()).toEqual({ total: 1, ids: [documentId] })
+  expect(await all()).toBe(before + entries.length)
+  expect((await getPeopleFigures(admin, [investor.id]))[investor.id]?.documents).toBe(1)
+  expect(await getHome(investor)).toMatchObject({ unread: 1, newest: { id: documentId } })
+
+  // Both are in archives, and both are reached by their addresses, by the same people.
+  const names = [expect.stringMatching(/^Statement .*\.csv$/), expect.stringMatching(/^Statement .*\.pdf$/)]
+  const chosen = await findSelectedDocuments(investor, [documentId ?? ''])
+  expect(chosen.map(({ filename }) => filename).sort()).toEqual(names)
+  const kept = await getOwnDocuments(investor)
+  expect(kept.map(({ filename }) => filename).sort()).toEqual(names)
+  expect(await getDocument(investor, csvDocumentId ?? '')).toMatchObject({ file_type: 'csv' })
+
+  await moveDocuments(admin, [documentId ?? ''], 'Another fund')
+  await fileDocuments(admin, [documentId ?? ''], { holderId: '' })
+  const { rows } = await portal.owner.query('select fund_name, holder_id from documents where id = any ($1)', [
+    [documentId, csvDocumentId],
+  ])
+  expect(rows).toEqual(Array(2).fill({ fund_name: 'Another fund', holder_id: null }))
+})
