@@ -30,6 +30,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
+/** @returns whether a row stays because other rows refer to it, such as a statement to its document */
+export function isReferredTo(error: unknown): boolean {
+  return codeOf(error) === '23503' || codeOf(error) === '23001'
+}
+
 /** @returns whether the database itself refused, by row-level security or a constraint, so that no retry can succeed */
 export function isRefusedByDatabase(error: unknown): boolean {
   return (

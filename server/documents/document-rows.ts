@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
+import { isReferredTo } from '../database/errors.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { emailsOf } from '../identity/load-profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
@@ -67,7 +68,15 @@ export async function deleteDocumentRows(
     documents.map(document => ({ subjectId: document.id, details: deletionDetails(document, emails) })),
   )
   const ids = documents.map(({ id }) => id)
-  const deleted = await tx.deleteFrom('documents').where('id', 'in', ids).returning('id').execute()
+  const deleted = await tx
+    .deleteFrom('documents')
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute()
+    .catch(error => {
+      // What the register refers to stays, even after its day: a statement, the agreement that somebody signed.
+      throw isReferredTo(error) ? new PortalError('DOCUMENT_RETAINED', { cause: error }) : error
+    })
   if (deleted.length < ids.length) throw new PortalError('FORBIDDEN')
   await recordDecisions(tx, actor, 'approved', documents)
   await notifyAll(

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { decodeDocuments } from '../../rules/document-rows.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
+import { deleteDocument } from '../../server/documents/deletion.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { fileDocuments, getHolderDocuments } from '../../server/documents/holder-documents.ts'
@@ -55,4 +56,17 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
     [documentId, csvDocumentId],
   ])
   expect(rows).toEqual(Array(2).fill({ fund_name: 'Another fund', holder_id: null }))
+})
+
+test('a statement’s papers stay after the day until which they had to be kept', async ({ portal, people }) => {
+  await forgetRuns(portal)
+  const { admin, colleague } = people
+  const { holder } = await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  const { entries } = await untilPrepared(admin, run)
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+  const { documentId, csvDocumentId } = entries.find(({ holderId }) => holderId === holder.id) ?? {}
+  const papers = [documentId ?? '', csvDocumentId ?? '']
+  await portal.owner.query("update documents set retain_until = '2020-01-01' where id = any ($1)", [papers])
+  for (const id of papers) await expect(deleteDocument(admin, id)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
 })
