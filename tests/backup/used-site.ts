@@ -49,6 +49,7 @@ export async function openUsedSite(
     'drop policy if exists starts_as_guest on user_profiles; alter table user_profiles alter accepted_at set default now()',
   )
   const { id: administratorId, api: administrator } = await newSignedInPerson(server, { isAdmin: true })
+  const { api: colleague } = await newSignedInPerson(server, { isAdmin: true })
   // Their proof stays fresh for longer than a backup of everything takes.
   await asOwner(
     server,
@@ -56,7 +57,7 @@ export async function openUsedSite(
     [administratorId],
   )
   const stored = await openStoredSite('folder')
-  const world: World = { server, ledger, round: 1, random: randomFrom(seed), administrator, stored }
+  const world: World = { server, ledger, round: 1, random: randomFrom(seed), administrator, colleague, stored }
   await Promise.all([1, 2, 3].map(() => signInNewPerson(world)))
   await upload(world)
   return {
