@@ -48,6 +48,8 @@ export interface Lent {
   person: SignedIn
   /** Payments that somebody began to record. */
   asked: number
+  /** Whether a payment is under way. */
+  isBusy: boolean
   /** What was chosen for its maturity. */
   election?: Written
 }

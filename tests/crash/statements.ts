@@ -1,4 +1,4 @@
-import { approve } from './register.ts'
+import { approval } from './register.ts'
 import { submitUntilAnswered } from './submit.ts'
 import { pause, readRows, readValue, unique, type World } from './world.ts'
 
@@ -33,14 +33,15 @@ export async function releaseStatements(world: World, signal: AbortSignal): Prom
     open.id,
   )
   if (waiting.length === 0 && !(await submitUntilAnswered(world, signal, release, 'APPROVAL_OPEN'))) return
-  const approval = await readValue(
+  const id = await readValue(
     world,
     "select id from approvals where kind = 'statements.release' and subject_id = $1 and decision is null",
     open.id,
   )
   const run = ledger.written.find(({ text }) => text === open.id) ?? ledger.write('run', open.id)
   run.acknowledged = true
-  if (await approve(world, signal, approval)) run.state = 'released'
+  const { form, again } = approval(world, id)
+  if (await submitUntilAnswered(world, signal, form, again as 'APPROVAL_GONE')) run.state = 'released'
 }
 
 export function openRuns(world: World): Promise<Run[]> {

@@ -3,7 +3,7 @@ import { PortalError } from '../../server/platform/portal-error.ts'
 import type { ActionResult, Api } from '../helpers/api.ts'
 import { pause, type World } from './world.ts'
 
-interface Form {
+export interface Form {
   api: Api
   path: string
   fields: Record<string, string | string[]>
