@@ -24,7 +24,7 @@ import { releaseStatements } from './statements.ts'
  * one reversed, statements, accreditations, and what waits for a second person. All of it goes through the portal's own
  * operations and is checked by the database as the office's work is; only an election of the past is written directly.
  *
- * Nothing in the ledger can be taken back, so one that was interrupted goes on where it was: each step first asks whether
+ * Nothing in the ledger can be undone, so one that was interrupted goes on where it was: each step first asks whether
  * its result is there. Does nothing once it is complete, or where the sample fund's people are missing.
  * @param owner the database's owner; nobody is told of what happened in the past, and no job is left to do
  */

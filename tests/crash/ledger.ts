@@ -48,7 +48,7 @@ export interface Lent {
   person: SignedIn
   /** Payments that somebody began to record. */
   asked: number
-  /** Whether a payment is under way. */
+  /** Whether a payment is in progress. */
   isBusy: boolean
   /** What was chosen for its maturity. */
   election?: Written
