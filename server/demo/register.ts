@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { noteSettings } from '../../content/notes.ts'
 import type { HolderKind } from '../../rules/holders.ts'
-import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
-import { decideApproval } from '../approvals/decide-approval.ts'
 import { createHolder } from '../holders/holders.ts'
 import { advanceNotes } from '../notes/advance-notes.ts'
 import { createNote } from '../notes/drafts.ts'
@@ -13,60 +12,33 @@ import { requestPayment } from '../notes/payments.ts'
 import { requestRenewal } from '../notes/renewal.ts'
 import { requestReversal } from '../notes/reversals.ts'
 import { recordSignature, signNote } from '../notes/sign-note.ts'
-import { fundDay } from '../platform/fund-day.ts'
+import { log } from '../platform/log.ts'
 import { checkImport, requestImport } from '../register/import/register-import.ts'
 import { verify } from './accreditations.ts'
+import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { businessDayAgo, historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { releaseStatements } from './statements.ts'
-
-/** Everything that fills the register works with. */
-interface Filling {
-  owner: pg.Client
-  today: Day
-  /** Asks for what takes two people. */
-  desk: Actor
-  /** Approves it. */
-  controller: Actor
-  elena: Actor
-  paul: Actor
-  ruth: Actor
-  karl: Actor
-}
-
-const emails = {
-  desk: 'admin@larkstone.example',
-  controller: 'controller@larkstone.example',
-  elena: 'elena.marsh@example.com',
-  paul: 'paul.okafor@example.com',
-  ruth: 'ruth.lindqvist@example.com',
-  karl: 'karl.lindqvist@example.com',
-}
 
 /**
  * Gives the sample fund two years of its register: holders, notes in their various states, payments, one of them late and
  * one reversed, statements, accreditations, and what waits for a second person. All of it goes through the portal's own
  * operations and is checked by the database as the office's work is; only an election of the past is written directly.
- * Does nothing where there are holders already, or the sample fund's people are missing.
+ *
+ * Nothing in the ledger can be undone, so one that was interrupted goes on where it was: each step first asks whether
+ * its result is there. Does nothing once it is complete, or where the sample fund's people are missing.
  * @param owner the database's owner; nobody is told of what happened in the past, and no job is left to do
  */
-export async function fillRegister(owner: pg.Client, today = fundDay()): Promise<void> {
-  const { rows } = await owner.query(
-    'select exists (select from holders) or (select count(*) from user_profiles where email = any ($1)) < $2 as skip',
-    [Object.values(emails), Object.keys(emails).length],
+export async function fillRegister(owner: pg.Client): Promise<void> {
+  const filling = await beginFilling(owner)
+  if (!filling) return
+  log.info(
+    filling.isResumed
+      ? 'completing the sample fund’s register, which was interrupted'
+      : 'filling the sample fund’s register with two years of notes; this takes several seconds',
   )
-  if (rows[0].skip) return
-  const actors = new Map<string, Actor>()
-  for (const [name, email] of Object.entries(emails)) actors.set(name, await actorOf(owner, email))
-  const filling = { owner, today, ...(Object.fromEntries(actors) as Record<keyof typeof emails, Actor>) }
-  try {
-    await fill(filling)
-  } finally {
-    await owner.query("delete from auth.sessions where user_agent = 'the sample fund'")
-    await owner.query('delete from notices where taken_at is null')
-    await owner.query(
-      "delete from jobs.job where name in ('send-mail', 'send-notices', 'prepare-statements') and state < 'active'",
-    )
-  }
+  await fill(filling)
+  await endFilling(owner)
+  log.info('filled the sample fund’s register')
 }
 
 async function fill(filling: Filling): Promise<void> {
@@ -94,26 +66,13 @@ async function fill(filling: Filling): Promise<void> {
   await askForLastPayment(filling)
 }
 
-async function actorOf(owner: pg.Client, email: string): Promise<Actor> {
-  const { rows } = await owner.query(
-    'select id, full_name, organization, is_admin from user_profiles where email = $1',
-    [email],
-  )
-  const { id, full_name, organization, is_admin } = rows[0]
-  // What takes fresh proof asks for a session that has just begun.
-  const session = await owner.query(
-    `insert into auth.sessions (user_id, token, expires_at, user_agent)
-    values ($1, $2, now() + interval '10 minutes', 'the sample fund') returning id`,
-    [id, randomBytes(24).toString('base64url')],
-  )
-  return { id, email, fullName: full_name, organization, isAdmin: is_admin, sessionId: session.rows[0].id }
-}
-
 type Added = { id: string; number: string; kind: HolderKind; name: string }
 
-async function addHolders({ desk, elena, paul, ruth, karl }: Filling): Promise<Record<SampleHolder, Added>> {
+async function addHolders({ owner, desk, elena, paul, ruth, karl }: Filling): Promise<Record<SampleHolder, Added>> {
   const add = async (kind: HolderKind, name: string, members: Actor[], more: { [key: string]: string }) => {
     const right = kind === 'llc' ? ('manager' as const) : ('owner' as const)
+    const { rows } = await owner.query('select id, number from holders where legal_name = $1', [name])
+    if (rows[0]) return { ...(rows[0] as { id: string; number: string }), kind, name }
     const named = members.map(({ id }) => ({ userId: id, right }))
     const added = await createHolder(desk, { legalName: name, kind, state: 'TX', members: named, ...more })
     return { ...added, kind, name }
@@ -130,55 +89,73 @@ async function addHolders({ desk, elena, paul, ruth, karl }: Filling): Promise<R
   }
 }
 
-async function importHistory({ owner, desk, controller }: Filling, content: string): Promise<void> {
-  const { sha256 } = await checkImport(desk, content)
-  await requestImport(desk, { filename: 'Notes before the portal.csv', content, sha256 })
-  const { rows } = await owner.query("select id from approvals where kind = 'register.import' and decision is null")
-  await decideApproval(controller, rows[0].id, 'approved')
+async function importHistory(filling: Filling, content: string): Promise<void> {
+  const filename = 'Notes before the portal.csv'
+  await approve(filling, { kind: 'register.import', content: { filename } }, async () => {
+    const { sha256 } = await checkImport(filling.desk, content)
+    await requestImport(filling.desk, { filename, content, sha256 })
+  })
 }
 
 /** The newest payment was recorded with two digits exchanged, reversed, and recorded again. */
-async function correctPayment({ owner, desk, controller, today }: Filling, { maturing }: PastNotes): Promise<void> {
+async function correctPayment(filling: Filling, { maturing }: PastNotes): Promise<void> {
+  const { owner, desk, today } = filling
   const line = paidLines(maturing, today).at(-1)
-  const id = await noteNumbered(owner, maturing.number)
+  const noteId = await noteNumbered(owner, maturing.number)
   if (!line) return
   const payment = { day: line.pay, reference: `ACH ${maturing.number.slice(-4)}-${line.n}` }
-  const record = async (amount: bigint) =>
-    decideApproval(controller, await requestPayment(desk, id, { ...payment, amount }), 'approved')
+  const record = async (amount: bigint) => {
+    const content = { noteId, reference: payment.reference, cents: String(amount) }
+    await approve(filling, { kind: 'payment.record', content }, () =>
+      requestPayment(desk, noteId, { ...payment, amount }),
+    )
+  }
   await record(line.interestCents - 450_00n)
   const { rows } = await owner.query(
-    "select id from ledger_entries where note_id = $1 and line_n = $2 and kind = 'payment'",
-    [id, line.n],
+    "select id from ledger_entries where note_id = $1 and line_n = $2 and kind = 'payment' order by seq limit 1",
+    [noteId, line.n],
   )
   const reversal = { why: 'mistake', day: line.pay }
-  await decideApproval(controller, await requestReversal(desk, rows[0].id, reversal), 'approved')
+  const wrong: string = rows[0].id
+  await approve(filling, { kind: 'ledger.reverse', subject_id: wrong }, () => requestReversal(desk, wrong, reversal))
   await record(line.interestCents)
 }
 
 /** The holder chose another term while the election was open; the fund carried it out once the note had matured. */
-async function renew({ owner, desk, controller, paul }: Filling, { renewed }: PastNotes): Promise<void> {
+async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
+  const { owner, desk, paul } = filling
   const id = await noteNumbered(owner, renewed.number)
   const chosenOn = addDays(addMonths(renewed.terms.issueDate, renewed.terms.termMonths), -30)
   await owner.query(
     `insert into elections (id, note_id, holder_id, choice, new_term_months, made_by, made_at, is_late)
-    select $1, id, holder_id, 'other_term', 24, $3, $4, false from notes where id = $2`,
+    select $1, id, holder_id, 'other_term', 24, $3, $4, false from notes n where id = $2
+      and not exists (select from elections where note_id = n.id)`,
     [randomUUID(), id, paul.id, new Date(`${chosenOn}T16:00:00Z`)],
   )
-  await decideApproval(controller, await requestRenewal(desk, id), 'approved')
+  await approve(filling, { kind: 'note.renew', subject_id: id }, () => requestRenewal(desk, id))
 }
 
 /** A new note, from the draft to the arrival of its money a few days ago. */
-async function fundNote({ desk, controller, elena, today }: Filling, holderId: string): Promise<void> {
+async function fundNote(filling: Filling, holderId: string): Promise<void> {
+  const { owner, desk, elena, today } = filling
   const amount = 400_000_00n
   const day = businessDayAgo(today, 9)
-  const { id } = await createNote(desk, {
-    ...{ holderId, offering: noteSettings.offering, principalCents: amount, rateBp: 1300, termMonths: 24 },
-    ...{ payout: 'monthly', dayCount: '30/360', issueDate: day, saleState: 'TX' },
-  })
-  await recordSignature(desk, id, { userId: elena.id, signedOn: businessDayAgo(today, 14) })
-  await signNote(desk, id)
+  const { rows } = await owner.query('select id, state from notes where holder_id = $1 and principal_cents = $2', [
+    holderId,
+    amount,
+  ])
+  const { id, state = 'draft' } =
+    rows[0] ??
+    (await createNote(desk, {
+      ...{ holderId, offering: noteSettings.offering, principalCents: amount, rateBp: 1300, termMonths: 24 },
+      ...{ payout: 'monthly', dayCount: '30/360', issueDate: day, saleState: 'TX' },
+    }))
+  if (state === 'draft') {
+    await recordSignature(desk, id, { userId: elena.id, signedOn: businessDayAgo(today, 14) })
+    await signNote(desk, id)
+  }
   const funds = { day, amount, reference: 'WIRE 20417', originator: 'Elena Marsh' }
-  await decideApproval(controller, await requestFunding(desk, id, funds), 'approved')
+  await approve(filling, { kind: 'note.fund', subject_id: id }, () => requestFunding(desk, id, funds))
 }
 
 /** The renewed note's first payment was made last week, and waits for a second person to confirm it. */
@@ -189,7 +166,10 @@ async function askForLastPayment({ owner, desk, today }: Filling): Promise<void>
   )
   const { note_id, pay_date, cents } = rows[0]
   const day = pay_date > today ? today : pay_date
-  await requestPayment(desk, note_id, { day, amount: BigInt(cents), reference: 'ACH 0005-1' })
+  const reference = 'ACH 0005-1'
+  await askOnce(owner, { kind: 'payment.record', content: { noteId: note_id, reference } }, () =>
+    requestPayment(desk, note_id, { day, amount: BigInt(cents), reference }),
+  )
 }
 
 async function noteNumbered(owner: pg.Client, number: string): Promise<string> {

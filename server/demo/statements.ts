@@ -2,31 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Day } from '../../rules/notes/days.ts'
 import { lastPeriod, preparedOn, type StatementPeriod } from '../../rules/statement-periods.ts'
-import type { Actor } from '../access/actor.ts'
-import { decideApproval } from '../approvals/decide-approval.ts'
 import { prepareRun } from '../statements/prepare-run.ts'
 import { requestRelease } from '../statements/release-run.ts'
 import { startDueRuns } from '../statements/start-runs.ts'
+import { approve, type Filling } from './filling.ts'
 
 /** Quarters whose statements the sample fund has. */
 const quarters = 4
 
-interface Office {
-  owner: pg.Client
-  today: Day
-  desk: Actor
-  controller: Actor
-}
-
 /** Prepares and releases the statements of the past quarters, and of the year between them, as on the days they were due. */
-export async function releaseStatements(office: Office): Promise<void> {
-  for (const period of pastQuarters(office.today)) {
+export async function releaseStatements(filling: Filling): Promise<void> {
+  for (const period of pastQuarters(filling.today)) {
     const day = preparedOn(period)
     await startDueRuns(day)
-    const { rows } = await office.owner.query(
-      "select id from statement_runs where state = 'preparing' order by period_end, kind desc",
+    const { rows } = await filling.owner.query(
+      "select id from statement_runs where state <> 'released' and period_end <= $1 order by period_end, kind desc",
+      [period.end],
     )
-    for (const { id } of rows) await release(office, id, day)
+    for (const { id } of rows) await release(filling, id, day)
   }
 }
 
@@ -41,18 +34,19 @@ function pastQuarters(today: Day): StatementPeriod[] {
   return periods
 }
 
-async function release({ owner, desk, controller }: Office, run: string, day: Day): Promise<void> {
+async function release(filling: Filling, run: string, day: Day): Promise<void> {
+  const { owner, desk } = filling
   // The queue may be preparing it, too.
   for (let attempt = 0; attempt < 100 && !(await isPrepared(owner, run)); attempt++) {
     if (attempt > 0) await wait(100)
     await prepareRun({ run })
   }
-  await decideApproval(controller, await requestRelease(desk, run), 'approved')
   await owner.query(
     `update documents set created_at = $2 where id in
       (select unnest(array[document_id, csv_document_id]) from statements where run_id = $1)`,
     [run, new Date(`${day}T16:00:00Z`)],
   )
+  await approve(filling, { kind: 'statements.release', subject_id: run }, () => requestRelease(desk, run))
 }
 
 async function isPrepared(owner: pg.Client, run: string): Promise<boolean> {

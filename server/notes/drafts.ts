@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -20,24 +21,33 @@ import { lockNote, nameOfHolder, readNote, termsOf } from './note-row.ts'
  */
 export async function createNote(actor: Actor, details: NoteDetails): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
+  return asAdministrator(actor, tx => addNote(tx, actor, details), noteCodes)
+}
+
+/** For operations that add notes. */
+export const noteCodes: ConstraintCodes = { notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED' }
+
+/**
+ * As `createNote`, within the transaction of an administrator who adds more than the note.
+ * @param tx begun with `noteCodes`
+ */
+export async function addNote(
+  tx: Transaction<Database>,
+  actor: Actor,
+  details: NoteDetails,
+): Promise<{ id: string; number: string }> {
   const columns = readNoteDetails(details)
   const holderId = assertId(details.holderId)
-  return asAdministrator(
-    actor,
-    async tx => {
-      const id = randomUUID()
-      const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
-      await tx
-        .insertInto('notes')
-        .values({ id, number, holder_id: holderId, ...columns })
-        .execute()
-      const { principal_cents, ...terms } = columns
-      const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
-      await audit(tx, actor, 'note.created', id, facts)
-      return { id, number }
-    },
-    { notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED' },
-  )
+  const id = randomUUID()
+  const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
+  await tx
+    .insertInto('notes')
+    .values({ id, number, holder_id: holderId, ...columns })
+    .execute()
+  const { principal_cents, ...terms } = columns
+  const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
+  await audit(tx, actor, 'note.created', id, facts)
+  return { id, number }
 }
 
 /**
@@ -69,7 +79,7 @@ export async function updateDraft(actor: Actor, noteId: string, details: NoteDet
       const facts = { number: note.number, ...columns, principal_cents: String(columns.principal_cents) }
       await audit(tx, actor, 'note.changed', note.id, facts)
     },
-    { notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED' },
+    noteCodes,
   )
 }
 

@@ -1,9 +1,12 @@
+import type { Transaction } from 'kysely'
 import type { MemberRight } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
 import type { HolderDetails } from '../holders/holder-details.ts'
-import { createHolder } from '../holders/holders.ts'
-import { createNote } from '../notes/drafts.ts'
-import { type NoteDetails, readNoteDetails } from '../notes/note-details.ts'
+import { addHolder, holderCodes } from '../holders/holders.ts'
+import { addNote, createNote, noteCodes } from '../notes/drafts.ts'
+import type { NoteDetails } from '../notes/note-details.ts'
 import { getNoteCandidate } from './note-candidates.ts'
 
 /** What an administrator enters for a new note. */
@@ -14,7 +17,7 @@ export interface NewNote {
 }
 
 /**
- * Writes a draft for a holder, or for an accepted person, who becomes a holder with it.
+ * Writes a draft for a holder, or for an accepted person, who becomes a holder with it, or not at all.
  * @param candidateId of the holder or the person
  * @returns the note's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; as `createHolder` and `createNote`
@@ -22,11 +25,12 @@ export interface NewNote {
 export async function createNoteFor(actor: Actor, candidateId: string, { holder, note }: NewNote): Promise<string> {
   const { holderId, personId } = await getNoteCandidate(actor, candidateId)
   if (holderId) return (await createNote(actor, { ...note, holderId })).id
-  // What is wrong with the terms is found before there is a holder.
-  readNoteDetails({ ...note, holderId: '' })
   const members = [{ userId: personId ?? '', right: rightOf(holder.kind) }]
-  const added = await createHolder(actor, { ...holder, members })
-  return (await createNote(actor, { ...note, holderId: added.id })).id
+  const work = async (tx: Transaction<Database>) => {
+    const added = await addHolder(tx, actor, { ...holder, members })
+    return (await addNote(tx, actor, { ...note, holderId: added.id })).id
+  }
+  return asAdministrator(actor, work, { ...holderCodes, ...noteCodes })
 }
 
 /** @returns what the first person of a holder usually is to it */

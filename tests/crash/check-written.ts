@@ -1,8 +1,17 @@
 import type pg from 'pg'
 import type { Ledger, Written } from './ledger.ts'
 
-/** The states of a signing link, in their order. */
-const signingStates = ['sent', 'opened', 'said_signed', 'confirmed']
+/** The states that follow each, without an answer. A document request that is open may end in any way. */
+const later: Partial<Record<Written['kind'], Record<string, readonly string[]>>> = {
+  link: {
+    sent: ['opened', 'said_signed', 'confirmed'],
+    opened: ['said_signed', 'confirmed'],
+    said_signed: ['confirmed'],
+  },
+  accreditation: { submitted: ['in_review', 'approved'], in_review: ['approved'] },
+  note: { draft: ['signed', 'current'], signed: ['current'] },
+  payment: { asked: ['approved', 'withdrawn', 'reversed'], approved: ['reversed'] },
+}
 
 /** What exists of each kind: the text, and its state where it has one. */
 const queries: Record<Written['kind'], string> = {
@@ -14,6 +23,15 @@ const queries: Record<Written['kind'], string> = {
   request: `select name as text, case when fulfilled_document_id is not null then 'fulfilled by ' || fulfilled_document_id
     when fulfilled_at is not null then 'received' when withdrawn_at is not null then 'withdrawn' else 'open' end as state
     from document_requests`,
+  holder: 'select legal_name as text, null as state from holders',
+  accreditation: 'select h.legal_name as text, a.state from accreditations a join holders h on h.id = a.holder_id',
+  note: 'select h.legal_name as text, n.state from notes n join holders h on h.id = n.holder_id',
+  payment: `select a.content ->> 'reference' as text, case when exists (select from ledger_entries e
+      join ledger_entries r on r.reverses = e.id where e.approval_id = a.id) then 'reversed'
+    else coalesce(a.decision, 'asked') end as state from approvals a where a.kind = 'payment.record'`,
+  election: `select h.legal_name as text, e.choice as state from elections e join holders h on h.id = e.holder_id
+    where e.superseded_at is null`,
+  run: 'select id::text as text, state from statement_runs',
 }
 
 /** What was acknowledged exists once, in the state that was acknowledged or a later one; what was not, once at most. */
@@ -33,7 +51,6 @@ export async function checkWritten(owner: pg.Client, ledger: Ledger): Promise<vo
 
 function checkState({ kind, text, state: known }: Written, state: string | null, ledger: Ledger): void {
   if (known === undefined) return
-  const isLater =
-    kind === 'link' ? signingStates.indexOf(state ?? '') >= signingStates.indexOf(known) : known === 'open'
+  const isLater = kind === 'request' ? known === 'open' : later[kind]?.[known]?.includes(state ?? '')
   if (state !== known && !isLater) ledger.problem(`${text} was ${known} and is ${state}`)
 }

@@ -4,6 +4,7 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { enqueueAsOwner } from '../../server/jobs/prepare-jobs.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { checkRegister } from './check-register.ts'
 import { checkWritten } from './check-written.ts'
 import type { Ledger, Stored } from './ledger.ts'
 import type { World } from './world.ts'
@@ -33,6 +34,7 @@ export async function checkPromises(world: World): Promise<void> {
   try {
     await checkRows(owner, ledger)
     await checkWritten(owner, ledger)
+    await checkRegister(owner, ledger)
     await checkFiles(owner, world)
   } finally {
     await owner.end()
@@ -57,7 +59,7 @@ async function checkRows(owner: pg.Client, ledger: Ledger): Promise<void> {
       (select count(*)::int from document_views v where v.document_id = d.id) as views,
       (select count(*)::int from audit_log a where a.subject_id = d.id::text and a.action = 'document.uploaded')
         as entries
-    from documents d where not d.is_external_link`,
+    from documents d where not d.is_external_link and d.category <> 'Statements'`,
   )
   const deleted = await owner.query<{ id: string; entries: number }>(
     `select subject_id as id, count(*)::int as entries from audit_log
@@ -129,6 +131,12 @@ async function filesAstray(owner: pg.Client, { server: { dataDir }, stored }: Wo
     if (!files.delete(file_path) && !(await stored.has(dataDir, file_path)))
       astray.push(`${file_path} has a row and no file`)
   }
+  // Where a statement's files will be is known before they are written.
+  const planned = await owner.query(
+    `select user_id || '/' || file_stamp || '.' || type as file_path from statements, unnest(array['pdf', 'csv']) type
+    where prepared_at is null or released_at is null`,
+  )
+  for (const { file_path } of planned.rows) removed.add(file_path)
   for (const name of files) if (!removed.has(name)) astray.push(`${name} has a file and no row`)
 
   // If the answer to an announcement was lost, a row and at most an empty file stay until the upload expires.

@@ -31,12 +31,27 @@ export interface Removal {
 
 /** A text that someone has submitted with a form, by which it is found again. */
 export interface Written {
-  kind: 'message' | 'lead' | 'link' | 'request'
+  kind: 'message' | 'lead' | 'link' | 'request' | 'holder' | 'accreditation' | 'note' | 'payment' | 'election' | 'run'
   text: string
   /** Whether the site has acknowledged it; if not, it may exist or not. */
   acknowledged: boolean
-  /** The last state that the site acknowledged, of a signing link or a document request. */
+  /** The last state that the site acknowledged, where it has one. */
   state?: string
+}
+
+/** A note whose funds the site has acknowledged. */
+export interface Lent {
+  id: string
+  /** The holder's name. */
+  holder: string
+  /** Who acts for it. */
+  person: SignedIn
+  /** Payments that somebody began to record. */
+  asked: number
+  /** Whether a payment is in progress. */
+  isBusy: boolean
+  /** What was chosen for its maturity. */
+  election?: Written
 }
 
 /** What the site has promised in its answers, which no crash may undo, and what went wrong. */
@@ -45,6 +60,7 @@ export class Ledger {
   readonly stored: Stored[] = []
   readonly removals: Removal[] = []
   readonly written: Written[] = []
+  readonly lent: Lent[] = []
   /** Addresses that were told that a code is coming. */
   readonly mailed: string[] = []
   /** Uploads that resumed in the middle of a file after an interruption. */

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { settingsOf } from '../../server/database/settings.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
+import { checkNews, registerInWords } from './check-register.ts'
 import { checkMail, checkPromises, checkRemoved } from './checks.ts'
 import { Ledger, type Part } from './ledger.ts'
 import { type Random, randomFrom } from './random.ts'
+import { lend } from './register.ts'
 import { openStoredSite, type StoreKind } from './stored-site.ts'
 import { upload } from './uploads.ts'
 import { signInNewPerson, workUntil } from './workload.ts'
@@ -44,9 +48,11 @@ export async function crash({ seed, rounds, store, dataDir, say }: Options): Pro
       'drop policy if exists starts_as_guest on user_profiles; alter table user_profiles alter accepted_at set default now()',
     )
     const { api: administrator } = await newSignedInPerson(server, { isAdmin: true })
-    const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator, stored }
+    const { api: colleague } = await newSignedInPerson(server, { isAdmin: true })
+    const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator, colleague, stored }
     await Promise.all([1, 2, 3].map(() => signInNewPerson(world)))
     await upload(world)
+    while (ledger.lent.length < 3) await lend(world)
     for (const [index, victim] of rounds.entries()) {
       world.round = index + 1
       // What is killed, and when, depends on the seed alone, not on how the work went.
@@ -60,6 +66,7 @@ export async function crash({ seed, rounds, store, dataDir, say }: Options): Pro
       for (const problem of problems) say(`         ${problem}`)
     }
     await checkRemoved(world)
+    say(`register ${await checkNewsOf(world)}`)
     const twice = await checkMail(world)
     say(
       `mail     ${ledger.mailed.length} promised, all delivered: ${ledger.problems.length === 0}, ${twice} delivered twice`,
@@ -69,6 +76,18 @@ export async function crash({ seed, rounds, store, dataDir, say }: Options): Pro
     return broken
   } finally {
     await server.dispose()
+  }
+}
+
+/** @returns what the register holds in the end */
+async function checkNewsOf(world: World): Promise<string> {
+  const owner = new pg.Client(settingsOf(world.server.ownerUrl))
+  await owner.connect()
+  try {
+    await checkNews(owner, world)
+    return await registerInWords(owner)
+  } finally {
+    await owner.end()
   }
 }
 

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { converse, requestDocument, sendLead, signLink } from './forms.ts'
+import { elect, pay } from './payments.ts'
+import { lend } from './register.ts'
+import { releaseStatements } from './statements.ts'
 import { remove, upload } from './uploads.ts'
 import { apiOf, exceptDuringOutage, type World } from './world.ts'
 
@@ -19,7 +22,8 @@ export async function workUntil(signal: AbortSignal, world: World): Promise<void
   }
   const uploaders = [1, 2, 3, 4].map(() => repeat(upload))
   const others = [signInNewPerson, signInNewPerson, view, read, remove, converse, sendLead, signLink, requestDocument]
-  await Promise.all([...uploaders, ...others.map(repeat)])
+  const office = [lend, lend, pay, elect, releaseStatements]
+  await Promise.all([...uploaders, ...[...others, ...office].map(repeat)])
 }
 
 /** Signs in a new person. The signal ends the wait for the mail, which may arrive later. */

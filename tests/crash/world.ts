@@ -13,8 +13,10 @@ export interface World {
   server: TestServer
   ledger: Ledger
   round: number
-  /** Decides on delete requests, answers messages, asks for documents. */
+  /** Decides on delete requests, answers messages, asks for documents, and for what takes two people. */
   administrator: Api
+  /** Another administrator, who approves that. */
+  colleague: Api
   /** For what is sent and when, never for what is killed. */
   random: Random
   /** What the site keeps besides its database. */
@@ -64,13 +66,22 @@ export async function idOf(world: World, person: SignedIn): Promise<string> {
   return await readValue(world, 'select id from auth.users where email = $1', person.email)
 }
 
-/** Reads one value as the database's owner, waiting for a database that is away. */
-export async function readValue({ server }: World, query: string, parameter: string): Promise<string> {
+/** Reads one value as the database's owner, waiting for a database that is away, and until there is one. */
+export async function readValue(world: World, query: string, parameter: string): Promise<string> {
+  let rows: object[] = []
+  for (let tries = 0; tries < 600; tries++) {
+    rows = await readRows<object>(world, query, parameter)
+    if (rows.length === 1) return String(Object.values(rows[0] as object)[0])
+    await sleep(100)
+  }
+  throw new Error(`${rows.length} rows for ${parameter}`)
+}
+
+/** Reads as the database's owner, waiting for a database that is away. */
+export async function readRows<Row>({ server }: World, query: string, ...parameters: string[]): Promise<Row[]> {
   for (let tries = 0; ; tries++) {
     try {
-      const { rows } = await asOwner(server, query, [parameter])
-      if (rows.length !== 1) throw new Error(`${rows.length} rows for ${parameter}`)
-      return String(Object.values(rows[0])[0])
+      return (await asOwner(server, query, parameters)).rows
     } catch (error) {
       if (tries >= 600) throw error
       await sleep(100)

@@ -112,7 +112,8 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
   const submitAt = async (path: string, fields: Record<string, string | string[]>): Promise<ActionResult> => {
     const body = new URLSearchParams({ enhanced: '1' })
     for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
-    const answer = await ask(`${path}.data`, { method: 'POST', body })
+    const [page, query] = path.split('?')
+    const answer = await ask(`${page}.data${query ? `?${query}` : ''}`, { method: 'POST', body })
     if (!answer.body || answer.status >= 400) return { status: answer.status }
     const { data, redirect } = (await decodeAnswer(answer)) as {
       data?: Omit<ActionResult, 'status'>

@@ -119,7 +119,8 @@ test('a database that falls silent under load: every request is told to come bac
   const ledger = new Ledger()
   const stored = await openStoredSite('folder')
   const { api: administrator } = await newSignedInPerson(site, { isAdmin: true })
-  const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator, stored }
+  const { api: colleague } = await newSignedInPerson(site, { isAdmin: true })
+  const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator, colleague, stored }
   await signInNewPerson(world)
   await upload(world)
   const stopped = new AbortController()

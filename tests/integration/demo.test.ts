@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { people } from '../../server/demo/people.ts'
+import { fillRegister } from '../../server/demo/register.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
@@ -28,6 +31,92 @@ test('the demo fills an empty portal once, with people whose documents can be op
   }
   await expectWholeRegister(portal)
 })
+
+test('a register whose filling is interrupted at any step is completed by later starts, and then left alone', {
+  timeout: 120_000,
+}, async () => {
+  await using portal = await testPortal()
+  const { owner, admin, investor } = portal
+  for (const { email, full_name, is_admin } of people)
+    await portal.newPerson(email, { fullName: full_name ?? email, isAdmin: is_admin })
+  const told = await addNotice(owner, investor.id, admin.id)
+  let steps = 1
+  while (await isInterrupted(owner, steps)) steps++
+  expect(steps).toBeGreaterThan(40)
+  expect(await untold(owner)).toEqual([told])
+  await owner.query('delete from notices where id = $1', [told])
+  await expectWholeRegister(portal)
+
+  const later = await addNotice(owner, investor.id, admin.id)
+  await fillRegister(owner)
+  expect(await actsOf(owner)).toEqual(acts)
+  expect(await untold(owner)).toEqual([later])
+})
+
+/** Fills the register until the owner has been asked so many times. @returns whether something was left to do */
+async function isInterrupted(owner: pg.Client, steps: number): Promise<boolean> {
+  let left = steps
+  const interrupted: pg.Client = Object.create(owner, {
+    query: {
+      value: (...parameters: [string, unknown[]]) =>
+        left-- > 0 ? owner.query(...parameters) : Promise.reject(new Error('interrupted')),
+    },
+  })
+  try {
+    await fillRegister(interrupted)
+    return false
+  } catch (error) {
+    expect((error as Error).message).toBe('interrupted')
+    return true
+  }
+}
+
+/** What somebody did before or after, that another person is yet to be told of. */
+async function addNotice(owner: pg.Client, to: string, by: string): Promise<string> {
+  const id = randomUUID()
+  await owner.query(
+    `insert into notices (id, user_id, kind, document_id, filename, actor_id)
+    values ($1, $2, 'document-added', $3, 'Letter.pdf', $4)`,
+    [id, to, randomUUID(), by],
+  )
+  return id
+}
+
+async function untold(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query('select id from notices where taken_at is null')
+  return rows.map(({ id }) => id)
+}
+
+/** What the log of a whole register says, each once. */
+const acts = {
+  'accreditation.approved': 2,
+  'accreditation.evidence_added': 1,
+  'accreditation.relied_on': 2,
+  'accreditation.reviewed': 5,
+  'accreditation.signed': 3,
+  'accreditation.started': 3,
+  'accreditation.submitted': 3,
+  'approval.approved': 14,
+  'approval.asked': 16,
+  'holder.created': 4,
+  'note.created': 1,
+  'note.funded': 1,
+  'note.renewed': 1,
+  'note.signature_recorded': 1,
+  'note.signed': 1,
+  'payment.recorded': 2,
+  'payment.reversed': 1,
+  'register.imported': 1,
+  'statements.released': 6,
+}
+
+async function actsOf(owner: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await owner.query(
+    `select action, count(*)::int as times from audit_log
+    where split_part(action, '.', 1) not in ('session', 'sign_in', 'file') group by 1`,
+  )
+  return Object.fromEntries(rows.map(({ action, times }) => [action, times]))
+}
 
 async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
   const one = async (query: string) => (await owner.query(query)).rows
@@ -61,6 +150,7 @@ async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
     { kind: 'payment.record' },
   ])
   expect(await count('notices where taken_at is null')).toBe(0)
+  expect(await actsOf(owner)).toEqual(acts)
 }
 
 test('the demo does not touch a portal that has users', async () => {

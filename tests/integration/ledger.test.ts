@@ -14,6 +14,7 @@ import { matchBankList, requestPayments } from '../../server/notes/match-bank-li
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import {
   givenAccreditedHolder,
@@ -46,6 +47,33 @@ function dayFromToday({ days = 0, months = 0 }): string {
 }
 
 const denied = { code: '42501' }
+
+test('an approval and a release of statements that commit at the same moment don’t wait for each other', async ({
+  portal,
+  people,
+}) => {
+  const { owner } = portal
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, dayFromToday({ months: -2 }))
+  const payment = { day: dayFromToday({}), amount: 1_833_33n, reference: 'At once' }
+  const approval = await requestPayment(admin, note.id, payment)
+  // As a release does it: the ledger's chain first, the log's when it commits.
+  const chain = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+  await owner.query('begin')
+  await owner.query(chain, ['ledger chain'])
+  const decided = decideApproval(colleague, approval, 'approved')
+  await eventually('the approval to wait', async () => {
+    const { rows } = await owner.query(
+      `select exists (select from pg_locks where locktype = 'advisory' and not granted and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())) as waits`,
+    )
+    return rows[0].waits
+  })
+  await owner.query(chain, ['audit chain'])
+  await owner.query('commit')
+  await decided
+  expect((await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment')).toHaveLength(1)
+})
 
 test('nobody changes the books: not the office, not the jobs, not the application’s own owner', async ({
   portal,

@@ -138,7 +138,8 @@ test('when the primary server behind a pooler fails under load and the standby t
     const ledger = new Ledger()
     const stored = await openStoredSite('folder')
     const { api: administrator } = await newSignedInPerson(site, { isAdmin: true })
-    const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator, stored }
+    const { api: colleague } = await newSignedInPerson(site, { isAdmin: true })
+    const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator, colleague, stored }
     await signInNewPerson(world)
     await upload(world)
     const stopped = new AbortController()

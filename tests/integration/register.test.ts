@@ -238,6 +238,19 @@ test('a new note from an accepted person, who becomes its holder', async ({ admi
   expect((await getRegister(admin, { on: fundDay(), search: story.number, show: 'in-progress' })).notes).toHaveLength(1)
 })
 
+test('a new note that can’t be written leaves no holder behind', async ({ portal, admin, investor, prefix }) => {
+  const note = { ...terms(fundDay()), offering: `Refused ${prefix}`, saleState: 'OK' }
+  const holder = { legalName: `No Holder ${prefix}`, kind: 'llc', state: 'OK' }
+  const refused = `alter table notes add constraint refused check (offering <> '${note.offering}') not valid`
+  await portal.owner.query(refused)
+  try {
+    await expect(createNoteFor(admin, investor.id, { holder, note })).rejects.toThrow('refused')
+  } finally {
+    await portal.owner.query('alter table notes drop constraint refused')
+  }
+  expect(await findNoteCandidates(admin, holder.legalName)).toEqual([])
+})
+
 test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, approver, investor, prefix }) => {
   const issued = addMonths(fundDay(), -3)
   const content = fileOf(`${prefix}-CSV`, investor.email, issued, firstPayments(issued, 1)).replace(

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type { Day } from '../../rules/notes/days.ts'
+import type { Actor } from '../access/actor.ts'
+import { decideApproval } from '../approvals/decide-approval.ts'
+import { fundDay } from '../platform/fund-day.ts'
+
+const emails = {
+  desk: 'admin@larkstone.example',
+  controller: 'controller@larkstone.example',
+  elena: 'elena.marsh@example.com',
+  paul: 'paul.okafor@example.com',
+  ruth: 'ruth.lindqvist@example.com',
+  karl: 'karl.lindqvist@example.com',
+}
+
+/** Everything that fills the register works with: the people who act, and the owner, who looks up what they have done. */
+export interface Filling extends Record<keyof typeof emails, Actor> {
+  owner: pg.Client
+  /** The day on which it began: one that was interrupted goes on as of that day. */
+  today: Day
+  /** Whether an earlier start was interrupted. */
+  isResumed: boolean
+}
+
+/** How the tokens of the sessions in which the register is filled begin. While there are any, it isn't complete. */
+const mark = 'the sample fund '
+const ofFilling = 'starts_with(token, $1)'
+
+/**
+ * Begins to fill the register, or goes on where an earlier start was interrupted. The site listens only after that, so all
+ * of an incomplete register was made by the sample fund.
+ * @returns undefined where it is complete or somebody else's, or where the sample fund's people are missing
+ */
+export async function beginFilling(owner: pg.Client): Promise<Filling | undefined> {
+  const { rows } = await owner.query(
+    `select (select count(*)::int from user_profiles where email = any ($2)) as people,
+      exists (select from auth.sessions where ${ofFilling}) as begun, exists (select from holders) as filled`,
+    [mark, Object.values(emails)],
+  )
+  const { people, begun, filled } = rows[0]
+  if (people < Object.keys(emails).length || (filled && !begun)) return undefined
+  // What takes fresh proof asks for a session that has just begun.
+  const sessions = await owner.query(
+    `insert into auth.sessions (user_id, token, expires_at)
+    select p.id, t.token, now() + interval '10 minutes'
+    from unnest($1::text[], $2::text[]) t (email, token) join user_profiles p using (email) returning id, user_id`,
+    [Object.values(emails), Object.values(emails).map(() => mark + randomBytes(24).toString('base64url'))],
+  )
+  const sessionOf = new Map<string, string>(sessions.rows.map(({ id, user_id }) => [user_id, id]))
+  const actors: [string, Actor][] = []
+  for (const [name, email] of Object.entries(emails)) actors.push([name, await actorOf(owner, email, sessionOf)])
+  const began = await owner.query(`select min(created_at) as at from auth.sessions where ${ofFilling}`, [mark])
+  return {
+    ...(Object.fromEntries(actors) as Record<keyof typeof emails, Actor>),
+    ...{ owner, today: fundDay(began.rows[0].at), isResumed: begun },
+  }
+}
+
+async function actorOf(owner: pg.Client, email: string, sessionOf: ReadonlyMap<string, string>): Promise<Actor> {
+  const { rows } = await owner.query(
+    'select id, full_name, organization, is_admin from user_profiles where email = $1',
+    [email],
+  )
+  const { id, full_name, organization, is_admin } = rows[0]
+  const sessionId = sessionOf.get(id)
+  return { id, email, fullName: full_name, organization, isAdmin: is_admin, ...(sessionId && { sessionId }) }
+}
+
+/**
+ * Ends the filling, all at once: nobody is told of what happened in the past, and no job is left to do. What was to be told
+ * before it began still is.
+ */
+export async function endFilling(owner: pg.Client): Promise<void> {
+  await owner.query(
+    `with begun as (select min(created_at) as at from auth.sessions where ${ofFilling}),
+      untold as (delete from notices where taken_at is null and created_at >= (select at from begun)),
+      undone as (delete from jobs.job where name in ('send-mail', 'send-notices', 'prepare-statements')
+        and state < 'active' and created_on >= (select at from begun))
+    delete from auth.sessions where ${ofFilling}`,
+    [mark],
+  )
+}
+
+/** What was asked for: its kind, and as much of it as tells it from others. */
+interface Asked {
+  kind: string
+  subject_id?: string
+  content?: Record<string, string>
+}
+
+/** Has a colleague approve what is asked for, unless that was done before the filling was interrupted. */
+export async function approve({ owner, controller }: Filling, asked: Asked, ask: () => Promise<unknown>) {
+  await askOnce(owner, asked, ask)
+  const found = await findAsked(owner, asked)
+  if (found?.decision === null) await decideApproval(controller, found.id, 'approved')
+}
+
+/** Asks, unless that was done before the filling was interrupted. */
+export async function askOnce(owner: pg.Client, asked: Asked, ask: () => Promise<unknown>): Promise<void> {
+  if (!(await findAsked(owner, asked))) await ask()
+}
+
+async function findAsked(owner: pg.Client, asked: Asked): Promise<{ id: string; decision: string | null } | undefined> {
+  const { rows } = await owner.query('select id, decision from approvals a where to_jsonb(a) @> $1::jsonb', [
+    JSON.stringify(asked),
+  ])
+  return rows[0]
+}
