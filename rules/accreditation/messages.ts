@@ -7,6 +7,7 @@ export const accreditationMessages = {
   ACCREDITATION_LENT:
     'Money that somebody lent for this note can’t be verified by its amount. Choose another way to verify.',
   ACCREDITATION_OWNERS: 'Name everybody who holds or owns this, one per line.',
+  ACCREDITATION_OWNERS_LONG: 'Name at most 50, each in at most 200 characters.',
   ACCREDITATION_NAME: 'Type your full name, as your signature.',
   ACCREDITATION_CHANGED: 'What you’d sign has changed in the meantime. Read it again, then sign.',
   ACCREDITATION_MOVED: 'This has moved on in the meantime. Check where it is now.',

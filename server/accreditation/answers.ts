@@ -44,7 +44,7 @@ const longestName = 200
  * @param earlier a verification that still carries, if there is one
  * @returns the answers as the table keeps them
  * @throws PortalError ACCREDITATION_MONEY, ACCREDITATION_AMOUNT, ACCREDITATION_CATEGORY, ACCREDITATION_OWNERS,
- *   ACCREDITATION_LENT, ACCREDITATION_METHOD
+ *   ACCREDITATION_OWNERS_LONG, ACCREDITATION_LENT, ACCREDITATION_METHOD
  */
 export function readAnswers(
   typed: TypedAnswers,
@@ -89,10 +89,12 @@ function readOwners({ people = '', companies = '' }: TypedAnswers): Owner[] {
   const named = (text: string, isNatural: boolean) =>
     text
       .split('\n')
-      .map(line => oneLine(line).slice(0, longestName))
+      .map(oneLine)
       .filter(Boolean)
       .map(name => ({ name, isNatural }))
   const owners = [...named(people, true), ...named(companies, false)]
-  if (owners.length > mostOwners) throw new PortalError('ACCREDITATION_OWNERS')
+  if (owners.length > mostOwners || owners.some(({ name }) => name.length > longestName)) {
+    throw new PortalError('ACCREDITATION_OWNERS_LONG')
+  }
   return owners
 }

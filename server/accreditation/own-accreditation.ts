@@ -63,8 +63,8 @@ export interface OwnApproval {
 
 export interface OwnAccreditation {
   holders: HeldAs[]
-  /** Null where the person acts for no holder. */
-  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean } | null
+  /** Null where the person acts for no holder. `members` are the names we know of those who act for it. */
+  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean; members: string[] } | null
   /** Open, or the one decided last. */
   verification: OwnVerification | null
   approvals: OwnApproval[]
@@ -105,6 +105,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
         legalName: holder.legalName,
         kind: holder.kind,
         canAct: chosen.right !== 'viewer' && !holder.isFrozen,
+        members: holder.members.flatMap(({ name, email }) => (name && name !== email ? [name] : [])),
       },
       verification: await findShown(tx, actor, holder),
       approvals: await findApprovals(tx, holder.id, today),
