@@ -20,6 +20,8 @@ export const accreditationMessages = {
   EVIDENCE_FUTURE: 'This document is dated after today. Check the date on it.',
   EVIDENCE_OLD: 'This document is more than three months old. Send a newer one.',
   EVIDENCE_SSN: 'This document shows a full Social Security number. Cover it, or send it anyway.',
+  EVIDENCE_SIGNER: 'Enter who signed the letter. One that nobody has signed can’t be accepted.',
+  EVIDENCE_CRD: 'Enter the CRD number on the printout: up to eight digits.',
   EVIDENCE_GONE: 'This document is no longer there. Upload it again.',
   REVIEW_TICKS: 'Tick everything on the checklist before you approve.',
   REVIEW_REASON: 'Say why, so that they know what to do.',

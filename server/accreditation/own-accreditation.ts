@@ -31,6 +31,10 @@ export interface OwnEvidence {
   problem: MessageCode | null
   isOwn: boolean
   isSentAnyway: boolean
+  /** Of a letter. */
+  signedBy: string | null
+  /** Its text names neither the holder nor anybody behind it. */
+  isNameless: boolean
 }
 
 /** What the wizard shows of one verification. Amounts are whole cents as text. */
@@ -165,7 +169,7 @@ async function evidenceOf(tx: Transaction<Database>, id: string) {
   const facts = await evidenceFacts(tx, id)
   const own = await tx
     .selectFrom('evidence')
-    .select(['id', 'filename', 'document_id'])
+    .select(['id', 'filename', 'document_id', 'signed_by', 'names_holder'])
     .where('accreditation_id', '=', id)
     .execute()
   const today = fundDay()
@@ -181,6 +185,8 @@ async function evidenceOf(tx: Transaction<Database>, id: string) {
       problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today) ?? null),
       isOwn: one.isOwn,
       isSentAnyway: one.isSentAnyway,
+      signedBy: seen?.signed_by ?? null,
+      isNameless: seen?.names_holder === false,
     }
   })
   return { facts, list }

@@ -232,18 +232,43 @@ test('evidence dated tomorrow, too old, undated, or of somebody else is refused'
   const { id: holder } = await givenHolder(admin, investor)
   const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'letter' })
   const documentId = await uploadedEvidence(portal, investor, ['A letter'])
-  const letter = { documentId, kind: 'letter', datedOn: fundDay() }
+  const letter = { documentId, kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
   const refused = (change: Partial<typeof letter>, code: string) =>
     expect(addEvidence(investor, id, { ...letter, ...change })).rejects.toMatchObject({ code })
   await refused({ datedOn: dayFromNow(2) }, 'EVIDENCE_FUTURE')
   await refused({ datedOn: dayFromNow(-95) }, 'EVIDENCE_OLD')
   await refused({ datedOn: '' }, 'EVIDENCE_DATE')
   await refused({ datedOn: '2027-02-30' }, 'EVIDENCE_DATE')
+  await refused({ datedOn: '2027-13-01' }, 'EVIDENCE_DATE')
+  await refused({ signedBy: ' ' }, 'EVIDENCE_SIGNER')
+  await refused({ kind: 'license_printout' }, 'EVIDENCE_CRD')
   await refused({ kind: 'picture' }, 'EVIDENCE_KIND')
   await refused({ documentId: await uploadedEvidence(portal, second, ['Another’s']) }, 'EVIDENCE_GONE')
   await expect(addEvidence(second, id, letter)).rejects.toMatchObject({ code: 'EVIDENCE_GONE' })
   await addEvidence(investor, id, letter)
   await refused({}, 'ACCREDITATION_MOVED')
+})
+
+test('a letter says who signed it, and its reviewers are told where its text names somebody else', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'letter' })
+  const sent = { kind: 'letter', datedOn: fundDay(), signedBy: '  Cara \n Counsel ' }
+  for (const text of ['I found that VESTOR, Iris T., is an accredited investor.', 'I found that Ida Vestor is.']) {
+    await addEvidence(investor, id, { ...sent, documentId: await uploadedEvidence(portal, investor, [text]) })
+  }
+  const own = (await getOwnAccreditation(investor, holder)).verification?.evidence
+  expect(own).toMatchObject([
+    { signedBy: 'Cara Counsel', isNameless: false },
+    { signedBy: 'Cara Counsel', isNameless: true },
+  ])
+  expect((await getAccreditationForReview(admin, id)).evidence).toMatchObject([
+    { signedBy: 'Cara Counsel', namesHolder: true },
+    { signedBy: 'Cara Counsel', namesHolder: false },
+  ])
 })
 
 test('why somebody was rejected is forgotten after two years, and who rejected it is not', async ({

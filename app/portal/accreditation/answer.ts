@@ -20,6 +20,8 @@ const fieldOf: { [code: string]: string } = {
   EVIDENCE_DATE: 'datedOn',
   EVIDENCE_FUTURE: 'datedOn',
   EVIDENCE_OLD: 'datedOn',
+  EVIDENCE_SIGNER: 'signedBy',
+  EVIDENCE_CRD: 'crdNumber',
 }
 
 /** @returns a refusal's message by the field that it is about; empty where it is about the form as a whole */

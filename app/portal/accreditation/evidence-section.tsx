@@ -79,7 +79,7 @@ function EvidenceEntry({
   evidence: OwnEvidence
   action: FormAction<WizardAnswer>
 }) {
-  const { id, kind, filename, datedOn, problem, isOwn, ssnPages, isSentAnyway } = evidence
+  const { id, kind, filename, datedOn, signedBy, problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
   const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
   return (
@@ -89,8 +89,15 @@ function EvidenceEntry({
         <p className={style.quiet}>
           {evidenceWords[kind]}
           {datedOn && `, dated ${civilDay(datedOn)}`}
+          {signedBy && `, signed by ${signedBy}`}
           {isSentAnyway && ', sent with a full Social Security number'}
         </p>
+        {isNameless && !problem && (
+          <p className={style.doubt}>
+            We couldn’t find the investor’s name in this document. Check that it’s the right one; its reviewers will
+            look for the name.
+          </p>
+        )}
         {problem && (
           <p className={style.problem}>
             {problem === 'EVIDENCE_SSN' && isOwn
@@ -164,6 +171,28 @@ function DescribeForm({ verificationId, document, suggested, action: { Form, bus
         required={isDated}
         error={errors.datedOn}
       />
+      {kind === 'letter' && (
+        <Field
+          label="Signed by"
+          hint="The broker-dealer, adviser, attorney or CPA"
+          name="signedBy"
+          autoComplete="off"
+          maxLength={200}
+          required
+          error={errors.signedBy}
+        />
+      )}
+      {kind === 'license_printout' && (
+        <Field
+          label="CRD number"
+          name="crdNumber"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          required
+          error={errors.crdNumber}
+        />
+      )}
       {document.isWaiting ? (
         <p className={style.quiet}>We’re checking this file. It can be added in a moment.</p>
       ) : (

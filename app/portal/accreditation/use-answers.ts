@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { accreditation as switches } from '../../../content/accreditation.ts'
 import { fund } from '../../../content/fund.ts'
 import { representations } from '../../../content/representations.ts'
+import { readAmount } from '../../../rules/accreditation/amount.ts'
 import type { Category } from '../../../rules/accreditation/categories.ts'
 import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
@@ -39,7 +40,7 @@ export function useAnswers(
   const sale: Sale = {
     kind: holder.kind,
     category: answers.category,
-    principalCents: centsOf(answers.amount),
+    principalCents: readAmount(answers.amount) ?? 0n,
     owners: [...owners(answers.people, true), ...owners(answers.companies, false)],
     isJointTest: answers.joint,
     isRenewal: answers.renewal === 'renewal',
@@ -107,11 +108,4 @@ function owners(text: string, isNatural: boolean) {
     .map(line => line.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean)
     .map(name => ({ name, isNatural }))
-}
-
-/** @returns cents; 0 while it isn't an amount */
-function centsOf(typed: string): bigint {
-  const [, whole = '', cents = ''] = /^\$?\s*([\d,]{1,17})(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? []
-  const digits = whole.replaceAll(',', '')
-  return digits ? BigInt(digits) * 100n + BigInt(cents.padEnd(2, '0')) : 0n
 }
