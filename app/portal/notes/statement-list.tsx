@@ -35,7 +35,7 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
             </span>
             <span className={style.figures}>
               {formatCents(closing, true)}
-              <Link to={withQuery(home, { document: csvDocumentId })} aria-label={`CSV of ${number}`}>
+              <Link to={withQuery(home, { document: csvDocumentId })} aria-label={`CSV of ${number}`} data-print="no">
                 CSV
               </Link>
             </span>

@@ -96,7 +96,7 @@ function ElectionForm({ note }: { note: OwnNote }) {
   }
   const choices = (Object.keys(labels) as Choice[]).filter(each => each !== 'renew_part' || canRenewPart)
   return (
-    <Form ref={form} method="post" className={style.election}>
+    <Form ref={form} method="post" className={style.election} data-print="no">
       <ActionFields intent="elect" />
       <input type="hidden" name="term" value={otherTerm} />
       <fieldset>
