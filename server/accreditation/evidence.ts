@@ -20,6 +20,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, requireMember } from './accreditation.ts'
 import { readPdfText } from './pdf-text.ts'
+import { supersedeSignatures } from './sign.ts'
 
 /** The category of documents that are sent as evidence. */
 export const evidenceCategory = 'Accreditation'
@@ -76,6 +77,7 @@ export async function addEvidence(
         ...(await searched(tx, row, pages)),
       }
       const added = await insertEvidence(tx, actor, row, { file, evidence })
+      await supersedeSignatures(tx, id)
       const logged = { holder_id: row.holder_id, document_id: documentId, kind, sha256: file.sha256 }
       await audit(tx, actor, 'accreditation.evidence_added', id, logged)
       return { id: added, ssnPages: evidence.ssn_pages }
@@ -157,6 +159,7 @@ async function readPages(file: StoredFile): Promise<string[] | undefined> {
 export async function removeEvidence(actor: Actor, evidenceId: string): Promise<void> {
   return changeOwn(actor, evidenceId, async (tx, { id, accreditation_id, holder_id, document_id }) => {
     await tx.deleteFrom('evidence').where('id', '=', id).execute()
+    await supersedeSignatures(tx, accreditation_id)
     await audit(tx, actor, 'accreditation.evidence_removed', accreditation_id, { holder_id, document_id })
   })
 }

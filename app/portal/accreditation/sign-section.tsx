@@ -27,8 +27,10 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
       <section className={style.section}>
         <h3>Your signature</h3>
         <p>
-          You’ve signed. {signatures.need - signatures.have === 1 ? 'One more person' : 'Others'} who signs for this
-          holder still has to, in their own portal.
+          You’ve signed.{' '}
+          {signatures.need - signatures.have === 1
+            ? 'One more person who signs for this holder still has to, in their own portal.'
+            : `${signatures.need - signatures.have} others who sign for this holder still have to, in their own portals.`}
         </p>
       </section>
     )

@@ -48,7 +48,6 @@ function About({ evidence }: { evidence: ReviewedEvidence }) {
       {datedOn && `, dated ${civilDay(datedOn)}`}
       {signedBy && `, signed by ${signedBy}`}
       {crdNumber && `, CRD ${crdNumber}`}, from {addedBy}
-      {namesHolder === false && <strong className={style.doubt}>Its text doesn’t name the holder</strong>}
       {ssnPages.length > 0 && ' · shows a full Social Security number, sent anyway'}
       {documentId && !isSearched && ' · its text could not be searched for Social Security numbers'}
       {destroyedAt ? (
@@ -61,6 +60,7 @@ function About({ evidence }: { evidence: ReviewedEvidence }) {
       ) : (
         destroyOn && ` · destroyed on ${civilDay(destroyOn)}`
       )}
+      {namesHolder === false && <strong className={style.doubt}>Its text doesn’t name the holder</strong>}
     </>
   )
 }
