@@ -148,7 +148,7 @@ async function supersedeReturned(tx: Transaction<Database>, id: string): Promise
       and r.signed_at <= a.submitted_at`.execute(tx)
 }
 
-/** After its evidence has changed, whoever signed has signed something else. */
+/** After its evidence has changed, those who signed have signed something else. */
 export async function supersedeSignatures(tx: Transaction<Database>, id: string): Promise<void> {
   await tx
     .updateTable('representations')

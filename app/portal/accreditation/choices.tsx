@@ -5,7 +5,7 @@ import style from './answers-form.module.css'
 interface Props<Value extends string> {
   legend: ReactNode
   name: string
-  /** The chosen one's. */
+  /** Of the option that is chosen. */
   value: string
   options: readonly { value: Value; words: ReactNode }[]
   onChange: (value: Value) => void
