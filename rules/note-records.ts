@@ -106,7 +106,7 @@ export const noteRecordMessages = {
   ELECTION_CLOSED: 'The election has closed. Ask us, and two people of the fund will look at it.',
   ELECTION_NOT_OPEN: 'You can choose what happens to this note once it is close to its maturity.',
   ELECTION_CHOICE: 'Choose what should happen to your note.',
-  ELECTION_AMOUNT: 'Enter an amount from the fund’s minimum up to less than the whole note.',
+  ELECTION_AMOUNT: 'Enter an amount from the fund’s minimum to less than the whole note, such as $200,000.',
   ELECTION_TERM: 'Choose another term than the note’s own.',
   ELECTION_NOT_YOURS: 'Only people who act for the holder can choose.',
   ELECTION_GONE: 'This choice was replaced by a later one.',

@@ -32,7 +32,7 @@ export const neededEvidence: Record<Method, readonly { kind: EvidenceKind; count
   high_minimum: [],
   earlier: [],
   letter: [{ kind: 'letter', count: 1, what: 'The letter, signed and dated' }],
-  income: [{ kind: 'tax_form', count: 2, what: 'IRS forms of each of the last two years' }],
+  income: [{ kind: 'tax_form', count: 2, what: 'IRS forms of the last two years, a document for each year' }],
   net_worth: [
     { kind: 'assets', count: 1, what: 'Statements of assets: bank, brokerage or appraisal' },
     { kind: 'credit_report', count: 1, what: 'A credit report of a national agency' },

@@ -7,6 +7,7 @@ export const accreditationMessages = {
   ACCREDITATION_LENT:
     'Money that somebody lent for this note can’t be verified by its amount. Choose another way to verify.',
   ACCREDITATION_OWNERS: 'Name everybody who holds or owns this, one per line.',
+  ACCREDITATION_OWNERS_LONG: 'Name at most 50, each in at most 200 characters.',
   ACCREDITATION_NAME: 'Type your full name, as your signature.',
   ACCREDITATION_CHANGED: 'What you’d sign has changed in the meantime. Read it again, then sign.',
   ACCREDITATION_MOVED: 'This has moved on in the meantime. Check where it is now.',
@@ -19,6 +20,8 @@ export const accreditationMessages = {
   EVIDENCE_FUTURE: 'This document is dated after today. Check the date on it.',
   EVIDENCE_OLD: 'This document is more than three months old. Send a newer one.',
   EVIDENCE_SSN: 'This document shows a full Social Security number. Cover it, or send it anyway.',
+  EVIDENCE_SIGNER: 'Enter who signed the letter. One that nobody has signed can’t be accepted.',
+  EVIDENCE_CRD: 'Enter the CRD number on the printout: up to eight digits.',
   EVIDENCE_GONE: 'This document is no longer there. Upload it again.',
   REVIEW_TICKS: 'Tick everything on the checklist before you approve.',
   REVIEW_REASON: 'Say why, so that they know what to do.',

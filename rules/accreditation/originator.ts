@@ -35,8 +35,8 @@ export function originatorConcern(
   return fits ? undefined : 'another-originator'
 }
 
-/** Words that name somebody; initials don't. */
-function wordsOf(name: string): string[] {
+/** @returns the words of a text that name somebody; initials don't */
+export function wordsOf(name: string): string[] {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.split(/[^\p{L}\p{N}]+/u).filter(word => word.length > 1 && !fillers.has(word))
 }

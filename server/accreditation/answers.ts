@@ -1,4 +1,5 @@
 import { accreditation as switches } from '../../content/accreditation.ts'
+import { readAmount } from '../../rules/accreditation/amount.ts'
 import { type Category, categoriesOf, isJoint, isVerifiedByOwners } from '../../rules/accreditation/categories.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
@@ -44,7 +45,7 @@ const longestName = 200
  * @param earlier a verification that still carries, if there is one
  * @returns the answers as the table keeps them
  * @throws PortalError ACCREDITATION_MONEY, ACCREDITATION_AMOUNT, ACCREDITATION_CATEGORY, ACCREDITATION_OWNERS,
- *   ACCREDITATION_LENT, ACCREDITATION_METHOD
+ *   ACCREDITATION_OWNERS_LONG, ACCREDITATION_LENT, ACCREDITATION_METHOD
  */
 export function readAnswers(
   typed: TypedAnswers,
@@ -54,9 +55,11 @@ export function readAnswers(
   if (typed.money !== 'own' && typed.money !== 'lent') throw new PortalError('ACCREDITATION_MONEY')
   const category = categoriesOf(holder.kind).find(known => known === typed.category)
   if (!category) throw new PortalError('ACCREDITATION_CATEGORY')
+  const amount_cents = readAmount(typed.amount)
+  if (!amount_cents) throw new PortalError('ACCREDITATION_AMOUNT')
   const answers = {
     category,
-    amount_cents: readDollars(typed.amount),
+    amount_cents,
     is_own_money: typed.money === 'own',
     is_renewal: typed.isRenewal === true,
     is_joint_test: isJoint(holder.kind) && typed.isJointTest === true,
@@ -75,24 +78,16 @@ export function readAnswers(
   return { ...answers, method: chosen, earlier_id: rests?.id ?? null, verified_on: rests?.verifiedOn ?? null }
 }
 
-/** @returns cents; a trillion dollars at most */
-function readDollars(typed: string): bigint {
-  const match = /^\$?\s*([\d,]{1,17})(?:\.(\d{1,2}))?$/.exec(typed.trim())
-  const whole = match?.[1]?.replaceAll(',', '')
-  if (!whole) throw new PortalError('ACCREDITATION_AMOUNT')
-  const cents = BigInt(whole) * 100n + BigInt((match?.[2] ?? '').padEnd(2, '0'))
-  if (cents <= 0n || cents > 100_000_000_000_000n) throw new PortalError('ACCREDITATION_AMOUNT')
-  return cents
-}
-
 function readOwners({ people = '', companies = '' }: TypedAnswers): Owner[] {
   const named = (text: string, isNatural: boolean) =>
     text
       .split('\n')
-      .map(line => oneLine(line).slice(0, longestName))
+      .map(oneLine)
       .filter(Boolean)
       .map(name => ({ name, isNatural }))
   const owners = [...named(people, true), ...named(companies, false)]
-  if (owners.length > mostOwners) throw new PortalError('ACCREDITATION_OWNERS')
+  if (owners.length > mostOwners || owners.some(({ name }) => name.length > longestName)) {
+    throw new PortalError('ACCREDITATION_OWNERS_LONG')
+  }
   return owners
 }

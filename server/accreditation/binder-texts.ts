@@ -116,17 +116,24 @@ export function checklistText({ holder }: BinderPart, verification: BinderVerifi
     '',
   ])
   const { source } = methodWords[verification.method]
+  const { evidence } = verification
   const owners = verification.owners.map(({ name, isNatural }) => `  ${name}${isNatural ? '' : ' (not a person)'}`)
   return text([
     `${holder.legalName} (${holder.number})`,
     describe(verification),
     `Source: ${source}`,
     ...(owners.length > 0 ? ['Holders or owners:', ...owners] : []),
+    ...(evidence.length > 0 ? ['Evidence:', ...evidence.map(one => `  ${evidenceLine(one)}`)] : []),
     '',
     ...(rounds.length > 0 ? rounds : ['Not reviewed.']),
     // Reasons of rejections are kept for a limited time.
     ...(verification.reason ? [`Reason: ${verification.reason}`] : []),
   ])
+}
+
+function evidenceLine({ kind, filename, datedOn, signedBy, crdNumber }: BinderEvidence): string {
+  const details = [datedOn && `dated ${datedOn}`, signedBy && `signed by ${signedBy}`, crdNumber && `CRD ${crdNumber}`]
+  return [`${evidenceWords[kind]}: ${filename}`, ...details.filter(Boolean)].join(', ')
 }
 
 export function certificateText({ holder }: BinderPart, evidence: BinderEvidence): string {

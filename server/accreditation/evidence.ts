@@ -1,11 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import { evidenceProblem } from '../../rules/accreditation/evidence.ts'
 import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
+import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
 import { isOpenForChanges } from '../../rules/accreditation/states.ts'
+import { isDay } from '../../rules/notes/days.ts'
+import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import type { EvidenceTable } from '../database/accreditation-tables.ts'
 import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
@@ -16,6 +20,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, requireMember } from './accreditation.ts'
 import { readPdfText } from './pdf-text.ts'
+import { supersedeSignatures } from './sign.ts'
 
 /** The category of documents that are sent as evidence. */
 export const evidenceCategory = 'Accreditation'
@@ -26,6 +31,10 @@ export interface DescribedEvidence {
   kind: string
   /** The day written on it, YYYY-MM-DD; empty where it has none. */
   datedOn: string
+  /** Who signed it, where it is a letter. */
+  signedBy?: string
+  /** Where it is a license printout. */
+  crdNumber?: string
 }
 
 const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
@@ -35,7 +44,7 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
  * Security numbers; where there are some, it can be sent only once its sender has said so (`sendEvidenceAnyway`).
  * @returns the evidence's id, and the pages with such numbers
  * @throws PortalError NOT_FOUND, FORBIDDEN; EVIDENCE_GONE for a document of somebody else, or of another category;
- *   EVIDENCE_KIND, EVIDENCE_DATE, EVIDENCE_FUTURE, EVIDENCE_OLD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED
+ *   EVIDENCE_KIND, EVIDENCE_DATE, EVIDENCE_FUTURE, EVIDENCE_OLD, EVIDENCE_SIGNER, EVIDENCE_CRD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED
  */
 export async function addEvidence(
   actor: Actor,
@@ -49,54 +58,63 @@ export async function addEvidence(
   const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false }
   const problem = evidenceProblem(facts, fundDay())
   if (problem) throw new PortalError(problem)
+  const details = { signed_by: readSigner(kind, described.signedBy), crd_number: readCrd(kind, described.crdNumber) }
   const documentId = assertId(described.documentId)
   const file = await findStoredFile(actor, documentId).catch(error => {
     throw error instanceof PortalError && error.code === 'NOT_FOUND' ? new PortalError('EVIDENCE_GONE') : error
   })
   if (file.user_id !== actor.id) throw new PortalError('EVIDENCE_GONE')
-  const searched = await searchForNumbers(file)
+  const pages = await readPages(file)
   return actAs(
     actor,
     async tx => {
       const row = await lockOwn(tx, actor, id)
-      const added = await insertEvidence(tx, actor, row, { documentId, kind, datedOn, file, searched })
-      const details = { holder_id: row.holder_id, document_id: documentId, kind, sha256: file.sha256 }
-      await audit(tx, actor, 'accreditation.evidence_added', id, details)
-      return { id: added, ssnPages: searched ?? [] }
+      const evidence = {
+        document_id: documentId,
+        kind,
+        dated_on: datedOn,
+        ...details,
+        ...(await searched(tx, row, pages)),
+      }
+      const added = await insertEvidence(tx, actor, row, { file, evidence })
+      await supersedeSignatures(tx, id)
+      const logged = { holder_id: row.holder_id, document_id: documentId, kind, sha256: file.sha256 }
+      await audit(tx, actor, 'accreditation.evidence_added', id, logged)
+      return { id: added, ssnPages: evidence.ssn_pages }
     },
     codes,
   )
 }
 
 interface NewEvidence {
-  documentId: string
-  kind: EvidenceKind
-  datedOn: string | null
   file: StoredFile
-  /** Pages with full numbers; undefined where the text couldn't be searched. */
-  searched: number[] | undefined
+  evidence: Pick<EvidenceTable, 'kind' | 'dated_on' | 'signed_by' | 'crd_number' | 'names_holder'> & {
+    document_id: string
+    ssn_pages: number[]
+    is_searched: boolean
+  }
 }
 
 async function insertEvidence(
   tx: Transaction<Database>,
   actor: Actor,
   row: Accreditation,
-  { documentId, kind, datedOn, file, searched }: NewEvidence,
+  { file, evidence }: NewEvidence,
 ): Promise<string> {
-  const document = await tx.selectFrom('documents').select('category').where('id', '=', documentId).executeTakeFirst()
+  const document = await tx
+    .selectFrom('documents')
+    .select('category')
+    .where('id', '=', evidence.document_id)
+    .executeTakeFirst()
   if (document?.category !== evidenceCategory) throw new PortalError('EVIDENCE_GONE')
   const { id } = await tx
     .insertInto('evidence')
     .values({
       accreditation_id: row.id,
       holder_id: row.holder_id,
-      document_id: documentId,
-      kind,
+      ...evidence,
       filename: file.filename,
       sha256: file.sha256,
-      dated_on: datedOn,
-      ssn_pages: searched ?? [],
-      is_searched: searched !== undefined,
       added_by: actor.id,
     })
     .returning('id')
@@ -104,8 +122,20 @@ async function insertEvidence(
   return id
 }
 
-/** @returns pages with full Social Security numbers; undefined where the file isn't a PDF or has no readable text */
-async function searchForNumbers(file: StoredFile): Promise<number[] | undefined> {
+/** @returns what the text of evidence shows: full Social Security numbers, and whether it names whom it is about */
+async function searched(tx: Transaction<Database>, { holder_id, owners }: Accreditation, pages: string[] | undefined) {
+  if (!pages) return { ssn_pages: [], is_searched: false, names_holder: null }
+  const { legalName, members } = await findHolderFacts(tx, holder_id)
+  const names = [legalName, ...owners.map(({ name }) => name), ...members.map(({ name }) => name)]
+  return {
+    ssn_pages: pagesWithSocialSecurityNumbers(pages),
+    is_searched: true,
+    names_holder: namesOneOf(names, pages.join(' ')),
+  }
+}
+
+/** @returns the text of each page; undefined where the file isn't a PDF or has no readable text */
+async function readPages(file: StoredFile): Promise<string[] | undefined> {
   if (file.file_type !== 'pdf') return undefined
   const stored = await openStoredFile(file)
   if (!stored) throw new PortalError('EVIDENCE_GONE')
@@ -119,8 +149,7 @@ async function searchForNumbers(file: StoredFile): Promise<number[] | undefined>
     }
   }
   const pages = await readPdfText(bytes)
-  if (!pages?.some(text => text.trim() !== '')) return undefined
-  return pagesWithSocialSecurityNumbers(pages)
+  return pages?.some(text => text.trim() !== '') ? pages : undefined
 }
 
 /**
@@ -130,6 +159,7 @@ async function searchForNumbers(file: StoredFile): Promise<number[] | undefined>
 export async function removeEvidence(actor: Actor, evidenceId: string): Promise<void> {
   return changeOwn(actor, evidenceId, async (tx, { id, accreditation_id, holder_id, document_id }) => {
     await tx.deleteFrom('evidence').where('id', '=', id).execute()
+    await supersedeSignatures(tx, accreditation_id)
     await audit(tx, actor, 'accreditation.evidence_removed', accreditation_id, { holder_id, document_id })
   })
 }
@@ -185,7 +215,22 @@ async function lockOwn(tx: Transaction<Database>, actor: Actor, id: string): Pro
 function readDay(typed: string): string | null {
   const day = typed.trim()
   if (!day) return null
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-  if (!isDay) throw new PortalError('EVIDENCE_DATE')
+  if (!isDay(day)) throw new PortalError('EVIDENCE_DATE')
   return day
+}
+
+/** @throws PortalError EVIDENCE_SIGNER for a letter of nobody */
+function readSigner(kind: EvidenceKind, typed = ''): string | null {
+  if (kind !== 'letter') return null
+  const name = oneLine(typed).slice(0, 200)
+  if (name.length < 3) throw new PortalError('EVIDENCE_SIGNER')
+  return name
+}
+
+/** @throws PortalError EVIDENCE_CRD for a license printout without its number */
+function readCrd(kind: EvidenceKind, typed = ''): string | null {
+  if (kind !== 'license_printout') return null
+  const number = typed.trim()
+  if (!/^\d{1,8}$/.test(number)) throw new PortalError('EVIDENCE_CRD')
+  return number
 }

@@ -31,6 +31,10 @@ export interface OwnEvidence {
   problem: MessageCode | null
   isOwn: boolean
   isSentAnyway: boolean
+  /** Of a letter. */
+  signedBy: string | null
+  /** Its text names neither the holder nor anybody behind it. */
+  isNameless: boolean
 }
 
 /** What the wizard shows of one verification. Amounts are whole cents as text. */
@@ -63,8 +67,8 @@ export interface OwnApproval {
 
 export interface OwnAccreditation {
   holders: HeldAs[]
-  /** Null where the person acts for no holder. */
-  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean } | null
+  /** Null where the person acts for no holder. `members` are the names we know of those who act for it. */
+  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean; members: string[] } | null
   /** Open, or the one decided last. */
   verification: OwnVerification | null
   approvals: OwnApproval[]
@@ -105,6 +109,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
         legalName: holder.legalName,
         kind: holder.kind,
         canAct: chosen.right !== 'viewer' && !holder.isFrozen,
+        members: holder.members.flatMap(({ name, email }) => (name && name !== email ? [name] : [])),
       },
       verification: await findShown(tx, actor, holder),
       approvals: await findApprovals(tx, holder.id, today),
@@ -164,7 +169,7 @@ async function evidenceOf(tx: Transaction<Database>, id: string) {
   const facts = await evidenceFacts(tx, id)
   const own = await tx
     .selectFrom('evidence')
-    .select(['id', 'filename', 'document_id'])
+    .select(['id', 'filename', 'document_id', 'signed_by', 'names_holder'])
     .where('accreditation_id', '=', id)
     .execute()
   const today = fundDay()
@@ -180,6 +185,8 @@ async function evidenceOf(tx: Transaction<Database>, id: string) {
       problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today) ?? null),
       isOwn: one.isOwn,
       isSentAnyway: one.isSentAnyway,
+      signedBy: seen?.signed_by ?? null,
+      isNameless: seen?.names_holder === false,
     }
   })
   return { facts, list }

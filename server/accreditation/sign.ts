@@ -83,6 +83,7 @@ export async function signAndSend(
   // A form sends line breaks as CR LF.
   if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw new PortalError('ACCREDITATION_CHANGED')
   await requireEvidence(tx, row)
+  await supersedeReturned(tx, row.id)
   const signed = await currentSigners(tx, row.id)
   if (signed.includes(actor.id)) throw new PortalError('ACCREDITATION_SIGNED')
   await tx
@@ -131,13 +132,28 @@ async function requireEvidence(tx: Transaction<Database>, row: Accreditation): P
   }
 }
 
-/** @returns who has signed the answers as they are */
+/** @returns who has signed the answers and evidence as they are; what came back has to be signed again */
 export async function currentSigners(tx: Transaction<Database>, id: string): Promise<string[]> {
-  const signed = await tx
-    .selectFrom('representations')
-    .select('user_id')
+  const { rows } = await sql<{ user_id: string }>`
+    select r.user_id from representations r join accreditations a on a.id = r.accreditation_id
+    where a.id = ${id} and r.superseded_at is null and (a.state <> 'returned' or r.signed_at > a.submitted_at)
+    order by r.signed_at, r.id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** What was sent before a verification came back was signed for that time only. */
+async function supersedeReturned(tx: Transaction<Database>, id: string): Promise<void> {
+  await sql`update representations r set superseded_at = now() from accreditations a
+    where a.id = ${id} and a.id = r.accreditation_id and a.state = 'returned' and r.superseded_at is null
+      and r.signed_at <= a.submitted_at`.execute(tx)
+}
+
+/** After its evidence has changed, those who signed have signed something else. */
+export async function supersedeSignatures(tx: Transaction<Database>, id: string): Promise<void> {
+  await tx
+    .updateTable('representations')
+    .set({ superseded_at: sql<Date>`now()` })
     .where('accreditation_id', '=', id)
     .where('superseded_at', 'is', null)
     .execute()
-  return signed.map(({ user_id }) => user_id)
 }

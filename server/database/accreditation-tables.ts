@@ -76,6 +76,12 @@ export interface EvidenceTable {
   /** Whether its text could be searched for Social Security numbers. */
   is_searched: Generated<boolean>
   sent_anyway_at: Date | null
+  /** Of a letter, as its sender says. */
+  signed_by: string | null
+  /** Of a license printout, as its sender says. */
+  crd_number: string | null
+  /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
+  names_holder: boolean | null
   added_by: string
   added_at: GeneratedAlways<Date>
   destroy_on: string | null

@@ -19,6 +19,8 @@ import { storage } from '../storage/storage.ts'
 /** Days since the professional's letter was written: what it proves ends within three weeks. */
 const letterAge = 72
 
+const letterWriter = 'Ellen Prado'
+
 /** The built site doesn't have pdfkit's own fonts. */
 const letterFont = 'server/statements/pdf/fonts/text.ttf'
 
@@ -61,7 +63,7 @@ async function sign(owner: pg.Client, { member, holder, answers }: Verified, tod
   if (answers.method === 'letter' && sent.rowCount === 0) {
     const datedOn = addDays(today, -letterAge)
     const documentId = await fileLetter(owner, member, holder.name, datedOn)
-    await addEvidence(member, id, { documentId, kind: 'letter', datedOn })
+    await addEvidence(member, id, { documentId, kind: 'letter', datedOn, signedBy: letterWriter })
   }
   const { verification } = await getOwnAccreditation(member, holder.id)
   await saveAccreditation(member, typed, { typedName: member.fullName ?? '', text: verification?.text ?? '' })
@@ -97,7 +99,7 @@ async function printLetter(holder: string, writtenOn: Day): Promise<Uint8Array<A
     fund.name,
     `I am an attorney in good standing in the State of Texas. Within the last three months I have taken reasonable steps to verify that every owner of ${holder} is an accredited investor, and have found that each of them is.`,
     'This letter may be relied on for an offering under Rule 506(c).',
-    'Ellen Prado, Attorney at Law',
+    `${letterWriter}, Attorney at Law`,
     'A sample for demonstration only.',
   ]
   sheet.fontSize(12)

@@ -60,6 +60,12 @@ test('an investor’s home says what comes next, what came and what is late, and
   )
   await expectNoAxeViolationsInLightAndDark(page)
 
+  // On paper it is complete, with its ledger, and without what can only be pressed.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('table', { name: 'Ledger of this note' }).getByRole('row').nth(1)).toBeVisible()
+  for (const name of ['All notes', 'Notes']) await expect(page.getByText(name, { exact: true })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
   // Nobody else reaches it.
   const stranger = await investor({ at: `/profile/notes/${id}` })
   await expect(stranger.page.getByRole('heading', { name: '$250,001', exact: true })).toHaveCount(0)

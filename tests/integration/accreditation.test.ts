@@ -14,6 +14,7 @@ import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
+import { createHolder } from '../../server/holders/holders.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
@@ -232,18 +233,43 @@ test('evidence dated tomorrow, too old, undated, or of somebody else is refused'
   const { id: holder } = await givenHolder(admin, investor)
   const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'letter' })
   const documentId = await uploadedEvidence(portal, investor, ['A letter'])
-  const letter = { documentId, kind: 'letter', datedOn: fundDay() }
+  const letter = { documentId, kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
   const refused = (change: Partial<typeof letter>, code: string) =>
     expect(addEvidence(investor, id, { ...letter, ...change })).rejects.toMatchObject({ code })
   await refused({ datedOn: dayFromNow(2) }, 'EVIDENCE_FUTURE')
   await refused({ datedOn: dayFromNow(-95) }, 'EVIDENCE_OLD')
   await refused({ datedOn: '' }, 'EVIDENCE_DATE')
   await refused({ datedOn: '2027-02-30' }, 'EVIDENCE_DATE')
+  await refused({ datedOn: '2027-13-01' }, 'EVIDENCE_DATE')
+  await refused({ signedBy: ' ' }, 'EVIDENCE_SIGNER')
+  await refused({ kind: 'license_printout' }, 'EVIDENCE_CRD')
   await refused({ kind: 'picture' }, 'EVIDENCE_KIND')
   await refused({ documentId: await uploadedEvidence(portal, second, ['Another’s']) }, 'EVIDENCE_GONE')
   await expect(addEvidence(second, id, letter)).rejects.toMatchObject({ code: 'EVIDENCE_GONE' })
   await addEvidence(investor, id, letter)
   await refused({}, 'ACCREDITATION_MOVED')
+})
+
+test('a letter says who signed it, and its reviewers are told where its text names somebody else', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'letter' })
+  const sent = { kind: 'letter', datedOn: fundDay(), signedBy: '  Cara \n Counsel ' }
+  for (const text of ['I found that VESTOR, Iris T., is an accredited investor.', 'I found that Ida Vestor is.']) {
+    await addEvidence(investor, id, { ...sent, documentId: await uploadedEvidence(portal, investor, [text]) })
+  }
+  const own = (await getOwnAccreditation(investor, holder)).verification?.evidence
+  expect(own).toMatchObject([
+    { signedBy: 'Cara Counsel', isNameless: false },
+    { signedBy: 'Cara Counsel', isNameless: true },
+  ])
+  expect((await getAccreditationForReview(admin, id)).evidence).toMatchObject([
+    { signedBy: 'Cara Counsel', namesHolder: true },
+    { signedBy: 'Cara Counsel', namesHolder: false },
+  ])
 })
 
 test('why somebody was rejected is forgotten after two years, and who rejected it is not', async ({
@@ -363,6 +389,43 @@ test('sent back, it says why, is changed, and goes around again; what waited for
   await expect(declineAccreditation(admin, id, 'rejected', 'Too late')).rejects.toMatchObject({
     code: 'ACCREDITATION_MOVED',
   })
+})
+
+test('sent back for another document, or as it is, it is signed again, and by everyone where they sign together', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const holder = await createHolder(admin, {
+    ...{ legalName: 'Iris Vestor and Second Person', kind: 'joint_jtwros', signingRule: 'all' },
+    members: couple(investor, second),
+  })
+  const answers = { holderId: holder.id, ...ownMoney, method: 'letter', people: 'Iris Vestor\nSecond Person' }
+  const { id } = await saveAccreditation(investor, answers)
+  const described = { kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
+  const add = async () =>
+    addEvidence(investor, id, { ...described, documentId: await uploadedEvidence(portal, investor, ['A letter']) })
+  const sign = async (actor: Actor) => {
+    const { verification } = await getOwnAccreditation(actor, holder.id)
+    return signAccreditation(actor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  }
+  const first = await add()
+  expect(await sign(second)).toBe(false)
+  // What was signed has changed.
+  await add()
+  await removeEvidence(investor, first.id)
+  expect(await sign(investor)).toBe(false)
+  expect(await sign(second)).toBe(true)
+  for (let round = 0; round < 2; round++) {
+    await declineAccreditation(admin, id, 'returned', 'Please look again.')
+    const { verification } = await getOwnAccreditation(second, holder.id)
+    expect(verification?.signatures).toEqual({ have: 0, need: 2, isOwn: false })
+    if (round === 0) await add()
+    expect(await sign(second)).toBe(false)
+    expect(await sign(investor)).toBe(true)
+  }
+  expect((await getAccreditationForReview(admin, id)).representations).toHaveLength(2)
 })
 
 test('nobody reviews their own holder, and nobody outside sees or changes anything', async ({

@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
+import { useActionData } from 'react-router'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation, OwnApproval, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
-import { useAction } from '../../actions/use-action.ts'
+import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -11,6 +13,7 @@ import { accreditationPage, home, withQuery } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
 import style from './accreditation.module.css'
+import { fieldErrors, type WizardAnswer } from './answer.ts'
 import { AnswersForm } from './answers-form.tsx'
 import { civilDay } from './civil-day.ts'
 import { EvidenceSection } from './evidence-section.tsx'
@@ -48,8 +51,16 @@ type HolderProps = { me: Actor; accreditation: OwnAccreditation; holder: NonNull
 
 function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
   const { say, ...notice } = useNotice()
-  const action = useAction(({ notice }) => notice && say(notice))
-  const { answer, busy } = action
+  const action = useAction<WizardAnswer>(({ notice }) => notice && say(notice))
+  const { busy } = action
+  const refused = useActionData() as WizardAnswer | undefined
+  const answer = action.answer ?? refused
+  const problem = useRef<HTMLDivElement>(null)
+  const isAtField = Object.keys(fieldErrors(answer)).length > 0
+  // The button that was pressed may be far below.
+  useEffect(() => {
+    if (!busy && action.answer?.error && !isAtField) problem.current?.scrollIntoView({ block: 'center' })
+  }, [busy, action.answer, isAtField])
   const { holders, verification, approvals } = accreditation
   const isOpen = verification?.state === 'started' || verification?.state === 'returned'
   const waits = verification?.state === 'submitted' || verification?.state === 'in_review'
@@ -69,31 +80,37 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
         </nav>
       )}
       <p className={style.lead}>
-        The law asks us to verify that everyone who lends to us is an accredited investor. For{' '}
-        <strong>{holder.legalName}</strong>, show as little as you need: we ask for the least first.
+        The law asks us to verify that everyone who lends to us is an accredited investor, here{' '}
+        <strong>{holder.legalName}</strong>. We ask only for what that takes.
       </p>
       <Approvals approvals={approvals} />
       {verification && <Progress verification={verification} />}
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <div ref={problem}>
+        <Banner of={answer}>{!busy && !isAtField && answer?.error?.message}</Banner>
+      </div>
       {!holder.canAct && <p className={style.quiet}>You can look, but only those who sign for this holder can act.</p>}
       {holder.canAct && isOpen && verification && !isOnePage(verification) && (
         <>
-          <EvidenceSection me={me} verification={verification} unused={accreditation.unused} action={action} />
-          <SignSection me={me} verification={verification} action={action} />
+          <EvidenceSection me={me} verification={verification} unused={accreditation.unused} {...{ action, answer }} />
+          <SignSection me={me} verification={verification} {...{ action, answer }} />
         </>
       )}
       {holder.canAct && !waits && (
-        <Answers me={me} accreditation={accreditation} holder={holder} action={action} isOpen={isOpen} />
+        <Answers me={me} accreditation={accreditation} holder={holder} isOpen={isOpen} {...{ action, answer }} />
       )}
       <Notice {...notice} />
     </>
   )
 }
 
-type AnswersProps = HolderProps & { action: ReturnType<typeof useAction>; isOpen: boolean }
+type AnswersProps = HolderProps & {
+  action: FormAction<WizardAnswer>
+  answer: WizardAnswer | undefined
+  isOpen: boolean
+}
 
 /** Open on the first visit; folded away behind what is approved, or what is being sent. */
-function Answers({ me, accreditation, holder, action, isOpen }: AnswersProps) {
+function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersProps) {
   const { verification, approvals } = accreditation
   const form = (
     <AnswersForm
@@ -102,12 +119,13 @@ function Answers({ me, accreditation, holder, action, isOpen }: AnswersProps) {
       accreditation={accreditation}
       holder={holder}
       action={action}
+      answer={answer}
     />
   )
   const hasSteps = isOpen && verification && !isOnePage(verification)
   if (!hasSteps && approvals.length === 0) return form
   return (
-    <details className={style.fold}>
+    <details className={style.fold} open={answer?.values?.holderId !== undefined || undefined}>
       <summary>{hasSteps ? 'Change your answers' : 'Verify for another note'}</summary>
       {form}
     </details>

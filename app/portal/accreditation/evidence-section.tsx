@@ -15,13 +15,22 @@ import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { uploadRule } from '../uploads/upload-rule.ts'
 import style from './accreditation.module.css'
+import { fieldErrors, type WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
 import evidenceStyle from './evidence-section.module.css'
+import { useFocusOnError } from './use-focus-on-error.ts'
 
-type Props = { me: Actor; verification: OwnVerification; unused: OwnAccreditation['unused']; action: FormAction }
+type Props = {
+  me: Actor
+  verification: OwnVerification
+  unused: OwnAccreditation['unused']
+  action: FormAction<WizardAnswer>
+  /** The last one to a form of this section. */
+  answer: WizardAnswer | undefined
+}
 
 /** What is needed, what was added, and where more is uploaded and described. */
-export function EvidenceSection({ me, verification, unused, action }: Props) {
+export function EvidenceSection({ me, verification, unused, action, answer }: Props) {
   const { id, method, evidence, missing } = verification
   const needed = neededEvidence[method]
   return (
@@ -55,6 +64,7 @@ export function EvidenceSection({ me, verification, unused, action }: Props) {
           document={document}
           suggested={needed.find(({ what }) => missing.includes(what))?.kind}
           action={action}
+          answer={action.sent === undefined && answer?.values?.documentId === document.id ? answer : undefined}
         />
       ))}
       <UploadEvidence me={me} isFirst={evidence.length + unused.length === 0} />
@@ -62,8 +72,14 @@ export function EvidenceSection({ me, verification, unused, action }: Props) {
   )
 }
 
-function EvidenceEntry({ evidence, action: { Form, busy, sent } }: { evidence: OwnEvidence; action: FormAction }) {
-  const { id, kind, filename, datedOn, problem, isOwn, ssnPages, isSentAnyway } = evidence
+function EvidenceEntry({
+  evidence,
+  action: { Form, busy, sent },
+}: {
+  evidence: OwnEvidence
+  action: FormAction<WizardAnswer>
+}) {
+  const { id, kind, filename, datedOn, signedBy, problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
   const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
   return (
@@ -73,8 +89,15 @@ function EvidenceEntry({ evidence, action: { Form, busy, sent } }: { evidence: O
         <p className={style.quiet}>
           {evidenceWords[kind]}
           {datedOn && `, dated ${civilDay(datedOn)}`}
+          {signedBy && `, signed by ${signedBy}`}
           {isSentAnyway && ', sent with a full Social Security number'}
         </p>
+        {isNameless && !problem && (
+          <p className={style.doubt}>
+            We couldn’t find the investor’s name in this document. Check that it’s the right one; its reviewers will
+            look for the name.
+          </p>
+        )}
         {problem && (
           <p className={style.problem}>
             {problem === 'EVIDENCE_SSN' && isOwn
@@ -111,20 +134,30 @@ type DescribeProps = {
   verificationId: string
   document: OwnAccreditation['unused'][number]
   suggested: (typeof evidenceKinds)[number] | undefined
-  action: FormAction
+  action: FormAction<WizardAnswer>
+  /** The last one to this form. */
+  answer: WizardAnswer | undefined
 }
 
 /** An uploaded document whose sender still has to say what it is. */
-function DescribeForm({ verificationId, document, suggested, action: { Form, busy, sent } }: DescribeProps) {
+function DescribeForm({ verificationId, document, suggested, action: { Form, busy, sent }, answer }: DescribeProps) {
+  const form = useFocusOnError(answer)
+  const errors = fieldErrors(answer)
   const [kind, setKind] = useState<string>(suggested ?? 'other')
   const isDated = isAging(kind as 'letter')
   return (
-    <Form method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
+    <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
       <ActionFields intent="add-evidence" />
       <input type="hidden" name="id" value={verificationId} />
       <input type="hidden" name="documentId" value={document.id} />
       <p className={style.name}>{document.filename}</p>
-      <SelectField label="What is it?" name="kind" value={kind} onChange={({ target }) => setKind(target.value)}>
+      <SelectField
+        label="What is it?"
+        name="kind"
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+        error={errors.kind}
+      >
         {evidenceKinds.map(one => (
           <option key={one} value={one}>
             {evidenceWords[one]}
@@ -136,7 +169,30 @@ function DescribeForm({ verificationId, document, suggested, action: { Form, bus
         name="datedOn"
         type="date"
         required={isDated}
+        error={errors.datedOn}
       />
+      {kind === 'letter' && (
+        <Field
+          label="Signed by"
+          hint="The broker-dealer, adviser, attorney or CPA"
+          name="signedBy"
+          autoComplete="off"
+          maxLength={200}
+          required
+          error={errors.signedBy}
+        />
+      )}
+      {kind === 'license_printout' && (
+        <Field
+          label="CRD number"
+          name="crdNumber"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          required
+          error={errors.crdNumber}
+        />
+      )}
       {document.isWaiting ? (
         <p className={style.quiet}>We’re checking this file. It can be added in a moment.</p>
       ) : (

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { accreditationNotices as notices } from '../../../rules/accreditation/notices.ts'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
-import { text, trimmedText } from '../../actions/fields.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { text, trimmedText, wholeForm } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { serverContext } from '../../context.ts'
 import { pageTitle } from '../../site/meta.ts'
@@ -13,6 +13,7 @@ import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 import { AccreditationPage } from './accreditation-page.tsx'
+import type { WizardAnswer } from './answer.ts'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
@@ -48,10 +49,11 @@ const typed = ({ joint, renewal, ...rest }: Answers) => ({
 })
 
 /** POST: the steps of the wizard, for those who act for the holder. */
-export const action = defineActions<ActionAnswer>()({
+export const action = defineActions<WizardAnswer>()({
   guard: signedIn,
   unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
   keepsPageOnFault: true,
+  refused: ({ form }, { error }) => ({ error, values: wholeForm(form) }),
   redirectTo: ({ form }) => withQuery(accreditationPage, { holder: text(form, 'holderId') }),
   intents: {
     save: {
@@ -79,7 +81,7 @@ export const action = defineActions<ActionAnswer>()({
       otherwise: 'ACCREDITATION_FAILED',
     },
     'add-evidence': {
-      fields: { id: text, documentId: text, kind: text, datedOn: trimmedText },
+      fields: { id: text, documentId: text, kind: text, datedOn: trimmedText, signedBy: text, crdNumber: trimmedText },
       run: async ({ actor, operations, fields: { id, ...described } }) => {
         await operations.addEvidence(actor, id, described)
       },

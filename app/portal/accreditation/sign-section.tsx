@@ -5,12 +5,21 @@ import type { FormAction } from '../../actions/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import style from './accreditation.module.css'
+import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
+import { useFocusOnError } from './use-focus-on-error.ts'
 
-type Props = { me: Actor; verification: OwnVerification; action: FormAction }
+type Props = {
+  me: Actor
+  verification: OwnVerification
+  action: FormAction<WizardAnswer>
+  /** The last one to this form. */
+  answer: WizardAnswer | undefined
+}
 
 /** The text to sign, once nothing is missing. */
-export function SignSection({ me, verification, action: { Form, busy, sentIntent } }: Props) {
+export function SignSection({ me, verification, action: { Form, busy, sentIntent }, answer }: Props) {
+  const form = useFocusOnError(answer)
   const { id, text, signatures, missing, evidence } = verification
   const isReady = missing.length === 0 && evidence.every(({ problem }) => problem === null)
   if (signatures.isOwn) {
@@ -18,8 +27,10 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
       <section className={style.section}>
         <h3>Your signature</h3>
         <p>
-          You’ve signed. {signatures.need - signatures.have === 1 ? 'One more person' : 'Others'} who signs for this
-          holder still has to, in their own portal.
+          You’ve signed.{' '}
+          {signatures.need - signatures.have === 1
+            ? 'One more person who signs for this holder still has to, in their own portal.'
+            : `${signatures.need - signatures.have} others who sign for this holder still have to, in their own portals.`}
         </p>
       </section>
     )
@@ -29,11 +40,11 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
       <h3 id="sign">What you confirm</h3>
       <Representation text={text} />
       {isReady ? (
-        <Form method="post" className={formStyle.form}>
+        <Form ref={form} method="post" className={formStyle.form}>
           <ActionFields intent="sign" />
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="text" value={text} />
-          <SignatureField me={me} />
+          <SignatureField me={me} typed={answer?.values?.typedName} error={fieldErrors(answer).typedName} />
           <Button type="submit" variant="primary" busy={busy && sentIntent === 'sign'} busyLabel="Sending…">
             Sign and send
           </Button>
@@ -56,17 +67,20 @@ export function Representation({ text }: { text: string }) {
   )
 }
 
-export function SignatureField({ me }: { me: Actor }) {
+type SignatureProps = { me: Actor; typed: string | undefined; error: string | undefined }
+
+export function SignatureField({ me, typed = '', error }: SignatureProps) {
   return (
     <Field
       label="Your full name"
       hint="Typing your name signs this, as on paper."
       name="typedName"
-      defaultValue=""
+      defaultValue={typed}
       placeholder={me.fullName ?? undefined}
       autoComplete="name"
       maxLength={200}
       required
+      error={error}
     />
   )
 }

@@ -19,7 +19,7 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
   const answer = sent ?? answered
   const address = calendar && answer?.address
   return (
-    <section className={style.section} id="calendar" aria-labelledby="calendar-title">
+    <section className={style.section} id="calendar" aria-labelledby="calendar-title" data-print="no">
       <div className={style.about}>
         <h2 id="calendar-title">In your calendar</h2>
         <p className={style.note}>

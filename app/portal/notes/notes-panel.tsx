@@ -25,7 +25,7 @@ export default function NotesPanel({ holdings }: { holdings: Holdings }) {
       ) : (
         <>
           <Summary holdings={holdings} />
-          <WhatWaits holdings={holdings} />
+          <WhatWaits holdings={holdings} isQuiet />
           <NoteList notes={open} today={today} label="Notes you hold" />
           <Foot asOf={holdings.asOf}>
             <Link to={notesPage}>Payments, statements and calendar</Link>

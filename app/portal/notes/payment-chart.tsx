@@ -52,7 +52,7 @@ export function PaymentChart({ payments, today, compact = false }: Props) {
   return (
     <figure className={classes(style.chart, compact && style.compact)}>
       <figcaption className="visually-hidden">{inWords(payments)}</figcaption>
-      <Labels place={place} isPrincipalNamed={!compact} />
+      <Label place={place} />
       <Drawing payments={payments} place={place} size={compact ? low : full} />
       <p className={style.axis} aria-hidden="true">
         <span>{formatDay(first.startDate)}</span>
@@ -64,20 +64,15 @@ export function PaymentChart({ payments, today, compact = false }: Props) {
 }
 
 /**
- * The words above the drawing. SVG, because their places depend on the day: the page's Content-Security-Policy allows
+ * The word above the drawing. SVG, because its place depends on the day: the page's Content-Security-Policy allows
  * no style attributes. Without a viewBox its text keeps its size.
  */
-function Labels({ place, isPrincipalNamed }: { place: number | undefined; isPrincipalNamed: boolean }) {
+function Label({ place }: { place: number | undefined }) {
   return (
     <svg className={style.labels} aria-hidden="true">
       {place !== undefined && (
         <text className={style.today} x={`${place / 10}%`} y="1em" textAnchor={place < edge ? 'start' : 'middle'}>
           Today
-        </text>
-      )}
-      {isPrincipalNamed && (
-        <text x="100%" y="1em" textAnchor="end">
-          Principal
         </text>
       )}
     </svg>
@@ -145,6 +140,7 @@ function Key({ payments }: Pick<Props, 'payments'>) {
           {lookWords[look]}
         </li>
       ))}
+      {payments.some(({ principalCents }) => principalCents > 0n) && <li className={style.principal}>Principal</li>}
     </ul>
   )
 }

@@ -10,8 +10,14 @@ import style from './what-waits.module.css'
 /** Late payments are named one by one up to here. */
 const lateNamed = 3
 
+interface Props {
+  holdings: Holdings
+  /** Beside something else that waits, whose button is the page's brass one. */
+  isQuiet?: boolean
+}
+
 /** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
-export function WhatWaits({ holdings: { late, notes } }: { holdings: Holdings }) {
+export function WhatWaits({ holdings: { late, notes }, isQuiet }: Props) {
   const choosing = notes.filter(({ electionCloses, isElectionLate }) => electionCloses && !isElectionLate)
   if (late.length + choosing.length === 0) return null
   return (
@@ -52,7 +58,7 @@ export function WhatWaits({ holdings: { late, notes } }: { holdings: Holdings })
           </p>
           <Button
             size={note.election ? 'small' : 'normal'}
-            variant={note.election ? 'quiet' : 'primary'}
+            variant={note.election || isQuiet ? 'quiet' : 'primary'}
             to={`${notePage(note.id)}#election`}
           >
             {note.election ? 'Change' : 'Choose'}

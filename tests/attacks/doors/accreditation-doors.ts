@@ -107,7 +107,7 @@ export async function newSentWithEvidence(world: World): Promise<{ id: string; h
   const { id, holderId } = await newStarted(world, 'letter')
   const documentId = await newEvidenceDocument(world)
   const today = new Date(Date.now() - 24 * 3600 * 1000).toISOString().slice(0, 10)
-  await op.addEvidence(world.owner, id, { documentId, kind: 'letter', datedOn: today })
+  await op.addEvidence(world.owner, id, { documentId, kind: 'letter', datedOn: today, signedBy: 'Cara Counsel' })
   const { verification } = await op.getOwnAccreditation(world.owner, holderId)
   await op.signAccreditation(world.owner, id, { typedName: 'Owner of the doors', text: verification?.text ?? '' })
   return { id, holderId }

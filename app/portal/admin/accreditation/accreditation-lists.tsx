@@ -50,11 +50,11 @@ const waitingColumns: Column<ListedAccreditation>[] = [
     header: 'Review',
     cell: ({ state, isReviewedBySelf }) =>
       isReviewedBySelf ? (
-        <Badge>Waits for a second person</Badge>
+        <Badge>Approved by you</Badge>
       ) : state === 'in_review' ? (
-        <Badge tone="warning">Needs a second reviewer</Badge>
+        <Badge tone="warning">Second review</Badge>
       ) : (
-        <Badge tone="warning">To review</Badge>
+        <Badge tone="warning">First review</Badge>
       ),
   },
 ]

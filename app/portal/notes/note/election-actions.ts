@@ -1,12 +1,19 @@
 import { parseCents } from '../../../../rules/notes/money.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
-import { text } from '../../../actions/fields.ts'
+import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
+import { text, wholeForm } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
 import { notePage } from '../note-addresses.ts'
 
+/** The answer to a choice. */
+export interface ElectionAnswer extends ActionAnswer {
+  /** What was chosen and typed where it was refused, for a browser without scripts, which has lost it. */
+  values?: Record<string, string>
+}
+
 /** POST: the reader chooses what happens to a note at its maturity. */
-export const action = defineActions()({
+export const action = defineActions<ElectionAnswer>()({
   guard: signedIn,
+  refused: ({ form }, { error }) => ({ error, values: wholeForm(form) }),
   redirectTo: ({ param }) => `${notePage(param('id'))}#election`,
   intents: {
     elect: {

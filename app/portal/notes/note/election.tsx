@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useActionData } from 'react-router'
+import { noteSettings } from '../../../../content/notes.ts'
 import { electionChoices } from '../../../../rules/note-records.ts'
 import { formatCents } from '../../../../rules/notes/money.ts'
 import type { OwnElection, OwnNote } from '../../../../server/holdings/note-facts.ts'
@@ -11,6 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Day } from '../days.tsx'
 import { electionWords, termWords } from '../election-words.ts'
+import type { ElectionAnswer } from './election-actions.ts'
 import style from './note-page.module.css'
 
 /** What happens to a note at its maturity: what was chosen, and, while it is open, the choice. */
@@ -66,13 +69,24 @@ function ClosingWords({ note, canChoose }: { note: OwnNote; canChoose: boolean }
   return note.election ? <>You can change this until {day}.</> : <>You can choose until {day}.</>
 }
 
+/** A part can be renewed from this on, in cents. */
+const leastRenewal = BigInt(noteSettings.minimumRenewal) * 100n
+
 type Choice = keyof typeof electionChoices
 
 function ElectionForm({ note }: { note: OwnNote }) {
   const hydrated = useHydrated()
-  const { Form, answer, busy } = useAction()
+  const { Form, answer: sent, busy } = useAction<ElectionAnswer>()
+  const refused = useActionData() as ElectionAnswer | undefined
+  const answer = sent ?? refused
   const chosen = note.pendingElection ?? note.election
-  const [choice, setChoice] = useState<Choice | undefined>(chosen?.choice)
+  const [choice, setChoice] = useState((refused?.values?.choice as Choice | undefined) ?? chosen?.choice)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (sent?.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [sent])
+  const canRenewPart = note.outstandingCents > leastRenewal
+  const isAboutAmount = answer?.error?.code === 'ELECTION_AMOUNT'
   const otherTerm = note.termMonths === 12 ? 24 : 12
   const labels: Record<Choice, string> = {
     ...electionChoices,
@@ -80,13 +94,14 @@ function ElectionForm({ note }: { note: OwnNote }) {
     renew: `Renew ${formatCents(note.outstandingCents)} for ${termWords(note.termMonths)}`,
     other_term: `Renew ${formatCents(note.outstandingCents)} for ${termWords(otherTerm)} instead`,
   }
+  const choices = (Object.keys(labels) as Choice[]).filter(each => each !== 'renew_part' || canRenewPart)
   return (
-    <Form method="post" className={style.election}>
+    <Form ref={form} method="post" className={style.election} data-print="no">
       <ActionFields intent="elect" />
       <input type="hidden" name="term" value={otherTerm} />
       <fieldset>
         <legend className="visually-hidden">What should happen to this note?</legend>
-        {(Object.keys(labels) as Choice[]).map(each => (
+        {choices.map(each => (
           <label key={each} className={style.choice}>
             <input
               type="radio"
@@ -100,8 +115,15 @@ function ElectionForm({ note }: { note: OwnNote }) {
           </label>
         ))}
       </fieldset>
-      {(choice === 'renew_part' || !hydrated) && <PartField note={note} required={hydrated} />}
-      <Banner of={answer?.error}>{answer?.error?.message}</Banner>
+      {(choice === 'renew_part' || (!hydrated && canRenewPart)) && (
+        <PartField
+          note={note}
+          required={hydrated}
+          typed={refused?.values?.amount}
+          error={isAboutAmount ? answer?.error?.message : undefined}
+        />
+      )}
+      <Banner of={answer?.error}>{!isAboutAmount && answer?.error?.message}</Banner>
       <Button type="submit" variant="primary" busy={busy} busyLabel="Recording…">
         {chosen ? 'Change my choice' : 'Record my choice'}
       </Button>
@@ -112,18 +134,21 @@ function ElectionForm({ note }: { note: OwnNote }) {
   )
 }
 
+type PartProps = { note: OwnNote; required: boolean; typed: string | undefined; error: string | undefined }
+
 /** Without scripts it is always shown. */
-function PartField({ note, required }: { note: OwnNote; required: boolean }) {
+function PartField({ note, required, typed, error }: PartProps) {
   const renewed = (note.pendingElection ?? note.election)?.renewCents
   return (
     <div className={style.part}>
       <Field
         label="Amount to renew"
-        hint={`In dollars, less than ${formatCents(note.outstandingCents)}. The rest is paid out.`}
+        hint={`From ${formatCents(leastRenewal)} to less than ${formatCents(note.outstandingCents)}. The rest is paid out.`}
         name="amount"
         inputMode="decimal"
         required={required}
-        defaultValue={renewed === undefined ? '' : formatCents(renewed).slice(1)}
+        defaultValue={typed ?? (renewed === undefined ? '' : formatCents(renewed).slice(1))}
+        error={error}
       />
     </div>
   )

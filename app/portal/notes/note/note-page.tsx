@@ -34,7 +34,7 @@ export function NotePage({
   return (
     <div className={style.page}>
       <LoadError error={loadError} />
-      <p className={style.back}>
+      <p className={style.back} data-print="no">
         <Link to={notesPage}>All notes</Link>
       </p>
       <header className={style.head}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { FormAction } from '../../../../actions/use-action.ts'
@@ -21,7 +21,8 @@ export function Decision({ review, action }: Props) {
       <>
         {isReviewedBySelf ? (
           <p className={style.wait}>
-            You’ve approved this. A second person has to, here or under Approvals. You can still send it back.
+            You’ve approved this. A second person has to approve it too, here or under Approvals. You can still send it
+            back.
           </p>
         ) : (
           <Checklist review={review} action={action} />
@@ -74,17 +75,23 @@ export function Decision({ review, action }: Props) {
   return null
 }
 
-function Checklist({ review, action: { Form, busy, sentIntent } }: Props) {
+function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props) {
   const { checklist, openApprovalId, reviewersNeeded, evidence } = review
   const [ticked, tick] = useState<readonly string[]>([])
   const toggle = (code: string) =>
     tick(ticked.includes(code) ? ticked.filter(other => other !== code) : [...ticked, code])
   const unsearched = evidence.some(({ isSearched, documentId }) => !isSearched && documentId)
+  const problem = answer?.error?.code === 'REVIEW_TICKS' && ticked.length < checklist.length ? answer.error : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (answer?.error?.code === 'REVIEW_TICKS')
+      form.current?.querySelector<HTMLElement>('[type=checkbox]:not(:checked)')?.focus()
+  }, [answer])
   const isLast = openApprovalId !== null || reviewersNeeded === 1
   return (
-    <Form method="post" className={style.checklist}>
+    <Form ref={form} method="post" className={style.checklist}>
       <ActionFields intent="approve" />
-      <fieldset>
+      <fieldset aria-describedby="unticked">
         <legend>Checklist</legend>
         {checklist.map(({ code, text }) => (
           <label key={code}>
@@ -112,12 +119,15 @@ function Checklist({ review, action: { Form, busy, sentIntent } }: Props) {
             : 'Somebody else has approved this as the first. You’re the second.'
           : 'Two people approve. You’re the first.'}
       </p>
-      <Button type="submit" variant="primary" busy={busy && sentIntent === 'approve'} busyLabel="Saving…">
-        {isLast ? 'Approve' : 'Approve as the first'}
-      </Button>
       <p className={style.quiet} role="status">
         {ticked.length} of {checklist.length} checked
       </p>
+      <p className={style.problem} id="unticked" aria-live="polite">
+        {problem?.message}
+      </p>
+      <Button type="submit" variant="primary" busy={busy && sentIntent === 'approve'} busyLabel="Saving…">
+        {isLast ? 'Approve' : 'Approve as the first'}
+      </Button>
     </Form>
   )
 }

@@ -41,10 +41,13 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
 
 function About({ evidence }: { evidence: ReviewedEvidence }) {
   const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
+  const { signedBy, crdNumber, namesHolder } = evidence
   return (
     <>
       {evidenceWords[kind]}
-      {datedOn && `, dated ${civilDay(datedOn)}`}, from {addedBy}
+      {datedOn && `, dated ${civilDay(datedOn)}`}
+      {signedBy && `, signed by ${signedBy}`}
+      {crdNumber && `, CRD ${crdNumber}`}, from {addedBy}
       {ssnPages.length > 0 && ' · shows a full Social Security number, sent anyway'}
       {documentId && !isSearched && ' · its text could not be searched for Social Security numbers'}
       {destroyedAt ? (
@@ -57,6 +60,7 @@ function About({ evidence }: { evidence: ReviewedEvidence }) {
       ) : (
         destroyOn && ` · destroyed on ${civilDay(destroyOn)}`
       )}
+      {namesHolder === false && <strong className={style.doubt}>Its text doesn’t name the holder</strong>}
     </>
   )
 }

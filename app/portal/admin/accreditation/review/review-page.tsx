@@ -62,7 +62,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
           We know something that speaks against this holder. No note can be sold to them until two people clear it.
         </p>
       )}
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Banner of={answer}>{!busy && answer?.error?.code !== 'REVIEW_TICKS' && answer?.error?.message}</Banner>
       <div className={style.sides}>
         <div className={style.matter}>
           <Facts review={review} />
@@ -143,7 +143,7 @@ function Story({ review }: { review: ReviewedAccreditation }) {
   const { reviews, validFrom, validThrough, reliances, reason, state, isCleared } = review
   return (
     <section aria-labelledby="story" className={style.section}>
-      <h3 id="story">Until now</h3>
+      <h3 id="story">History</h3>
       <ul className={style.story}>
         {review.submittedAt && (
           <li>

@@ -1,0 +1,31 @@
+import type { ActionAnswer } from '../../actions/define-actions.ts'
+
+/** The answer to a form of the wizard. */
+export interface WizardAnswer extends ActionAnswer {
+  /** What was typed into a form that was refused, by field; for a browser without scripts, which has lost it. */
+  values?: Record<string, string>
+}
+
+/** The fields that a refusal is about, by the refusal's code. Any other is about the form as a whole. */
+const fieldOf: { [code: string]: string } = {
+  ACCREDITATION_MONEY: 'money',
+  ACCREDITATION_AMOUNT: 'amount',
+  ACCREDITATION_CATEGORY: 'category',
+  ACCREDITATION_OWNERS: 'people',
+  ACCREDITATION_OWNERS_LONG: 'people',
+  ACCREDITATION_METHOD: 'method',
+  ACCREDITATION_LENT: 'method',
+  ACCREDITATION_NAME: 'typedName',
+  EVIDENCE_KIND: 'kind',
+  EVIDENCE_DATE: 'datedOn',
+  EVIDENCE_FUTURE: 'datedOn',
+  EVIDENCE_OLD: 'datedOn',
+  EVIDENCE_SIGNER: 'signedBy',
+  EVIDENCE_CRD: 'crdNumber',
+}
+
+/** @returns a refusal's message by the field that it is about; empty where it is about the form as a whole */
+export function fieldErrors({ error }: ActionAnswer = {}): { [field: string]: string | undefined } {
+  const field = error && fieldOf[error.code]
+  return field ? { [field]: error.message } : {}
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { accreditation as switches } from '../../../content/accreditation.ts'
+import { fund } from '../../../content/fund.ts'
+import { representations } from '../../../content/representations.ts'
+import { readAmount } from '../../../rules/accreditation/amount.ts'
+import type { Category } from '../../../rules/accreditation/categories.ts'
+import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
+import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
+import { representationText } from '../../../rules/accreditation/representation.ts'
+import { dollars, fromCents } from '../../../rules/number.ts'
+import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
+
+/** What the wizard's form shows, as typed. */
+export interface Answers {
+  money: string
+  amount: string
+  renewal: string
+  category: Category
+  people: string
+  companies: string
+  joint: boolean
+  /** As chosen; empty for the one that asks least. */
+  method: Method | ''
+}
+
+/**
+ * @param typed what was typed into a form that was refused, where the page has been loaded since
+ * @returns the answers, and what follows from them, as the server will see it
+ */
+export function useAnswers(
+  accreditation: OwnAccreditation,
+  holder: NonNullable<OwnAccreditation['holder']>,
+  typed: Record<string, string> | undefined,
+) {
+  const { categories, earlier, fundYear } = accreditation
+  const [answers, change] = useState<Answers>(() => ({
+    ...startingAnswers(accreditation, holder),
+    ...(typed && typedAnswers(typed, categories)),
+  }))
+  const sale: Sale = {
+    kind: holder.kind,
+    category: answers.category,
+    principalCents: readAmount(answers.amount) ?? 0n,
+    owners: [...owners(answers.people, true), ...owners(answers.companies, false)],
+    isJointTest: answers.joint,
+    isRenewal: answers.renewal === 'renewal',
+  }
+  const { highMinimum, methods: offered } = methodsFor(sale, earlier !== null, switches)
+  const methods = answers.money === 'lent' ? offered.filter(one => one !== 'high_minimum') : offered
+  const method = methods.find(one => one === answers.method) ?? methods[0] ?? 'other'
+  const needsNothing = answers.money !== '' && (method === 'high_minimum' || method === 'earlier')
+  const facts = {
+    holder: holder.legalName,
+    fund: fund.name,
+    sale,
+    method,
+    minimumCents: highMinimum.minimumCents,
+    year: fundYear,
+    verified: method === 'earlier' ? earlier?.words : undefined,
+  }
+  return {
+    answers,
+    set: (changed: Partial<Answers>) => change({ ...answers, ...changed }),
+    sale,
+    methods,
+    method,
+    highMinimum,
+    text: needsNothing && sale.principalCents > 0n ? representationText(facts, representations) : undefined,
+  }
+}
+
+/** What the form starts with: what is being changed; otherwise the least, with the names that we know. */
+function startingAnswers(
+  { verification, categories, personMinimum, isJoint }: OwnAccreditation,
+  { members }: NonNullable<OwnAccreditation['holder']>,
+): Answers {
+  const isOpen = verification?.state === 'started' || verification?.state === 'returned'
+  const from = isOpen ? verification : undefined
+  const named = (isNatural: boolean) =>
+    (from?.owners ?? [])
+      .filter(owner => owner.isNatural === isNatural)
+      .map(({ name }) => name)
+      .join('\n')
+  return {
+    money: from ? (from.isOwnMoney ? 'own' : 'lent') : '',
+    amount: from ? fromCents(Number(from.amountCents)) : dollars(personMinimum),
+    renewal: from?.isRenewal ? 'renewal' : 'new',
+    category: from?.category ?? (categories[0] as Category),
+    people: from || !isJoint ? named(true) : members.join('\n'),
+    companies: named(false),
+    joint: from?.isJointTest ?? false,
+    method: from?.method ?? '',
+  }
+}
+
+function typedAnswers(typed: Record<string, string>, categories: readonly Category[]): Partial<Answers> {
+  const { money = '', amount = '', renewal = '', people = '', companies = '', joint, method = '' } = typed
+  const category = categories.find(known => known === typed.category)
+  return {
+    ...{ money, amount, renewal, people, companies, joint: joint === 'on', method: method as Answers['method'] },
+    ...(category && { category }),
+  }
+}
+
+function owners(text: string, isNatural: boolean) {
+  return text
+    .split('\n')
+    .map(line => line.replaceAll(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .map(name => ({ name, isNatural }))
+}

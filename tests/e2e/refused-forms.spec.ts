@@ -1,0 +1,77 @@
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { asOwner } from '../helpers/owner.ts'
+import type { Site } from '../helpers/server.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+
+const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
+const unreadable = 'Enter the amount in dollars, such as $200,000.'
+
+test('what can’t be an answer of the wizard is named at its field, which gets the focus and keeps what was typed', async ({
+  site,
+  investor,
+}) => {
+  const person = await investor({ at: '/profile/settings' })
+  const { page } = person
+  const holder = await givenHolder(queryOf(site), [person], { name: 'Ann and Ben Field', kind: 'joint_jtwros' })
+  await visit(page, `/profile/accreditation?holder=${holder}`)
+  await page.getByLabel('It’s my own money').check()
+  await page.getByLabel('Every holder').fill('Ann Field\nBen Field')
+  const amount = page.getByLabel('How much you invest')
+  for (const typed of ['a lot', '0', '99999999999999999', '200.001', ',']) {
+    await amount.fill(typed)
+    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    await expect(amount).toHaveAccessibleDescription(unreadable)
+    await expect(amount).toBeFocused()
+    await expect(amount).toHaveValue(typed)
+  }
+  await expect(page.getByLabel('It’s my own money')).toBeChecked()
+  await amount.fill('250,000')
+  await page.getByLabel('Every holder').fill('A'.repeat(201))
+  await page.getByRole('button', { name: 'Save and add documents' }).click()
+  await expect(page.getByLabel('Every holder')).toHaveAccessibleDescription(/at most 50, each in at most 200/)
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('Every holder').fill('Ann Field\nBen Field')
+  await page.getByLabel('count our income or net worth together').check()
+  const name = page.getByLabel('Your full name')
+  await name.fill('X')
+  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await expect(name).toHaveAccessibleDescription(/Type your full name, as your signature\./)
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('X')
+  await name.fill('Ann Field')
+  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
+})
+
+test('without scripts, the wizard and the election say the same on their page, and keep what was typed', async ({
+  site,
+  investor,
+}) => {
+  const person = await investor({ at: '/profile/settings', javaScriptEnabled: false })
+  const { page } = person
+  const holder = await givenHolder(queryOf(site), [person], { name: 'Nora Field' })
+  await visit(page, '/profile/accreditation')
+  await page.getByLabel('It’s my own money').check()
+  await page.getByLabel('How much you invest').fill('a lot')
+  await page.getByRole('radio', { name: /a person whose income was over/ }).check()
+  await page.getByRole('button', { name: 'Save and add documents' }).click()
+  await expect(page.getByText(unreadable)).toBeVisible()
+  await expect(page.getByLabel('How much you invest')).toHaveValue('a lot')
+  await expect(page.getByLabel('It’s my own money')).toBeChecked()
+  await expect(page.getByRole('radio', { name: /a person whose income was over/ })).toBeChecked()
+
+  const issueDate = addMonths(addDays(fundDay(), 40), -12)
+  const terms = { issueDate, principalCents: 500_000_00n, rateBp: 1300, until: fundDay(), paid: [1, 2, 3] }
+  const { id } = await givenNote(queryOf(site), holder, terms)
+  await visit(page, `/profile/notes/${id}`)
+  const election = page.getByRole('region', { name: 'At maturity' })
+  await election.getByLabel('Renew part of it and pay out the rest').check()
+  await election.getByLabel('Amount to renew').fill('half')
+  await election.getByRole('button', { name: 'Record my choice' }).click()
+  await expect(election.getByText('Enter an amount from the fund’s minimum')).toBeVisible()
+  await expect(election.getByLabel('Amount to renew')).toHaveValue('half')
+  await expect(election.getByLabel('Renew part of it and pay out the rest')).toBeChecked()
+})
