@@ -64,7 +64,7 @@ export interface OwnApproval {
 export interface OwnAccreditation {
   holders: HeldAs[]
   /** Null where the person acts for no holder. */
-  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean } | null
+  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean; isFrozen: boolean } | null
   /** Open, or the one decided last. */
   verification: OwnVerification | null
   approvals: OwnApproval[]
@@ -105,6 +105,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
         legalName: holder.legalName,
         kind: holder.kind,
         canAct: chosen.right !== 'viewer' && !holder.isFrozen,
+        isFrozen: holder.isFrozen,
       },
       verification: await findShown(tx, actor, holder),
       approvals: await findApprovals(tx, holder.id, today),

@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { accreditationPage, home, withQuery } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
+import { frozenWords } from '../notes/frozen-words.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './accreditation.module.css'
 import { AnswersForm } from './answers-form.tsx'
@@ -75,7 +76,13 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
       <Approvals approvals={approvals} />
       {verification && <Progress verification={verification} />}
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      {!holder.canAct && <p className={style.quiet}>You can look, but only those who sign for this holder can act.</p>}
+      {!holder.canAct && (
+        <p className={style.quiet}>
+          {holder.isFrozen
+            ? frozenWords(holder.legalName)
+            : 'You can look, but only those who sign for this holder can act.'}
+        </p>
+      )}
       {holder.canAct && isOpen && verification && !isOnePage(verification) && (
         <>
           <EvidenceSection me={me} verification={verification} unused={accreditation.unused} action={action} />

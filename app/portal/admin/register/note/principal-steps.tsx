@@ -25,8 +25,8 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
   )
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
   return (
-    <section className={style.section} data-print="no" id="payoff">
-      <h3>Payoff</h3>
+    <section className={style.section} data-print="no" id="payoff" aria-labelledby="payoff-title">
+      <h3 id="payoff-title">Payoff</h3>
       <SearchForm label="Payoff" className={style.search} action={registerNotePage(id)} values={{ payoff: day }}>
         <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />
       </SearchForm>
