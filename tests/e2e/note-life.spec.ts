@@ -27,6 +27,11 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   await page.getByText('Record that the note was paid off').click()
   const payoff = page.getByRole('region', { name: 'Payoff' })
   await payoff.getByLabel('The bank’s reference').fill('WIRE 7')
+  // What is wrong is said at its field, and nothing that was typed is lost.
+  await payoff.getByLabel('Reason').fill(' ')
+  await payoff.getByRole('button', { name: 'Ask to record the payoff' }).click()
+  await expect(payoff.getByLabel('Reason')).toHaveAccessibleDescription('Enter the reason, in at most 500 characters.')
+  await expect(payoff.getByLabel('The bank’s reference')).toHaveValue('WIRE 7')
   await payoff.getByLabel('Reason').fill('The holder asked for it')
   await payoff.getByRole('button', { name: 'Ask to record the payoff' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()

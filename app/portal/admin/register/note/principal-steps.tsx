@@ -9,6 +9,7 @@ import { registerNotePage } from '../../../addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
+import { NoteField } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { termsOfStory } from './story-terms.ts'
@@ -48,7 +49,7 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
               later may be in the books.
             </p>
             <div className={style.pair}>
-              <Field
+              <NoteField
                 key={day}
                 label="Paid on"
                 type="date"
@@ -59,7 +60,7 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
               />
               <ReferenceField />
             </div>
-            <Field label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+            <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
           </NoteForm>
         </details>
       )}
@@ -83,7 +84,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
           stays on record.
         </p>
         <div className={style.pair}>
-          <Field label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
+          <NoteField label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
           <ReferenceField />
         </div>
       </NoteForm>
