@@ -110,6 +110,7 @@ export const holderMessages = {
   DOCUMENT_RETAINED: 'This document must be kept for now, and can’t be deleted.',
   HOLDER_GONE: 'There is no such holder.',
   HOLDER_IS_FROZEN: 'This holder is frozen already.',
+  HOLDER_FROZEN: 'This holder is frozen. Until that ends, everything can be read, but nobody can act or sign for it.',
   HOLDER_NOT_FROZEN: 'This holder isn’t frozen.',
   FREEZE_REASON: 'Say why, in at most 300 characters.',
 } as const

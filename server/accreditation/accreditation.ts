@@ -84,11 +84,15 @@ export async function isBlocked(tx: Transaction<Database>, holderId: string): Pr
   return found !== undefined
 }
 
-/** @throws PortalError FORBIDDEN unless the actor acts for the holder; an administrator never does for an investor */
+/**
+ * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; HOLDER_FROZEN. An
+ *   administrator never acts for an investor
+ */
 export function requireMember(actor: Actor, { members, isFrozen }: HolderFacts): void {
   const own = members.find(({ userId }) => userId === actor.id)
   if (!own) throw new PortalError('NOT_FOUND')
-  if (own.right === 'viewer' || isFrozen) throw new PortalError('FORBIDDEN')
+  if (own.right === 'viewer') throw new PortalError('FORBIDDEN')
+  if (isFrozen) throw new PortalError('HOLDER_FROZEN')
 }
 
 /** @returns the holder's verification that isn't decided yet, locked */

@@ -68,7 +68,14 @@ export interface OwnApproval {
 export interface OwnAccreditation {
   holders: HeldAs[]
   /** Null where the person acts for no holder. `members` are the names we know of those who act for it. */
-  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean; members: string[] } | null
+  holder: {
+    id: string
+    legalName: string
+    kind: HolderKind
+    canAct: boolean
+    isFrozen: boolean
+    members: string[]
+  } | null
   /** Open, or the one decided last. */
   verification: OwnVerification | null
   approvals: OwnApproval[]
@@ -110,6 +117,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
         kind: holder.kind,
         canAct: chosen.right !== 'viewer' && !holder.isFrozen,
         members: holder.members.flatMap(({ name, email }) => (name && name !== email ? [name] : [])),
+        isFrozen: holder.isFrozen,
       },
       verification: await findShown(tx, actor, holder),
       approvals: await findApprovals(tx, holder.id, today),

@@ -65,7 +65,7 @@ export async function signAccreditation(actor: Actor, accreditationId: string, s
 
 /**
  * As `signAccreditation`, within a transaction that has locked the verification.
- * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; ACCREDITATION_MOVED,
+ * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; HOLDER_FROZEN; ACCREDITATION_MOVED,
  *   ACCREDITATION_NAME, ACCREDITATION_CHANGED, ACCREDITATION_SIGNED, ACCREDITATION_MISSING
  */
 export async function signAndSend(

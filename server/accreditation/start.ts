@@ -26,8 +26,8 @@ export interface AnswersOf extends TypedAnswers {
  * Keeps the wizard's answers: starts a verification, or changes the one that is open. Where something changes, what was
  * signed no longer counts. With a signature, it is signed, and sent once enough have signed.
  * @returns the verification's id, and whether it was sent
- * @throws PortalError NOT_FOUND unless the actor is a member of the holder; FORBIDDEN where they only look, or it is
- *   frozen; ACCREDITATION_MOVED where it was sent meanwhile; as `readAnswers` and `signAndSend`
+ * @throws PortalError NOT_FOUND unless the actor is a member of the holder; FORBIDDEN where they only look;
+ *   HOLDER_FROZEN; ACCREDITATION_MOVED where it was sent meanwhile; as `readAnswers` and `signAndSend`
  */
 export async function saveAccreditation(
   actor: Actor,

@@ -16,6 +16,7 @@ import { actAs } from '../database/act-as.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
 import type { ElectionsTable } from '../database/note-tables.ts'
 import type { Database } from '../database/types.ts'
+import { actsForHolder } from '../holders/frozen.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -48,7 +49,7 @@ export interface Election {
  * the election closes; one made after that counts once two people of the fund agree (`requestLateElection`). Never done
  * by an administrator for someone.
  * @returns whether the choice was late
- * @throws PortalError PROOF_NEEDED; NOT_FOUND; ELECTION_NOT_YOURS for anyone who doesn't act for the holder;
+ * @throws PortalError PROOF_NEEDED; NOT_FOUND; HOLDER_FROZEN; ELECTION_NOT_YOURS for anyone who doesn't act for the holder;
  *   ELECTION_NOT_OPEN before the window, and for a note that isn't current; ELECTION_CLOSED once the note has matured;
  *   ELECTION_CHOICE, ELECTION_AMOUNT, ELECTION_TERM
  */
@@ -58,8 +59,7 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
   return actAs(actor, async tx => {
     await lockElections(tx, id)
     const note = await readNote(tx, id)
-    const { rows } = await sql<{ acts: boolean }>`select app.acts_for_holder(${note.holder_id}) as acts`.execute(tx)
-    if (!rows[0]?.acts) throw new PortalError('ELECTION_NOT_YOURS')
+    if (!(await actsForHolder(tx, note.holder_id))) throw new PortalError('ELECTION_NOT_YOURS')
     const isLate = isTooLate(note)
     const values = readChoice(note, await principalAtMaturity(tx, note), choice)
     await supersede(tx, note, isLate)

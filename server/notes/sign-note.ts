@@ -5,6 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { relyOnAccreditation } from '../accreditation/reliance.ts'
 import type { Database } from '../database/types.ts'
+import { assertNotFrozen } from '../holders/frozen.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -23,8 +24,8 @@ export interface Signature {
 
 /**
  * Records that somebody has signed a draft as it is now.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; NOTE_SIGNER where the
- *   person doesn't act for the holder; NOTE_DAY_INVALID, NOTE_DAY_AHEAD
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNER
+ *   where the person doesn't act for the holder; NOTE_DAY_INVALID, NOTE_DAY_AHEAD
  */
 export async function recordSignature(actor: Actor, noteId: string, signature: Signature): Promise<void> {
   const userId = assertId(signature.userId)
@@ -62,7 +63,7 @@ async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: st
 /**
  * Freezes a draft's terms: everyone who has to has signed it, and its holder is verified as accredited today. From then
  * on its holder sees it.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; NOTE_SIGNATURES; the
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNATURES; the
  *   first problem of its terms; NOT_ACCREDITED
  */
 export async function signNote(actor: Actor, noteId: string): Promise<void> {
@@ -87,5 +88,6 @@ export async function signNote(actor: Actor, noteId: string): Promise<void> {
 async function lockDraft(tx: Transaction<Database>, noteId: string): Promise<NoteRow> {
   const note = await lockNote(tx, noteId)
   if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
+  await assertNotFrozen(tx, note.holder_id)
   return note
 }

@@ -23,6 +23,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   APPROVAL_GONE: 409,
   HOLDER_IS_FROZEN: 409,
   HOLDER_NOT_FROZEN: 409,
+  HOLDER_FROZEN: 403,
   APPROVE_OWN: 409,
   NOT_YOUR_REQUEST: 409,
   APPROVER_INACTIVE: 409,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
+import { approve } from './approve.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 const today = fundDay()
@@ -32,14 +33,6 @@ function fileOf(number: string, email: string, issueDate: string, payments: numb
 async function choose(page: Page, content: string): Promise<void> {
   const buffer = Buffer.from(content)
   await page.getByLabel('CSV file').setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer })
-}
-
-/** Approves what waits first. */
-async function approve(page: Page, words: string): Promise<void> {
-  await visit(page, '/profile/admin/approvals')
-  const entry = page.getByRole('listitem').filter({ hasText: words })
-  await entry.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible()
 }
 
 test('existing notes are checked, asked for, approved by somebody else, and in the register', async ({

@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { accreditationPage, home, withQuery } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
+import { frozenWords } from '../notes/frozen-words.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
@@ -88,7 +89,13 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
       <div ref={problem}>
         <Banner of={answer}>{!busy && !isAtField && answer?.error?.message}</Banner>
       </div>
-      {!holder.canAct && <p className={style.quiet}>You can look, but only those who sign for this holder can act.</p>}
+      {!holder.canAct && (
+        <p className={style.quiet}>
+          {holder.isFrozen
+            ? frozenWords(holder.legalName)
+            : 'You can look, but only those who sign for this holder can act.'}
+        </p>
+      )}
       {holder.canAct && isOpen && verification && !isOnePage(verification) && (
         <>
           <EvidenceSection me={me} verification={verification} unused={accreditation.unused} {...{ action, answer }} />

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { newMessagePage } from '../messages/message-pages.ts'
 import { Day } from './days.tsx'
 import { electionWords } from './election-words.ts'
+import { frozenWords } from './frozen-words.ts'
 import { notePage } from './note-addresses.ts'
 import style from './what-waits.module.css'
 
@@ -17,11 +18,23 @@ interface Props {
 }
 
 /** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
-export function WhatWaits({ holdings: { late, notes }, isQuiet }: Props) {
-  const choosing = notes.filter(({ electionCloses, isElectionLate }) => electionCloses && !isElectionLate)
-  if (late.length + choosing.length === 0) return null
+export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props) {
+  const frozen = holders.filter(({ isFrozen }) => isFrozen)
+  const choosing = notes.filter(
+    ({ electionCloses, isElectionLate, holder }) =>
+      electionCloses && !isElectionLate && holder.right !== 'viewer' && !holder.isFrozen,
+  )
+  if (frozen.length + late.length + choosing.length === 0) return null
   return (
     <ul className={style.waits} aria-label="About your notes">
+      {frozen.map(({ id, name }) => (
+        <li key={id}>
+          <p>{frozenWords(name)}</p>
+          <Button size="small" to={newMessagePage()}>
+            Ask us
+          </Button>
+        </li>
+      ))}
       {late.slice(0, lateNamed).map(({ id, number, payDate, cents, state }) => (
         <li key={`${id} ${payDate}`} className={style.late}>
           <p>

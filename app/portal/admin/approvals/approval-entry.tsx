@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { approvalReasonLength } from '../../../../rules/holders.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -62,9 +62,22 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
   )
 }
 
-/** @returns the same, with numbers such as H-0001 in one piece */
-export function unbroken(text: string): string {
-  return text.replaceAll(/\b([A-Z]{1,3})-(?=\d)/g, '$1\u2011')
+/**
+ * @returns the same, with numbers such as H-0001 in one piece: by style, so that what is copied from here, or searched for
+ *   on the page, is the number itself
+ */
+export function unbroken(text: string): ReactNode {
+  const pieces = text.split(/\b([A-Z]{1,3}-\d[\d-]*\d|[A-Z]{1,3}-\d)/)
+  return pieces.map((piece, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a sentence have no other name.
+      <span key={at} className={style.number}>
+        {piece}
+      </span>
+    ) : (
+      piece
+    ),
+  )
 }
 
 type StepProps = {

@@ -61,6 +61,12 @@ function MadeBy({ election: { by, madeAt } }: { election: OwnElection }) {
 
 function ClosingWords({ note, canChoose }: { note: OwnNote; canChoose: boolean }) {
   const day = <Day day={note.electionCloses ?? ''} />
+  if (note.holder.isFrozen)
+    return (
+      <>
+        Nobody can choose while {note.holder.name} is frozen. Choices close {day}.
+      </>
+    )
   if (!canChoose) return <>Someone who acts for this holder can choose until {day}.</>
   if (note.isElectionLate)
     return (

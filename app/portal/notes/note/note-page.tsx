@@ -8,6 +8,7 @@ import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Day, distanceWords } from '../days.tsx'
 import { termWords } from '../election-words.ts'
+import { frozenWords } from '../frozen-words.ts'
 import { notePage } from '../note-addresses.ts'
 import { NoteRosette } from '../note-list.tsx'
 import { Foot } from '../notes-panel.tsx'
@@ -49,6 +50,7 @@ export function NotePage({
           </p>
         </div>
       </header>
+      {note.holder.isFrozen && <p>{frozenWords(note.holder.name)}</p>}
       <Facts note={note} today={today} />
       <Neighbors agreement={agreement} />
       {(note.electionCloses || note.election) && !closedStates.includes(note.state) && <Election note={note} />}

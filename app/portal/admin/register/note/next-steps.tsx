@@ -4,10 +4,11 @@ import { closeReasonLength, referenceLength, transferReasons } from '../../../..
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
-import { Field, SelectField } from '../../../../ui/field.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
+import { NoteField } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
@@ -71,7 +72,7 @@ function Signing({ story, today, onDone }: Props) {
                 </option>
               ))}
             </SelectField>
-            <Field label="On" type="date" name="day" defaultValue={today} max={today} required />
+            <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
           </div>
         </NoteForm>
       )}
@@ -104,10 +105,10 @@ function Funding({ story, today, onDone }: Props) {
       </p>
       <NoteForm noteId={story.id} intent="fund" label="Ask to record the funds" variant="primary" onDone={onDone}>
         <div className={style.pair}>
-          <Field label="Day of good funds" type="date" name="day" defaultValue={today} max={today} required />
-          <Field label="Amount" name="amount" inputMode="decimal" autoComplete="off" required />
+          <NoteField label="Day of good funds" type="date" name="day" defaultValue={today} max={today} required />
+          <NoteField label="Amount" name="amount" inputMode="decimal" autoComplete="off" required />
         </div>
-        <Field
+        <NoteField
           label="Originator"
           hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
           name="originator"
@@ -143,7 +144,7 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
         onDone={onDone}
       >
         <div className={style.pair}>
-          <Field
+          <NoteField
             label="Paid on"
             type="date"
             name="day"
@@ -151,7 +152,7 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
             max={today}
             required
           />
-          <Field label="Amount" name="amount" inputMode="decimal" defaultValue={decimalCents(amount)} required />
+          <NoteField label="Amount" name="amount" inputMode="decimal" defaultValue={decimalCents(amount)} required />
         </div>
         <ReferenceField />
       </NoteForm>
@@ -185,14 +186,14 @@ export function RareSteps({ story, today, onDone }: Props) {
               This note is closed, and one with the same terms continues it for the other holder, from that day on.
             </p>
             <div className={style.pair}>
-              <Field
+              <NoteField
                 label="Number of the other holder"
                 placeholder="H-0002"
                 name="holder"
                 autoComplete="off"
                 required
               />
-              <Field label="From" type="date" name="day" defaultValue={today} max={today} required />
+              <NoteField label="From" type="date" name="day" defaultValue={today} max={today} required />
             </div>
             <SelectField label="Why" name="why">
               {Object.entries(transferReasons).map(([reason, label]) => (
@@ -201,7 +202,7 @@ export function RareSteps({ story, today, onDone }: Props) {
                 </option>
               ))}
             </SelectField>
-            <Field
+            <NoteField
               label="The paper that says so"
               name="paper"
               maxLength={referenceLength}
@@ -240,5 +241,5 @@ function Rare({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Reason() {
-  return <Field label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+  return <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
 }

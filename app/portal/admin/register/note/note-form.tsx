@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { registerNotePage } from '../../../addresses.ts'
 import style from '../register.module.css'
+import { FormRefusal, isAtField } from './note-field.tsx'
 
 type Props = {
   noteId: string
@@ -21,11 +22,13 @@ type Props = {
 /** A form that does something with a note; most of it takes a second person. */
 export function NoteForm({ noteId, intent, label, busyLabel = 'Asking…', variant = 'quiet', onDone, children }: Props) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  const form = useRef<HTMLFormElement>(null)
+  const refusal = busy ? undefined : answer?.error
   return (
-    <Form method="post" action={registerNotePage(noteId)} className={style.form}>
+    <Form ref={form} method="post" action={registerNotePage(noteId)} className={style.form}>
       <ActionFields intent={intent} />
-      {children}
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <FormRefusal value={refusal}>{children}</FormRefusal>
+      <Banner of={answer}>{refusal && !isAtField(refusal, form.current) && refusal.message}</Banner>
       <div className={style.buttons}>
         <Button variant={variant} type="submit" busy={busy} busyLabel={busyLabel}>
           {label}

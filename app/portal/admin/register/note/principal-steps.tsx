@@ -9,6 +9,7 @@ import { registerNotePage } from '../../../addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
+import { NoteField } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { termsOfStory } from './story-terms.ts'
@@ -25,8 +26,8 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
   )
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
   return (
-    <section className={style.section} data-print="no" id="payoff">
-      <h3>Payoff</h3>
+    <section className={style.section} data-print="no" id="payoff" aria-labelledby="payoff-title">
+      <h3 id="payoff-title">Payoff</h3>
       <SearchForm label="Payoff" className={style.search} action={registerNotePage(id)} values={{ payoff: day }}>
         <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />
       </SearchForm>
@@ -48,7 +49,7 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
               later may be in the books.
             </p>
             <div className={style.pair}>
-              <Field
+              <NoteField
                 key={day}
                 label="Paid on"
                 type="date"
@@ -59,7 +60,7 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
               />
               <ReferenceField />
             </div>
-            <Field label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+            <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
           </NoteForm>
         </details>
       )}
@@ -83,7 +84,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
           stays on record.
         </p>
         <div className={style.pair}>
-          <Field label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
+          <NoteField label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
           <ReferenceField />
         </div>
       </NoteForm>

@@ -7,11 +7,12 @@ import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Day } from '../../../../ui/day.tsx'
-import { Field, SelectField } from '../../../../ui/field.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
+import { NoteField } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 
 /** Every payment of the note's schedule, and where it has got to. */
@@ -109,7 +110,7 @@ export function LedgerTable({
                   </option>
                 ))}
               </SelectField>
-              <Field label="On" type="date" name="day" defaultValue={today} max={today} required />
+              <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
             </div>
           </NoteForm>
         </details>

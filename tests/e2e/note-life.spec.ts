@@ -1,0 +1,136 @@
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { asOwner } from '../helpers/owner.ts'
+import type { Site } from '../helpers/server.ts'
+import { approve } from './approve.ts'
+import { expect, test, visit } from './fixtures.ts'
+
+const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
+const today = fundDay()
+
+test('a payoff is asked for by one administrator, approved by another, and the note is shown as paid', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const query = queryOf(site)
+  const issueDate = addDays(addMonths(today, -3), -10)
+  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+    ...{ issueDate, until: today, paid: [1, 2, 3] },
+  })
+  const { page } = asker
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await page.getByText('Record that the note was paid off').click()
+  const payoff = page.getByRole('region', { name: 'Payoff' })
+  await payoff.getByLabel('The bank’s reference').fill('WIRE 7')
+  // What is wrong is said at its field, and nothing that was typed is lost.
+  await payoff.getByLabel('Reason').fill(' ')
+  await payoff.getByRole('button', { name: 'Ask to record the payoff' }).click()
+  await expect(payoff.getByLabel('Reason')).toHaveAccessibleDescription('Enter the reason, in at most 500 characters.')
+  await expect(payoff.getByLabel('The bank’s reference')).toHaveValue('WIRE 7')
+  await payoff.getByLabel('Reason').fill('The holder asked for it')
+  await payoff.getByRole('button', { name: 'Ask to record the payoff' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+  await approve(approver.page, number)
+
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await expect(page.getByRole('region', { name: 'Payoff' })).toHaveCount(0)
+  await visit(person.page, `/profile/notes/${id}`)
+  const state = person.page.locator('dl').filter({ hasText: 'State' })
+  await expect(state).toContainText('Paid back')
+})
+
+test('a holder is frozen by two people: its member reads everything, chooses nothing, until two people end it', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const query = queryOf(site)
+  const name = `Trust of ${person.email}`
+  const holderId = await givenHolder(query, [person], { name, kind: 'revocable_trust' })
+  const issueDate = addMonths(addDays(today, 40), -12)
+  const { id, number } = await givenNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
+  const { page } = asker
+  const own = person.page
+  const election = own.getByRole('region', { name: 'At maturity' })
+  // They are choosing while the fund freezes it.
+  await visit(own, `/profile/notes/${id}`)
+  await election.getByLabel('Renew $200,000 for one year').check()
+
+  await visit(page, `/profile/admin/holders/${holderId}`)
+  await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
+  await page.getByRole('button', { name: 'Ask to freeze' }).click()
+  await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
+  await approve(approver.page, `Freeze ${name}`)
+
+  await election.getByRole('button', { name: 'Record my choice' }).click()
+  const told = own.getByText(`${name} is frozen. You can read everything as before`)
+  await expect(told).toBeVisible()
+  await expect(election).toContainText('If we hear nothing, $200,000 is paid out')
+  await expect(election.getByRole('radio')).toHaveCount(0)
+  await expect(own.getByRole('table', { name: 'Payments by pay date' }).getByRole('row')).toHaveCount(13)
+  await visit(own, '/profile/notes')
+  await expect(told).toBeVisible()
+  await expect(own.getByRole('link').filter({ hasText: number }).first()).toBeVisible()
+
+  await visit(page, `/profile/admin/holders/${holderId}`)
+  await expect(page.getByText('Frozen since')).toBeVisible()
+  await page.getByLabel('Why it ends').fill('The executor acts for it')
+  await page.getByRole('button', { name: 'Ask to end the freeze' }).click()
+  await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
+  await approve(approver.page, `End the freeze of ${name}`)
+  await visit(own, `/profile/notes/${id}`)
+  await expect(told).toHaveCount(0)
+  await election.getByLabel('Renew $200,000 for one year').check()
+  await election.getByRole('button', { name: 'Record my choice' }).click()
+  await expect(election).toContainText('You chose to renew $200,000')
+})
+
+test('a bank’s list is matched with what is due, one payment confirmed, asked for, approved, and shown as paid', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const query = queryOf(site)
+  const issueDate = addDays(addMonths(today, -3), -10)
+  const terms = { principalCents: 230_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
+  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+    ...{ ...terms, until: today, paid: [1, 2] },
+  })
+  const [, , third] = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })
+  const list = [
+    'Date,Description,Amount,Reference',
+    `${third?.pay},ACH ${number},-2108.33,TRACE-${number}`,
+    `${third?.pay},Office rent,-4000.17,RENT`,
+    `${third?.pay},Loan payment received,9000.00,IN`,
+  ].join('\n')
+  const { page } = asker
+  await visit(page, '/profile/admin/register/bank')
+  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Compare with what is due' }).click()
+  await expect(page.getByText('2 payments out of the account, 1 like something that is due.')).toBeVisible()
+  const proposals = page.getByRole('table', { name: 'Payments of the bank’s list' })
+  await expect(proposals.getByRole('row').filter({ hasText: 'Office rent' })).toContainText('Nothing that is due')
+  const match = proposals
+    .getByRole('row')
+    .filter({ hasText: `TRACE-${number}` })
+    .getByRole('combobox')
+  await expect(match.locator('option:checked')).toContainText(`${number}, Iris Vestor: $2,108.33 due`)
+  await page.getByRole('button', { name: 'Confirm, and ask to record' }).click()
+  await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+  await approve(approver.page, number)
+
+  await visit(person.page, `/profile/notes/${id}`)
+  const schedule = person.page.getByRole('table', { name: 'Payments by pay date' })
+  await expect(schedule.getByRole('row').nth(3)).toContainText('Paid')
+  await expect(schedule.getByRole('row').nth(3)).not.toContainText('Not recorded')
+})

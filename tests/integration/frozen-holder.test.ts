@@ -1,0 +1,130 @@
+import { expect } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { addEvidence } from '../../server/accreditation/evidence.ts'
+import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { signAccreditation } from '../../server/accreditation/sign.ts'
+import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestFreeze } from '../../server/holders/freeze-holder.ts'
+import { getHolder } from '../../server/holders/holders-list.ts'
+import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { createNote } from '../../server/notes/drafts.ts'
+import { electAtMaturity } from '../../server/notes/elections.ts'
+import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
+import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
+import { givenNote as givenNoteWithHistory } from '../helpers/held-notes.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenAccreditedHolder, givenNote, givenPayment, plainTerms, withFreshProof } from '../helpers/notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { test as shared } from '../helpers/shared-portal.ts'
+
+/** What everyone is told who tries to act for a frozen holder. */
+const frozen = { code: 'HOLDER_FROZEN' }
+const today = fundDay()
+
+const test = shared.extend('colleague', ({ portal, domain }) =>
+  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+)
+
+async function freeze(admin: Actor, colleague: Actor, holderId: string): Promise<void> {
+  const id = await requestFreeze(admin, holderId, { freeze: { reason: 'dispute' } })
+  await decideApproval(colleague, id, 'approved')
+}
+
+async function unfreeze(admin: Actor, colleague: Actor, holderId: string): Promise<void> {
+  const id = await requestFreeze(admin, holderId, { unfreeze: { reason: 'Settled in court' } })
+  await decideApproval(colleague, id, 'approved')
+}
+
+test('nobody chooses for a frozen holder at maturity, and its members read as before', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holderId } = await givenHolder(admin, investor)
+  const issueDate = addMonths(addDays(today, 40), -12)
+  const query = (text: string, values?: unknown[]) => portal.owner.query(text, values)
+  const { id, number } = await givenNoteWithHistory(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
+  const member = await withFreshProof(portal, investor)
+  await freeze(admin, colleague, holderId)
+  await expect(electAtMaturity(member, id, { choice: 'renew' })).rejects.toMatchObject(frozen)
+  const electing = `insert into elections (id, note_id, holder_id, choice) values (gen_random_uuid(), $1, $2, 'renew')`
+  await expect(queryAs(portal, investor.id, electing, [id, holderId])).rejects.toMatchObject({ code: '42501' })
+  expect((await getOwnNote(investor, id)).note).toMatchObject({ number, holder: { isFrozen: true } })
+  expect((await getHoldings(investor))?.notes).toHaveLength(1)
+  await unfreeze(admin, colleague, holderId)
+  await electAtMaturity(member, id, { choice: 'renew' })
+})
+
+test('no signature of a frozen holder is recorded, and no terms are frozen; its payments are', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const people = { admin, colleague, investor }
+  const holderId = await givenAccreditedHolder(portal, people)
+  const paying = await givenNote(portal, people, '2026-01-15', { holderId })
+  const unsigned = await createNote(admin, { ...plainTerms, holderId })
+  const signed = await createNote(admin, { ...plainTerms, holderId })
+  const signature = { userId: investor.id, signedOn: '2026-01-02' }
+  await recordSignature(admin, signed.id, signature)
+  await freeze(admin, colleague, holderId)
+  await expect(recordSignature(admin, unsigned.id, signature)).rejects.toMatchObject(frozen)
+  await expect(signNote(admin, signed.id)).rejects.toMatchObject(frozen)
+  await givenPayment(people, paying.id, { day: '2026-02-17', amount: 1_833_33n })
+  await unfreeze(admin, colleague, holderId)
+  await recordSignature(admin, unsigned.id, signature)
+  await signNote(admin, signed.id)
+})
+
+test('the accreditation of a frozen holder is neither answered, signed nor added to', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holderId } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId, ...ownMoney })
+  const { verification } = await getOwnAccreditation(investor, holderId)
+  const signature = { typedName: 'Iris Vestor', text: verification?.text ?? '' }
+  const documentId = await uploadedEvidence(portal, investor, ['A letter'])
+  await freeze(admin, colleague, holderId)
+  await expect(saveAccreditation(investor, { holderId, ...ownMoney })).rejects.toMatchObject(frozen)
+  await expect(saveAccreditation(investor, { holderId, ...ownMoney }, signature)).rejects.toMatchObject(frozen)
+  await expect(signAccreditation(investor, id, signature)).rejects.toMatchObject(frozen)
+  await expect(addEvidence(investor, id, { documentId, kind: 'letter', datedOn: today })).rejects.toMatchObject(frozen)
+  const signing = `insert into representations (accreditation_id, holder_id, user_id, version, text, typed_name)
+    values ($1, $2, $3, '1', 'text', 'Iris Vestor')`
+  await expect(queryAs(portal, investor.id, signing, [id, holderId, investor.id])).rejects.toMatchObject({
+    code: '42501',
+  })
+  expect(await getOwnAccreditation(investor, holderId)).toMatchObject({ holder: { canAct: false, isFrozen: true } })
+  await unfreeze(admin, colleague, holderId)
+  expect(await signAccreditation(investor, id, signature)).toBe(true)
+})
+
+test('who acts for a frozen holder is changed by two people of the fund, and by no member', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id } = await givenHolder(admin, investor)
+  await freeze(admin, colleague, id)
+  const executor = { add: { email: second.email, right: 'manager' } }
+  await expect(requestMemberChange(investor, id, executor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const own = 'update holder_members set ended_at = now() where holder_id = $1'
+  expect((await queryAs(portal, investor.id, own, [id])).rowCount).toBe(0)
+  // The executor has to be there before the freeze ends, and only looks until then.
+  await decideApproval(colleague, await requestMemberChange(admin, id, executor), 'approved')
+  const { members } = await getHolder(admin, id)
+  expect(members.map(({ userId, right }) => [userId, right])).toContainEqual([second.id, 'manager'])
+  await expect(saveAccreditation(second, { holderId: id, ...ownMoney })).rejects.toMatchObject(frozen)
+})
