@@ -78,6 +78,7 @@ export default [
         route('sales', 'portal/admin/register/sales/route.tsx'),
         route('notes/new', 'portal/admin/register/new-note/route.tsx'),
         route('notes/:id', 'portal/admin/register/note/route.tsx'),
+        route('notes/:id/edit', 'portal/admin/register/edit-draft/route.tsx'),
         route('bank', 'portal/admin/register/bank/route.tsx'),
         route('import', 'portal/admin/register/import/route.tsx'),
       ]),

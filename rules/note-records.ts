@@ -92,6 +92,9 @@ export const noteRecordMessages = {
   PAYMENT_CHANGED: 'Something about this note has changed since this was asked for. Reject it and ask again.',
   PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
   REPAYMENT_DAY: 'Part of the principal is repaid on a due date only: the last one, once its payments are recorded.',
+  REPAYMENT_FOLLOWED: 'The note’s schedule has changed again since this repayment. Reverse the later repayment first.',
+  REPAYMENT_INTEREST_DUE:
+    'Interest has fallen due since, counted on what this repayment left, so it can’t be reversed any more. Send the repayment again.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
   LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
   LEDGER_REVERSED: 'This entry has been reversed already.',

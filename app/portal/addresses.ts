@@ -73,6 +73,11 @@ export function registerNotePage(id: string): string {
   return `${adminPages.register}/notes/${encodeURIComponent(id)}`
 }
 
+/** @returns where a draft is changed */
+export function editDraftPage(id: string): string {
+  return `${registerNotePage(id)}/edit`
+}
+
 /** @returns where an administrator sees and manages a person's documents */
 export function personPage(id: string): string {
   return `${adminPages.people}/${encodeURIComponent(id)}`

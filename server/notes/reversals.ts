@@ -17,6 +17,7 @@ import { ledgerCodes, postEntry } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { tellMembers } from './note-news.ts'
 import { lockNote, principalOwed, readNote } from './note-row.ts'
+import { madeSchedule, scheduleBefore, undoRepayment } from './undo-repayment.ts'
 
 interface ReversalContent {
   noteId: string
@@ -28,18 +29,21 @@ interface ReversalContent {
   cents: string
   reference: string | null
   what: 'interest' | 'principal'
+  /** The due day of a part repayment, from which on the schedule before it applies again. */
+  restores?: string
 }
 
 const kind = 'ledger.reverse'
 
 /**
  * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. An entry
- * that mirrors it is written; the entry itself stays.
+ * that mirrors it is written; the entry itself stays. Where it repaid a part of the principal, the schedule before it
+ * applies again, as a further version.
  * @param entryId of an entry of the kind `payment` or `principal`
  * @param reversal why, and the day on which it came back or the mistake is corrected
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   LEDGER_REVERSAL; REPAYMENT_FOLLOWED, REPAYMENT_INTEREST_DUE; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestReversal(
   actor: Actor,
@@ -53,10 +57,13 @@ export async function requestReversal(
     const entry = await readEntry(tx, id)
     if (day < entry.relates_to) throw new PortalError('NOTE_DAY_INVALID')
     const note = await readNote(tx, entry.note_id)
+    const restored = madeSchedule(entry) ? await scheduleBefore(tx, note, entry) : []
+    const restores = restored.find(({ n }) => n === entry.line_n)?.due
     const content: ReversalContent = {
       ...{ noteId: note.id, note: note.number, day, why: reversal.why as ReversalReason },
       ...{ bookedOn: entry.relates_to, cents: String(entry.cents), reference: entry.reference },
       what: entry.kind === 'payment' ? 'interest' : 'principal',
+      ...(restores && { restores }),
     }
     return askForApproval(tx, actor, {
       ...{ kind, subjectId: id, holderId: note.holder_id, content: { ...content } },
@@ -98,6 +105,7 @@ async function reverse(
     lines: entry.lines.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit })),
     key: `reverse:${entry.id}`,
   })
+  const version = madeSchedule(entry) ? await undoRepayment(tx, note, entry) : undefined
   if (note.state === 'paid' && (await principalOwed(tx, note.id)) > 0n) {
     const hasMatured = note.maturity_date !== null && note.maturity_date <= fundDay()
     await tx
@@ -106,7 +114,10 @@ async function reverse(
       .where('id', '=', note.id)
       .execute()
   }
-  const facts = { number: note.number, day, why, entry_id: entry.id, cents: String(entry.cents), approval_id: id }
+  const facts = {
+    ...{ number: note.number, day, why, entry_id: entry.id, cents: String(entry.cents), approval_id: id },
+    ...(version && { version }),
+  }
   await audit(tx, actor, 'payment.reversed', note.id, facts)
   if (why === 'returned') {
     await tellMembers(tx, { kind: 'note-payment-returned', noteId: note.id, holderId: note.holder_id, by: actor })
@@ -117,7 +128,7 @@ export const reversalApprovals: ApprovalKinds = {
   [kind]: {
     title: 'Reversal',
     describe: content => {
-      const { note, day, why, bookedOn, cents, reference, what } = content as unknown as ReversalContent
+      const { note, day, why, bookedOn, cents, reference, what, restores } = content as unknown as ReversalContent
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`
@@ -125,6 +136,9 @@ export const reversalApprovals: ApprovalKinds = {
       return [
         `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
         back,
+        ...(restores
+          ? [`From ${formatDay(restores)} on, the schedule before the repayment applies again, as a new version.`]
+          : []),
         ...(reference ? [`The bank’s reference was ${reference}.`] : []),
       ]
     },

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { addMonths } from '../../rules/notes/days.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
@@ -189,21 +189,73 @@ test('part of the principal is repaid on a due date, by two people, and makes a 
   expect((await getRegister(admin, { on: issued, search: note.number })).notes).toMatchObject([
     { principal: 200_000_00n },
   ])
-  // What is due is interest only, until the repayment comes back.
+  // What is due is interest only.
   await givenPayment(people, note.id, { day: today, amount: 8_000_00n })
   await expect(givenPayment(people, note.id, { day: today, amount: 1n })).rejects.toMatchObject({
     code: 'PAYMENT_NOTHING_DUE',
   })
-  const repaid = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
-  const reversal = await requestReversal(admin, repaid?.id ?? '', { why: 'returned', day: today })
-  await decideApproval(colleague, reversal, 'approved')
-  expect((await getOwnNote(investor, note.id)).note.payments.map(({ state }) => state)).not.toContain('returned')
-  await givenPayment(people, note.id, { day: today, amount: 50_000_00n, reference: 'WIRE 6' })
-  expect((await getOwnNote(investor, note.id)).note.payments[3]).toMatchObject({ state: 'paid' })
   // A payoff: what is left.
   const payoff = { day: today, reference: 'WIRE 7', reason: 'Early redemption' }
   await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 3 })
+})
+
+test('a part repayment that came back lets the schedule before it apply again, as a further version', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague, investor } = people
+  const today = fundDay()
+  const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
+  const amountsOf = async () =>
+    (await linesOf(portal, note.id)).map(line => [line.n, line.interest_cents, line.principal_cents])
+  const first = await amountsOf()
+  const repay = async (amount: bigint, reference: string) => {
+    await decideApproval(colleague, await requestPartRepayment(admin, note.id, { amount, reference }), 'approved')
+    return (await getLedger(admin, note.id)).findLast(({ kind }) => kind === 'principal')?.id ?? ''
+  }
+  const reverse = async (entry: string) =>
+    decideApproval(colleague, await requestReversal(admin, entry, { why: 'returned', day: today }), 'approved')
+  const fifty = await repay(50_000_00n, 'WIRE 5')
+  const second = await amountsOf()
+  const thirty = await repay(30_000_00n, 'WIRE 6')
+  // The later one is reversed first.
+  await expect(reverse(fifty)).rejects.toMatchObject({ code: 'REPAYMENT_FOLLOWED' })
+  await reverse(thirty)
+  expect(await noteOf(portal, note.id)).toMatchObject({ version: 4 })
+  expect(await amountsOf()).toEqual(second)
+  await reverse(fifty)
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current', version: 5 })
+  expect(await amountsOf()).toEqual(first)
+  expect(await balances(portal, note.id)).toMatchObject({ 2010: -200_000_00 })
+  const page = await getOwnNote(investor, note.id)
+  expect(page.note).toMatchObject({ outstandingCents: 200_000_00n, principalRepaidCents: 0n })
+  expect(page.note.payments[23]).toMatchObject({ principalCents: 200_000_00n, state: 'scheduled' })
+  expect(page.earlier.map(({ version }) => version).toSorted()).toEqual([1, 2, 3, 4])
+  // Interest only is due now; what came back is repaid anew.
+  await givenPayment(people, note.id, { day: today, amount: 8_000_00n })
+  await repay(50_000_00n, 'WIRE 7')
+  expect(await amountsOf()).toEqual(second)
+  expect(await noteOf(portal, note.id)).toMatchObject({ version: 6 })
+})
+
+test('a part repayment stays once interest on what it left has fallen due', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const today = fundDay()
+  // Written and repaid a month ago.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today, -1)}T18:00:00Z`) })
+  onTestFinished(() => void vi.useRealTimers())
+  const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
+  const asked = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
+  await decideApproval(colleague, asked, 'approved')
+  const [repaid] = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'principal')
+  const reversal = await requestReversal(admin, repaid?.id ?? '', { why: 'returned', day: fundDay() })
+  vi.useRealTimers()
+  await advanceNotes()
+  await expect(decideApproval(colleague, reversal, 'approved')).rejects.toMatchObject({
+    code: 'REPAYMENT_INTEREST_DUE',
+  })
+  expect(await balances(portal, note.id)).toMatchObject({ 2010: -150_000_00, 2020: -7_500_00 })
 })
 
 test('a transfer closes the note and continues it for another holder with the same terms', async ({

@@ -33,6 +33,9 @@ export const registerOfficeAddresses: AddressDoor[] = [
     path: `${register}/notes/new?for=${await newHolder(world)}`,
   })),
   row(`GET ${register}/notes/:id`, administrators('sees', '403', toSignIn), notePath),
+  row(`GET ${register}/notes/:id/edit`, administrators('sees', '403', toSignIn), async world => ({
+    path: `${(await notePath(world)).path}/edit`,
+  })),
   row('GET /profile/register/:file', administrators('sees', '403', toSignIn), async world => {
     await newHeldNote(world)
     return { path: '/profile/register/sales.csv' }
@@ -43,6 +46,15 @@ export const registerOfficeAddresses: AddressDoor[] = [
     principal: '200000',
     term_months: '12',
     payout: 'monthly',
+    day_count: '30/360',
+    convention: 'following',
+  })),
+  form(`POST ${register}/notes/:id/edit change`, administrators('changes', '403', signInFirst), async world => ({
+    at: `${(await notePath(world)).path}/edit`,
+    confirmed: 'on',
+    principal: '300000',
+    term_months: '24',
+    payout: 'quarterly',
     day_count: '30/360',
     convention: 'following',
   })),

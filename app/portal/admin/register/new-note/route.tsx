@@ -1,6 +1,4 @@
 import { redirect } from 'react-router'
-import { noteSettings } from '../../../../../content/notes.ts'
-import { parseRate } from '../../../../../rules/notes/money.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
@@ -11,8 +9,9 @@ import { requireAdministrator } from '../../../require-actor.ts'
 import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
 import { todayOfFund } from '../address.ts'
 import type { Route } from './+types/route'
-import { type NewNoteAnswer, NewNotePage } from './new-note-page.tsx'
-import { readTerms, type TypedTerms, usualTerms } from './typed-terms.ts'
+import type { DraftAnswer } from './draft-form.tsx'
+import { NewNotePage } from './new-note-page.tsx'
+import { readDetails } from './typed-terms.ts'
 
 export { clientAction } from '../../../../actions/client-action.ts'
 
@@ -31,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: writes a draft, for a holder of the register or for a new one. */
-export const action = defineActions<NewNoteAnswer>()({
+export const action = defineActions<DraftAnswer>()({
   guard: administrator,
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
   keepsPageOnFault: true,
@@ -44,7 +43,7 @@ export const action = defineActions<NewNoteAnswer>()({
         if (!fields.confirmed) return { typed, error: refusalFor('TERMS_NOT_READ') }
         const id = await operations.createNoteFor(actor, url.searchParams.get('for') ?? '', {
           holder: holderFrom(typed),
-          note: detailsFrom(typed),
+          note: readDetails(typed),
         })
         return redirect(registerNotePage(id))
       },
@@ -60,19 +59,6 @@ function holderFrom(typed: Record<string, string>) {
     state: typed['state'] ?? '',
     signingRule: typed['signing_rule'] ?? 'one',
     custodianName: typed['custodian_name'] ?? '',
-  }
-}
-
-function detailsFrom(typed: Record<string, string>) {
-  const terms = readTerms({ ...usualTerms(''), ...typed } as TypedTerms)
-  const defaultRate = parseRate(typed['default_rate'] ?? '')
-  return {
-    ...terms,
-    offering: typed['offering'] || noteSettings.offering,
-    saleState: typed['sale_state'] || typed['state'] || '',
-    ...(defaultRate !== undefined && { defaultRateBp: defaultRate }),
-    earlyRedemption: typed['early_redemption'] ?? '',
-    payee: typed['payee'] ?? '',
   }
 }
 

@@ -1,9 +1,10 @@
 import { noteSettings } from '../../../../../content/notes.ts'
 import { tiers } from '../../../../../content/tiers.ts'
 import type { Convention } from '../../../../../rules/notes/calendar.ts'
-import { parseCents, parseRate } from '../../../../../rules/notes/money.ts'
+import { decimalCents, parseCents, parseRate } from '../../../../../rules/notes/money.ts'
 import type { NoteTerms } from '../../../../../rules/notes/schedule.ts'
 import { checkTerms, type TermsProblem, tierFor, tierRateBp } from '../../../../../rules/notes/terms.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
 
 /** The terms of a new note, as typed. */
 export interface TypedTerms {
@@ -28,6 +29,40 @@ export function usualTerms(today: string): TypedTerms {
     convention: noteSettings.convention,
     issue_date: today,
     first_payment_date: '',
+  }
+}
+
+/** @returns what the form about a draft starts with: the draft as it is */
+export function termsToType(story: NoteStory, today: string): TypedTerms & Record<string, string> {
+  const { terms, offering, saleState, defaultRateBp, payee, earlyRedemption } = story
+  return {
+    principal: decimalCents(BigInt(terms.principal_cents)),
+    rate: String(terms.rate_bp / 100),
+    term_months: String(terms.term_months),
+    payout: terms.payout,
+    day_count: terms.day_count,
+    convention: terms.convention,
+    issue_date: terms.issue_date ?? today,
+    first_payment_date: terms.first_payment_date ?? '',
+    offering,
+    sale_state: saleState ?? '',
+    default_rate: defaultRateBp ? String(defaultRateBp / 100) : '',
+    payee: payee ?? '',
+    early_redemption: earlyRedemption ?? '',
+  }
+}
+
+/** @returns a form about a draft as the register takes it */
+export function readDetails(typed: Record<string, string>) {
+  const terms = readTerms({ ...usualTerms(''), ...typed } as TypedTerms)
+  const defaultRate = parseRate(typed['default_rate'] ?? '')
+  return {
+    ...terms,
+    offering: typed['offering'] || noteSettings.offering,
+    saleState: typed['sale_state'] || typed['state'] || '',
+    ...(defaultRate !== undefined && { defaultRateBp: defaultRate }),
+    earlyRedemption: typed['early_redemption'] ?? '',
+    payee: typed['payee'] ?? '',
   }
 }
 

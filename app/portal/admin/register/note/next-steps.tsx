@@ -4,8 +4,10 @@ import { closeReasonLength, referenceLength, transferReasons } from '../../../..
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { Button } from '../../../../ui/button.tsx'
 import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { editDraftPage } from '../../../addresses.ts'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
 import { NoteField } from './note-field.tsx'
@@ -48,6 +50,11 @@ function Signing({ story, today, onDone }: Props) {
         offering={offering}
         also={earlyRedemption ? [earlyRedemption] : []}
       />
+      <div className={style.buttons}>
+        <Button size="small" to={editDraftPage(id)}>
+          Edit the draft
+        </Button>
+      </div>
       <ul className={style.approvals}>
         {signers.map(({ userId, name, signedAt }) => (
           <li key={userId}>

@@ -1,0 +1,45 @@
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { Link } from '../../../../ui/link.tsx'
+import { editDraftPage, registerNotePage } from '../../../addresses.ts'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import linkStyle from '../../person-link.module.css'
+import { type DraftAnswer, DraftForm } from '../new-note/draft-form.tsx'
+import { termsToType } from '../new-note/typed-terms.ts'
+import style from '../register.module.css'
+
+type Props = { story: NoteStory; today: string; answered?: DraftAnswer | undefined }
+
+/** A draft before its terms are frozen: the form of a new note, filled in. */
+export function EditDraftPage({ story, today, answered }: Props) {
+  const { id, number, holder, signers } = story
+  const isSigned = signers.some(({ signedAt }) => signedAt)
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title={`Edit ${number}`} count="A draft, which its holder doesn’t see" />
+      <DraftForm
+        today={today}
+        action={editDraftPage(id)}
+        intent="change"
+        label="Save the draft"
+        start={termsToType(story, today)}
+        holder={holder.name}
+        saleState=""
+        answered={answered}
+      >
+        <p>
+          <strong>{holder.name}</strong>
+          <span className={style.fact}>{holder.number}</span>
+          <Link to={registerNotePage(id)} className={linkStyle.link}>
+            Leave it as it is
+          </Link>
+        </p>
+        {isSigned && (
+          <p className={style.about}>
+            Signatures recorded so far were for what it said before. They no longer count once it is saved.
+          </p>
+        )}
+      </DraftForm>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { redirect } from 'react-router'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text, wholeForm } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { registerNotePage } from '../../../addresses.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
+import { todayOfFund } from '../address.ts'
+import type { DraftAnswer } from '../new-note/draft-form.tsx'
+import { readDetails } from '../new-note/typed-terms.ts'
+import type { Route } from './+types/route'
+import { EditDraftPage } from './edit-draft-page.tsx'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+
+/** Loads a draft. Once its terms are frozen, the address leads to the note. */
+export async function loader({ url, context, params }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const story = await unwrapOrRespond(server.operations.getNoteStory(actor, params.id))
+  if (story.state !== 'draft') throw redirect(registerNotePage(story.id))
+  return { story, today: todayOfFund() }
+}
+
+/** POST: changes the draft, whose signatures no longer count. */
+export const action = defineActions<DraftAnswer>()({
+  guard: administrator,
+  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+  keepsPageOnFault: true,
+  intents: {
+    change: {
+      fields: { confirmed: text },
+      run: async ({ actor, operations, form, fields, param }) => {
+        const typed = wholeForm(form)
+        // A browser without scripts reads the terms back only now.
+        if (!fields.confirmed) return { typed, error: refusalFor('TERMS_NOT_READ') }
+        const { id, holder } = await operations.getNoteStory(actor, param('id'))
+        await operations.updateDraft(actor, id, { ...readDetails(typed), holderId: holder.id })
+        return redirect(registerNotePage(id))
+      },
+      otherwise: 'REGISTER_FAILED',
+    },
+  },
+})
+
+/** A draft, to be changed. */
+export default function EditDraftRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <EditDraftPage {...shown} answered={actionData} />}</LastLoaded>
+}

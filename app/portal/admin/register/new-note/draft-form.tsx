@@ -1,0 +1,89 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { noteSettings } from '../../../../../content/notes.ts'
+import { termsProblemInWords } from '../../../../../rules/notes/terms.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import type { ActionAnswer } from '../../../../actions/define-actions.ts'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import style from '../register.module.css'
+import own from './new-note.module.css'
+import { ReadBack } from './read-back.tsx'
+import { TermsFields } from './terms-fields.tsx'
+import { problemsOf, readTerms, type TypedTerms } from './typed-terms.ts'
+
+/** The answer to a draft that was refused. */
+export interface DraftAnswer extends ActionAnswer {
+  /** What was sent, for a browser without scripts. */
+  typed?: Record<string, string>
+}
+
+type Start = TypedTerms & Record<string, string>
+
+type Props = {
+  today: string
+  /** Where it is sent, as what, and what its button says. */
+  action: string
+  intent: string
+  label: string
+  /** What it is filled in with. */
+  start: Start
+  /** Whose note it is, unless the form asks for a name. */
+  holder: string
+  saleState: string
+  answered: DraftAnswer | undefined
+  /** Above the terms. */
+  children: ReactNode
+}
+
+/** The terms of a draft, read back in words beside the form before they are written. */
+export function DraftForm({ today, action, intent, label, start, holder, saleState, answered, children }: Props) {
+  const { Form, answer, busy } = useAction<DraftAnswer>()
+  const shown = answer ?? answered
+  const [typed, setTyped] = useState<Start>({ ...start, ...answered?.typed })
+  const follow = (event: FormEvent<HTMLFormElement>) => {
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
+    setTyped(before => ({ ...before, ...Object.fromEntries(fields) }))
+  }
+  const problems = problemsOf(typed, today)
+  const hasAmount = typed.principal.trim() !== ''
+  const named = typed['legal_name']?.trim() || holder
+  return (
+    <Form method="post" action={action} onChange={follow} className={own.sheet}>
+      <ActionFields intent={intent} />
+      <div className={style.form}>
+        {children}
+        <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
+        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+      </div>
+      <section className={own.beside} aria-live="polite" aria-label="The terms, read back">
+        <h3>Read back</h3>
+        {problems.length > 0 ? (
+          <p className={style.about}>
+            {hasAmount
+              ? problems.map(problem => termsProblemInWords(problem)).join(' ')
+              : 'As soon as there is an amount, the terms are read back here in words, with every payment.'}
+          </p>
+        ) : (
+          <>
+            <ReadBack
+              terms={readTerms(typed)}
+              holder={named}
+              offering={typed['offering']?.trim() || noteSettings.offering}
+              also={[typed['early_redemption'] || noteSettings.earlyRedemption]}
+            />
+            <label className={style.check}>
+              <input type="checkbox" name="confirmed" required />
+              <span>I have read these terms back, and they are what was agreed.</span>
+            </label>
+          </>
+        )}
+        <div className={style.buttons}>
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Writing…">
+            {label}
+          </Button>
+        </div>
+      </section>
+    </Form>
+  )
+}
