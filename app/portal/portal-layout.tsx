@@ -84,7 +84,7 @@ function Portal({ me, unread, holds }: { me: Actor; unread: number; holds: boole
 
   return (
     <div className={`wrap ${style.page}`}>
-      <header className={style.head}>
+      <header className={style.head} data-print="no">
         <h1>Profile &amp; Documents</h1>
         <p className={style.who}>
           <span>{me.fullName || me.email}</span>

@@ -41,7 +41,7 @@ export function Tabs({ label, tabs, selected, onSelect, name = 'tab' }: Props) {
 
   const row = useCurrentInSight<HTMLDivElement>(selected)
   return (
-    <div ref={row} role="tablist" aria-label={label} className={style.tabs} onKeyDown={move}>
+    <div ref={row} role="tablist" aria-label={label} className={style.tabs} onKeyDown={move} data-print="no">
       {tabs.map(tab => {
         const isSelected = tab.id === selected
         const attributes = {

@@ -2,6 +2,10 @@ import type { Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { faq } from '../../content/faq.ts'
 import { terms } from '../../content/legal/terms.ts'
+import { addMonths, formatDay } from '../../rules/notes/days.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { asOwner } from '../helpers/owner.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 /** @returns the text of a page in print, one for each sheet of paper */
@@ -43,4 +47,25 @@ test('the executive summary prints on one sheet of paper, and the deck two pages
   for (const format of ['Letter', 'A4'] as const) expect((await printedSheets(page, format)).length, format).toBe(1)
   await visit(page, '/documents')
   for (const format of ['Letter', 'A4'] as const) expect((await printedSheets(page, format)).length, format).toBe(7)
+})
+
+test('the register prints as of its day, the list of what is due with its days, and no menu or button', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
+  const today = fundDay()
+  const holder = await givenHolder(query, [await investor()])
+  const { number } = await givenNote(query, holder, { issueDate: addMonths(today, -2), until: today, paid: [1] })
+  const { page } = await administrator()
+  for (const [at, title] of [
+    [`?q=${number}`, `Register on ${formatDay(today)}`],
+    ['/due', `Due ${formatDay(today)} to`],
+  ]) {
+    await visit(page, `/profile/admin/register${at}`)
+    const all = (await printedSheets(page)).join(' ')
+    for (const part of [title ?? '', number]) expect(all).toContain(part)
+    for (const part of ['Export CSV', 'Bank list', 'Delete requests', 'Settings']) expect(all).not.toContain(part)
+  }
 })

@@ -15,7 +15,11 @@ export function ListHead({ title, count, children }: Props) {
     <header className={counted.head}>
       <h2>{title}</h2>
       <p role="status">{count}</p>
-      {children && <div className={counted.tools}>{children}</div>}
+      {children && (
+        <div className={counted.tools} data-print="no">
+          {children}
+        </div>
+      )}
     </header>
   )
 }

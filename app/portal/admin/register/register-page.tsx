@@ -61,13 +61,13 @@ export function asFields({ on, isToday, search, offering, show, view }: Register
 
 /** The register on any day: note by note, by holder, or by offering. */
 export function RegisterPage({ notes, groups, total, totals, loadError, ...address }: RegisterPageProps) {
-  const { on, isToday, page } = address
+  const { on, page } = address
   const fields = asFields(address)
   const addressOf = (to: number) => withQuery(registerPages.list, { ...fields, page: to > 1 ? String(to) : undefined })
   const hasRows = notes.length > 0 || groups.length > 0
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title={isToday ? 'Register' : `Register on ${formatDay(on)}`} count={totals && <Count {...totals} />}>
+      <ListHead title={`Register on ${formatDay(on)}`} count={totals && <Count {...totals} />}>
         {hasRows && (
           <>
             <PrintButton />

@@ -39,7 +39,7 @@ export function DuePage({ from, to, payments, loadError }: Props) {
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead
-        title="Due"
+        title={`Due ${formatDay(from)} to ${formatDay(to)}`}
         count={!loadError && (payments.length === 1 ? '1 payment' : `${grouped(payments.length)} payments`)}
       >
         {payments.length > 0 && (
