@@ -28,6 +28,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
       return { path: `${register}/${page}` }
     }),
   ),
+  at(`GET ${register}/balance`, administrators('200', '403', toSignIn)),
   ...['bank', 'import'].map(page => at(`GET ${register}/${page}`, administrators('200', '403', toSignIn))),
   row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({
     path: `${register}/notes/new?for=${await newHolder(world)}`,
