@@ -50,7 +50,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
     day_count: '30/360',
     convention: 'following',
   })),
-  form(`POST ${register}/notes/:id/edit change`, administrators('changes', '403', signInFirst), async world => ({
+  form(`POST ${register}/notes/:id/edit change`, administrators('changes', '403', noSession), async world => ({
     at: `${(await notePath(world)).path}/edit`,
     confirmed: 'on',
     principal: '300000',
