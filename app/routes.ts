@@ -76,6 +76,7 @@ export default [
         route('due', 'portal/admin/register/due/route.tsx'),
         route('maturities', 'portal/admin/register/maturities/route.tsx'),
         route('sales', 'portal/admin/register/sales/route.tsx'),
+        route('balance', 'portal/admin/register/balance/route.tsx'),
         route('notes/new', 'portal/admin/register/new-note/route.tsx'),
         route('notes/:id', 'portal/admin/register/note/route.tsx'),
         route('notes/:id/edit', 'portal/admin/register/edit-draft/route.tsx'),

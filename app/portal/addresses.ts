@@ -55,13 +55,14 @@ export const registerPages = {
   due: `${adminPages.register}/due`,
   maturities: `${adminPages.register}/maturities`,
   sales: `${adminPages.register}/sales`,
+  balance: `${adminPages.register}/balance`,
   newNote: `${adminPages.register}/notes/new`,
   bank: `${adminPages.register}/bank`,
   import: `${adminPages.register}/import`,
 } as const
 
 /** What of the register is saved as a CSV file. */
-export type RegisterFile = 'register' | 'changes' | 'due' | 'maturities' | 'sales' | 'template' | 'sample'
+export type RegisterFile = 'register' | 'changes' | 'due' | 'maturities' | 'sales' | 'balance' | 'template' | 'sample'
 
 /** @returns where a table of the register is saved as a CSV file */
 export function registerFile(name: RegisterFile): string {

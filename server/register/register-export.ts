@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { type TrialBalanceLine, trialBalance } from '../ledger/get-ledger.ts'
 import { type CsvCell, csvLine } from '../platform/csv.ts'
 import { streamOf } from '../platform/stream-of.ts'
 import { getRegisterChanges, type RegisterChange } from './changes.ts'
@@ -22,6 +23,7 @@ export type RegisterExport =
   | { file: 'due'; from: string; to: string; today: string; isExact: boolean }
   | { file: 'maturities'; today: string }
   | { file: 'sales' }
+  | { file: 'balance'; on: string }
 
 /** Notes read at a time. */
 const exportBatch = 500
@@ -49,6 +51,8 @@ export async function exportRegister(actor: Actor, asked: RegisterExport): Promi
       return table(maturityColumns, (await getMaturities(actor, { today: asked.today, days: allDays })).notes)
     case 'sales':
       return table(salesColumns, await getSales(actor))
+    case 'balance':
+      return table(balanceColumns, await trialBalance(actor, asked.on))
   }
 }
 
@@ -163,4 +167,12 @@ const salesColumns: Columns<SalesByState> = [
   ['Holders', sale => sale.holders],
   ['Notes', sale => sale.notes],
   ['Sold', sale => amount(sale.sold)],
+]
+
+const balanceColumns: Columns<TrialBalanceLine> = [
+  ['Account', line => line.account],
+  ['Name', line => line.name],
+  ['Debits', line => amount(line.debit)],
+  ['Credits', line => amount(line.credit)],
+  ['Balance (debits less credits)', line => amount(line.debit - line.credit)],
 ]

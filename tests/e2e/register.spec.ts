@@ -68,6 +68,14 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await payment.getByRole('button', { name: 'Ask to record the payment' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
 
+  // Its entries are in the trial balance.
+  await visit(page, '/profile/admin/register/balance')
+  await expect(page.getByText('the debits of all accounts equal their credits')).toBeVisible()
+  const accounts = page.getByRole('table', { name: 'Accounts at the end of' })
+  await expect(accounts.getByRole('row').filter({ hasText: 'Notes payable' })).toContainText('credit')
+  await visit(page, '/profile/admin/register/balance?on=2000-01-03')
+  await expect(page.getByRole('heading', { name: 'Nothing in the books yet' })).toBeVisible()
+
   // The day before its issue the register doesn’t have it.
   await visit(page, `/profile/admin/register?q=${number}&on=${addDays(issued, -1)}`)
   await expect(page.getByRole('heading', { name: 'No notes found' })).toBeVisible()
@@ -117,7 +125,7 @@ test('a new note is written in a minute, its terms read back, signed and frozen'
 
 test('the register’s pages say what will appear in them', async ({ administrator }) => {
   const { page } = await administrator()
-  for (const at of ['', '/due', '/maturities', '/sales', '/changes', '/bank', '/import', '/notes/new']) {
+  for (const at of ['', '/due', '/maturities', '/sales', '/balance', '/changes', '/bank', '/import', '/notes/new']) {
     const response = await visit(page, `/profile/admin/register${at}`)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('navigation', { name: 'Register' })).toBeVisible()

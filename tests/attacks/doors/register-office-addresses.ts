@@ -28,6 +28,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
       return { path: `${register}/${page}` }
     }),
   ),
+  at(`GET ${register}/balance`, administrators('200', '403', toSignIn)),
   ...['bank', 'import'].map(page => at(`GET ${register}/${page}`, administrators('200', '403', toSignIn))),
   row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({
     path: `${register}/notes/new?for=${await newHolder(world)}`,
@@ -49,7 +50,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
     day_count: '30/360',
     convention: 'following',
   })),
-  form(`POST ${register}/notes/:id/edit change`, administrators('changes', '403', signInFirst), async world => ({
+  form(`POST ${register}/notes/:id/edit change`, administrators('changes', '403', noSession), async world => ({
     at: `${(await notePath(world)).path}/edit`,
     confirmed: 'on',
     principal: '300000',

@@ -16,6 +16,13 @@ export function dayFrom(query: URLSearchParams, name: string, otherwise: string)
   return isDay(day) ? day : otherwise
 }
 
+/** @returns the day that a query has `on`, today at the latest: the books know of no later one */
+export function pastDayFrom(query: URLSearchParams): string {
+  const today = todayOfFund()
+  const on = dayFrom(query, 'on', today)
+  return on < today ? on : today
+}
+
 /** @returns what the address of the register asks for */
 export function readAddress(query: URLSearchParams): RegisterAddress {
   const today = todayOfFund()

@@ -6,7 +6,7 @@ import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
 import { csvResponse } from '../csv-response.ts'
 import type { Route } from './+types/export'
-import { dayFrom, dueRange, readAddress, todayOfFund } from './address.ts'
+import { dayFrom, dueRange, pastDayFrom, readAddress, todayOfFund } from './address.ts'
 
 /** GET: a table of the register as a CSV file, by its name; the query is that of the page. */
 export async function loader({ url, context, params }: Route.LoaderArgs): Promise<Response> {
@@ -30,6 +30,8 @@ export async function loader({ url, context, params }: Route.LoaderArgs): Promis
       return save('maturities', registerPages.maturities, { file: 'maturities', today: todayOfFund() })
     case 'sales':
       return save('sales-by-state', registerPages.sales, { file: 'sales' })
+    case 'balance':
+      return save('trial-balance', registerPages.balance, { file: 'balance', on: pastDayFrom(query) })
     case 'template':
       return csvResponse('notes-template', await unwrapOrRespond(getImportFile(actor, 'template')))
     case 'sample':

@@ -8,6 +8,7 @@ const pages = [
   { to: registerPages.due, label: 'Due' },
   { to: registerPages.maturities, label: 'Maturities' },
   { to: registerPages.sales, label: 'Sales by state' },
+  { to: registerPages.balance, label: 'Trial balance' },
   { to: registerPages.newNote, label: 'New note' },
   { to: registerPages.bank, label: 'Bank list' },
   { to: registerPages.import, label: 'Import' },
