@@ -98,7 +98,9 @@ test('the accreditation of a frozen holder is neither answered, signed nor added
   await expect(saveAccreditation(investor, { holderId, ...ownMoney })).rejects.toMatchObject(frozen)
   await expect(saveAccreditation(investor, { holderId, ...ownMoney }, signature)).rejects.toMatchObject(frozen)
   await expect(signAccreditation(investor, id, signature)).rejects.toMatchObject(frozen)
-  await expect(addEvidence(investor, id, { documentId, kind: 'letter', datedOn: today })).rejects.toMatchObject(frozen)
+  await expect(
+    addEvidence(investor, id, { documentId, kind: 'letter', datedOn: today, signedBy: 'C. P. Accountant' }),
+  ).rejects.toMatchObject(frozen)
   const signing = `insert into representations (accreditation_id, holder_id, user_id, version, text, typed_name)
     values ($1, $2, $3, '1', 'text', 'Iris Vestor')`
   await expect(queryAs(portal, investor.id, signing, [id, holderId, investor.id])).rejects.toMatchObject({
