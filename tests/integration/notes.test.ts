@@ -232,7 +232,7 @@ test('a part repayment that came back lets the schedule before it apply again, a
   expect(page.note).toMatchObject({ outstandingCents: 200_000_00n, principalRepaidCents: 0n })
   expect(page.note.payments[23]).toMatchObject({ principalCents: 200_000_00n, state: 'scheduled' })
   expect(page.earlier.map(({ version }) => version).toSorted()).toEqual([1, 2, 3, 4])
-  // Interest only is due now; what came back is repaid anew.
+  // Interest only is due now; what came back is repaid again.
   await givenPayment(people, note.id, { day: today, amount: 8_000_00n })
   await repay(50_000_00n, 'WIRE 7')
   expect(await amountsOf()).toEqual(second)
