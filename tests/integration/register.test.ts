@@ -110,7 +110,9 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
   const saved = await new Response(await exportRegister(admin, { file: 'balance', on: fundDay() })).text()
   const owed = balance.find(({ account }) => account === 2010)
-  expect(saved.replaceAll('"', '')).toContain(`Notes payable,${Number(owed?.debit) / 100},${Number(owed?.credit) / 100},`)
+  expect(saved.replaceAll('"', '')).toContain(
+    `Notes payable,${Number(owed?.debit) / 100},${Number(owed?.credit) / 100},`,
+  )
 
   // The same file again, and a file that changed since it was checked.
   expect((await checkImport(admin, content)).problems[0]?.problem).toContain('already')

@@ -69,7 +69,7 @@ function Accounts({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }
         </p>
       ) : (
         <Banner>
-          The debits of all accounts don’t equal their credits. Ask whoever runs the server to check them.
+          The debits of all accounts don’t equal their credits. Ask the person who runs the server to check them.
         </Banner>
       )}
       <StackedLedger
