@@ -226,7 +226,9 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
   await investorUser.context.route('https://sign.example/**', route => route.fulfill({ body: 'Sign here' }))
-  const link = investorUser.page.getByRole('link', { name: 'Review and sign Subscription agreement, in a new tab' })
+  const link = row(investorUser.page, 'Subscription agreement').getByRole('link', {
+    name: 'Review and sign Subscription agreement, in a new tab',
+  })
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   const [opened] = await Promise.all([investorUser.context.waitForEvent('page'), link.click()])
   await expect(opened.getByText('Sign here')).toBeVisible()

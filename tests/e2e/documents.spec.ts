@@ -290,7 +290,9 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   await expect(general.getByRole('row')).toHaveCount(3)
   await expect(general.getByRole('row').nth(1)).toContainText('second.pdf')
   await expect(general.getByRole('row').nth(2)).toContainText('first.pdf')
-  const link = page.getByRole('link', { name: 'Review and sign Subscription agreement, in a new tab' })
+  const link = page
+    .getByRole('table', { name: /^Bridge II/ })
+    .getByRole('link', { name: 'Review and sign Subscription agreement, in a new tab' })
   await expect(link).toHaveAttribute('href', 'https://sign.example/7')
   await expect(link).toHaveAttribute('rel', /noopener/)
 })

@@ -1,10 +1,10 @@
 import { monthUpTo } from '../../../../rules/register-days.ts'
 import { serverContext } from '../../../context.ts'
-import { type RegisterFile, registerPages } from '../../addresses.ts'
 import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
 import { csvResponse } from '../csv-response.ts'
+import { type RegisterFile, registerPages } from '../register-addresses.ts'
 import type { Route } from './+types/export'
 import { dayFrom, dueRange, pastDayFrom, readAddress, todayOfFund } from './address.ts'
 

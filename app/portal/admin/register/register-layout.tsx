@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { registerPages } from '../../addresses.ts'
 import { useMe } from '../../use-me.ts'
+import { registerPages } from '../register-addresses.ts'
 import { SectionNav } from '../section-nav.tsx'
 
 const pages = [

@@ -13,11 +13,12 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, statementRunPage } from '../../addresses.ts'
+import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
+import { statementRunPage } from '../register-addresses.ts'
 import style from './statements.module.css'
 
 type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusal }

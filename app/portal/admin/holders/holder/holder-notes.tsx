@@ -7,10 +7,11 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { adminPages, personPage, registerPages, withQuery } from '../../../addresses.ts'
+import { adminPages, personPage, withQuery } from '../../../addresses.ts'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
 import { NoteState, noteColumns } from '../../register/register-columns.tsx'
+import { registerPages } from '../../register-addresses.ts'
 import style from '../holders.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }

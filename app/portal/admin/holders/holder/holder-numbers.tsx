@@ -4,7 +4,7 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { holderPage } from '../../../addresses.ts'
+import { holderPage } from '../../register-addresses.ts'
 import type { HolderAnswer } from '../holder-form.ts'
 import style from '../holders.module.css'
 

@@ -3,7 +3,7 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { registerNotePage } from '../../../addresses.ts'
+import { registerNotePage } from '../../register-addresses.ts'
 import style from '../register.module.css'
 import { FormRefusal, isAtField } from './note-field.tsx'
 

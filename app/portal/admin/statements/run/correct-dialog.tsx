@@ -7,7 +7,7 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { statementRunPage } from '../../../addresses.ts'
+import { statementRunPage } from '../../register-addresses.ts'
 
 type Props = { runId: string; statement: StatementEntry; onClose: () => void }
 
