@@ -17,5 +17,8 @@ test('two people who act on the same note at the same moment', { timeout: 3 * 3_
     lines.push(line)
     if (!isShort) console.log(line)
   }
-  expect(await raceNotes(cast, { repetitions, from, seed, say, ...(isShort && { pairs: 5 }) }), lines.join('\n')).toEqual([])
+  expect(
+    await raceNotes(cast, { repetitions, from, seed, say, ...(isShort && { pairs: 5 }) }),
+    lines.join('\n'),
+  ).toEqual([])
 })

@@ -21,7 +21,10 @@ interface Options {
  * every one, and its chain hold after every pair.
  * @returns a sentence for each result that is neither
  */
-export async function raceNotes(cast: Cast, { repetitions, pairs: most, from = 0, seed, say }: Options): Promise<string[]> {
+export async function raceNotes(
+  cast: Cast,
+  { repetitions, pairs: most, from = 0, seed, say }: Options,
+): Promise<string[]> {
   const random = randomFrom(seed)
   const problems: string[] = []
   let last = '0'
