@@ -32,6 +32,7 @@ export async function prepareRun({ run }: { run: string }): Promise<void> {
     if (last === undefined) break
     after = last
     for (const id of ids) {
+      await actAsJobs(tx => reserveStamp(tx, id))
       const found = await actAsJobs(tx => prepareStatement(tx, press, id))
       if (found) problems.push(found)
       else prepared++
@@ -63,7 +64,7 @@ async function prepareStatement(tx: Transaction<Database>, press: Press, id: str
   const { content, head, previous } = await gatherContent(tx, planned, fundDay())
   const wrong = contentProblem(content, previous)
   if (wrong) return `${content.holder.number}: ${wrong}`
-  const stamp = planned.document_id ? await takeNewStamp(tx, id) : planned.file_stamp
+  const stamp = planned.file_stamp
   const files = { pdf: await press.print(paperOf(content)), csv: csvOf(content) }
   const pdf = await file(tx, planned, content, { bytes: files.pdf, type: 'pdf', stamp })
   const csv = await file(tx, planned, content, { bytes: files.csv, type: 'csv', stamp, companionOf: pdf.id })
@@ -101,12 +102,15 @@ async function lockPlanned(tx: Transaction<Database>, id: string): Promise<Plann
   return rows[0]
 }
 
-/** The files of a statement that is prepared again are new ones: the old ones are read until this is committed. */
-async function takeNewStamp(tx: Transaction<Database>, id: string): Promise<number> {
-  const { rows } = await sql<{ file_stamp: number }>`update statements
-    set file_stamp = greatest(file_stamp + 1, (extract(epoch from clock_timestamp()) * 1e6)::bigint) where id = ${id}
-    returning file_stamp`.execute(tx)
-  return Number(rows[0]?.file_stamp)
+/**
+ * The files of a statement that is prepared again are new ones: the old ones are read until the new ones are filed. Their
+ * names are committed before they are stored, so that an attempt that was interrupted is repeated with the same files.
+ */
+async function reserveStamp(tx: Transaction<Database>, id: string): Promise<void> {
+  await sql`update statements s
+    set file_stamp = greatest(file_stamp + 1, (extract(epoch from clock_timestamp()) * 1e6)::bigint)
+    where id = ${id} and exists (select from documents d where d.id = s.document_id
+      and d.file_path like ${'%/'} || s.file_stamp || ${'.pdf'})`.execute(tx)
 }
 
 interface NewFile {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
@@ -104,6 +104,38 @@ test('what the ledger has had since must be prepared again before anything is re
   const { rowCount } = await portal.owner.query('select from documents where id = $1', [before?.documentId])
   expect(rowCount).toBe(0)
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+})
+
+test('a statement whose second preparation is interrupted leaves no file behind', async ({ portal, people }) => {
+  await forgetRuns(portal)
+  const { admin } = people
+  const { holder } = await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  const { entries } = await untilPrepared(admin, run)
+  const { documentId } = entries.find(({ holderId }) => holderId === holder.id) ?? {}
+  const { rows } = await portal.owner.query('select user_id from documents where id = $1', [documentId])
+  const owner = rows[0].user_id
+  const files = async () => {
+    const stored = await storage().list({ prefix: `${owner}/` })
+    return stored.map(({ key }) => key).toSorted()
+  }
+  const filed = async () => {
+    const kept = await portal.owner.query('select file_path from documents where user_id = $1', [owner])
+    return kept.rows.map(({ file_path }) => file_path).toSorted()
+  }
+  // After the PDF has been stored, and before anything of it is committed.
+  await portal.owner.query(`create function stop_csv() returns trigger language plpgsql as $$ begin raise exception 'stop'; end $$;
+    create trigger stop_csv before insert on documents for each row
+      when (new.file_type = 'csv' and new.user_id = '${owner}') execute function stop_csv()`)
+  try {
+    await prepareAgain(admin, run)
+    await vi.waitFor(async () => expect((await files()).length).toBeGreaterThan(2), { timeout: 20_000 })
+  } finally {
+    await portal.owner.query('drop function stop_csv cascade')
+  }
+  await prepareRun({ run })
+  await untilPrepared(admin, run)
+  await vi.waitFor(async () => expect(await files()).toEqual(await filed()), { timeout: 20_000 })
 })
 
 test('a correction names the old statement, which stays, and includes what was recorded later', async ({
