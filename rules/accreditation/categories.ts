@@ -102,6 +102,11 @@ export function isVerifiedByOwners(kind: AccreditableKind, category: Category): 
   return isJoint(kind) || category === 'a8'
 }
 
+/** @returns whether a couple may count together: their income or net worth, but neither a license nor an office */
+export function hasJointTest(kind: AccreditableKind, category: Category): boolean {
+  return isJoint(kind) && (category === 'a5' || category === 'a6')
+}
+
 /** What the people of such a holder are called. */
 export function ownerWord(kind: AccreditableKind): 'owner' | 'grantor' | 'holder' {
   if (isJoint(kind)) return 'holder'

@@ -1,6 +1,12 @@
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { readAmount } from '../../rules/accreditation/amount.ts'
-import { type Category, categoriesOf, isJoint, isVerifiedByOwners } from '../../rules/accreditation/categories.ts'
+import {
+  type Category,
+  categoriesOf,
+  hasJointTest,
+  isJoint,
+  isVerifiedByOwners,
+} from '../../rules/accreditation/categories.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -62,10 +68,13 @@ export function readAnswers(
     amount_cents,
     is_own_money: typed.money === 'own',
     is_renewal: typed.isRenewal === true,
-    is_joint_test: isJoint(holder.kind) && typed.isJointTest === true,
-    owners: isVerifiedByOwners(holder.kind, category) ? readOwners(typed) : [],
+    is_joint_test: hasJointTest(holder.kind, category) && typed.isJointTest === true,
+    owners: isVerifiedByOwners(holder.kind, category)
+      ? readOwners(isJoint(holder.kind) ? { ...typed, companies: '' } : typed)
+      : [],
   }
-  if (isVerifiedByOwners(holder.kind, category) && answers.owners.length === 0) {
+  const fewest = isJoint(holder.kind) ? 2 : isVerifiedByOwners(holder.kind, category) ? 1 : 0
+  if (new Set(answers.owners.map(({ name }) => name)).size < fewest) {
     throw new PortalError('ACCREDITATION_OWNERS')
   }
   const sale = saleOf({ ...answers, amount_cents: Number(answers.amount_cents) }, holder)

@@ -22,6 +22,8 @@ export interface BinderEvidence {
   kind: EvidenceKind
   filename: string
   datedOn: string | null
+  /** Whose it is, where joint holders prove it by themselves. */
+  person: string | null
   signedBy: string | null
   crdNumber: string | null
   addedBy: string
@@ -124,7 +126,7 @@ async function readEvidence(tx: Transaction<Database>, id: string): Promise<Bind
       due_on: string
     }
   >`
-    select e.kind, e.filename, e.dated_on as "datedOn", e.signed_by as "signedBy", e.crd_number as "crdNumber", coalesce(p.full_name, p.email) as "addedBy",
+    select e.kind, e.filename, e.dated_on as "datedOn", e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber", coalesce(p.full_name, p.email) as "addedBy",
       e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
     from evidence e join user_profiles p on p.id = e.added_by
       left join documents d on d.id = e.document_id

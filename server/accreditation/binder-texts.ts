@@ -131,8 +131,13 @@ export function checklistText({ holder }: BinderPart, verification: BinderVerifi
   ])
 }
 
-function evidenceLine({ kind, filename, datedOn, signedBy, crdNumber }: BinderEvidence): string {
-  const details = [datedOn && `dated ${datedOn}`, signedBy && `signed by ${signedBy}`, crdNumber && `CRD ${crdNumber}`]
+function evidenceLine({ kind, filename, datedOn, person, signedBy, crdNumber }: BinderEvidence): string {
+  const details = [
+    person && `of ${person}`,
+    datedOn && `dated ${datedOn}`,
+    signedBy && `signed by ${signedBy}`,
+    crdNumber && `CRD ${crdNumber}`,
+  ]
   return [`${evidenceWords[kind]}: ${filename}`, ...details.filter(Boolean)].join(', ')
 }
 

@@ -19,7 +19,8 @@ export async function evidenceFacts(tx: Transaction<Database>, accreditationId: 
     is_sent_anyway: boolean
     is_gone: boolean
     is_own: boolean
-  }>`select * from app.evidence_facts(${accreditationId})`.execute(tx)
+    person: string | null
+  }>`select * from app.evidence_of_people(${accreditationId})`.execute(tx)
   return rows.map(row => ({
     id: row.id,
     kind: row.kind,
@@ -28,5 +29,6 @@ export async function evidenceFacts(tx: Transaction<Database>, accreditationId: 
     isSentAnyway: row.is_sent_anyway,
     isGone: row.is_gone,
     isOwn: row.is_own,
+    person: row.person,
   }))
 }

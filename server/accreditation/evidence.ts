@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { evidenceProblem } from '../../rules/accreditation/evidence.ts'
+import { evidenceProblem, peopleProving } from '../../rules/accreditation/evidence.ts'
 import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
@@ -15,10 +15,10 @@ import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
 import { openStoredFile } from '../downloads/archive.ts'
-import { findHolderFacts } from '../holders/holder-facts.ts'
+import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type Accreditation, lockAccreditation, requireMember } from './accreditation.ts'
+import { type Accreditation, lockAccreditation, requireMember, saleOf } from './accreditation.ts'
 import { readPdfText } from './pdf-text.ts'
 import { supersedeSignatures } from './sign.ts'
 
@@ -31,6 +31,8 @@ export interface DescribedEvidence {
   kind: string
   /** The day written on it, YYYY-MM-DD; empty where it has none. */
   datedOn: string
+  /** Whose it is, where joint holders prove it by themselves. */
+  person?: string
   /** Who signed it, where it is a letter. */
   signedBy?: string
   /** Where it is a license printout. */
@@ -44,7 +46,7 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
  * Security numbers; where there are some, it can be sent only once its sender has said so (`sendEvidenceAnyway`).
  * @returns the evidence's id, and the pages with such numbers
  * @throws PortalError NOT_FOUND, FORBIDDEN; EVIDENCE_GONE for a document of somebody else, or of another category;
- *   EVIDENCE_KIND, EVIDENCE_DATE, EVIDENCE_FUTURE, EVIDENCE_OLD, EVIDENCE_SIGNER, EVIDENCE_CRD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED
+ *   EVIDENCE_KIND, EVIDENCE_DATE, EVIDENCE_FUTURE, EVIDENCE_OLD, EVIDENCE_SIGNER, EVIDENCE_CRD, EVIDENCE_PERSON; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED
  */
 export async function addEvidence(
   actor: Actor,
@@ -68,13 +70,15 @@ export async function addEvidence(
   return actAs(
     actor,
     async tx => {
-      const row = await lockOwn(tx, actor, id)
+      const { row, holder } = await lockOwn(tx, actor, id)
+      const person = readPerson(peopleProving(saleOf(row, holder)), described.person)
       const evidence = {
         document_id: documentId,
         kind,
         dated_on: datedOn,
+        person,
         ...details,
-        ...(await searched(tx, row, pages)),
+        ...searched(person ? [person] : namesOf(row, holder), pages),
       }
       const added = await insertEvidence(tx, actor, row, { file, evidence })
       await supersedeSignatures(tx, id)
@@ -88,7 +92,7 @@ export async function addEvidence(
 
 interface NewEvidence {
   file: StoredFile
-  evidence: Pick<EvidenceTable, 'kind' | 'dated_on' | 'signed_by' | 'crd_number' | 'names_holder'> & {
+  evidence: Pick<EvidenceTable, 'kind' | 'dated_on' | 'person' | 'signed_by' | 'crd_number' | 'names_holder'> & {
     document_id: string
     ssn_pages: number[]
     is_searched: boolean
@@ -123,15 +127,17 @@ async function insertEvidence(
 }
 
 /** @returns what the text of evidence shows: full Social Security numbers, and whether it names whom it is about */
-async function searched(tx: Transaction<Database>, { holder_id, owners }: Accreditation, pages: string[] | undefined) {
+function searched(names: readonly string[], pages: string[] | undefined) {
   if (!pages) return { ssn_pages: [], is_searched: false, names_holder: null }
-  const { legalName, members } = await findHolderFacts(tx, holder_id)
-  const names = [legalName, ...owners.map(({ name }) => name), ...members.map(({ name }) => name)]
   return {
     ssn_pages: pagesWithSocialSecurityNumbers(pages),
     is_searched: true,
     names_holder: namesOneOf(names, pages.join(' ')),
   }
+}
+
+function namesOf({ owners }: Accreditation, { legalName, members }: HolderFacts): string[] {
+  return [legalName, ...owners.map(({ name }) => name), ...members.map(({ name }) => name)]
 }
 
 /** @returns the text of each page; undefined where the file isn't a PDF or has no readable text */
@@ -204,11 +210,16 @@ function changeOwn(
 }
 
 /** @throws PortalError NOT_FOUND, FORBIDDEN unless the actor acts for its holder; ACCREDITATION_MOVED where it was sent */
-async function lockOwn(tx: Transaction<Database>, actor: Actor, id: string): Promise<Accreditation> {
+async function lockOwn(
+  tx: Transaction<Database>,
+  actor: Actor,
+  id: string,
+): Promise<{ row: Accreditation; holder: HolderFacts }> {
   const row = await lockAccreditation(tx, id)
-  requireMember(actor, await findHolderFacts(tx, row.holder_id))
+  const holder = await findHolderFacts(tx, row.holder_id)
+  requireMember(actor, holder)
   if (!isOpenForChanges(row.state)) throw new PortalError('ACCREDITATION_MOVED')
-  return row
+  return { row, holder }
 }
 
 /** @throws PortalError EVIDENCE_DATE for something that isn't a day */
@@ -217,6 +228,14 @@ function readDay(typed: string): string | null {
   if (!day) return null
   if (!isDay(day)) throw new PortalError('EVIDENCE_DATE')
   return day
+}
+
+/** @throws PortalError EVIDENCE_PERSON where joint holders each send their own, and this is nobody's */
+function readPerson(people: readonly string[], typed: string | undefined): string | null {
+  if (people.length === 0) return null
+  const person = people.find(name => name === typed)
+  if (!person) throw new PortalError('EVIDENCE_PERSON')
+  return person
 }
 
 /** @throws PortalError EVIDENCE_SIGNER for a letter of nobody */

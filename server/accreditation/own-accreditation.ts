@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { type Category, categoriesOf, isJoint } from '../../rules/accreditation/categories.ts'
-import { evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import { evidenceProblem, missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
 import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { isForOneSale, type Method } from '../../rules/accreditation/methods.ts'
@@ -14,7 +14,7 @@ import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
 import { getHoldersOf, type HeldAs } from '../holders/holders-list.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { type Accreditation, type EarlierVerification, findEarlier } from './accreditation.ts'
+import { type Accreditation, type EarlierVerification, findEarlier, saleOf } from './accreditation.ts'
 import { evidenceCategory } from './evidence.ts'
 import { evidenceFacts } from './evidence-facts.ts'
 import { currentSigners, dayWords, textOf } from './sign.ts'
@@ -31,6 +31,8 @@ export interface OwnEvidence {
   problem: MessageCode | null
   isOwn: boolean
   isSentAnyway: boolean
+  /** Whose it is, where joint holders prove it by themselves. */
+  person: string | null
   /** Of a letter. */
   signedBy: string | null
   /** Its text names neither the holder nor anybody behind it. */
@@ -154,7 +156,8 @@ async function toVerification(
   holder: HolderFacts,
 ): Promise<OwnVerification> {
   const signers = await currentSigners(tx, row.id)
-  const evidence = await evidenceOf(tx, row.id)
+  const sale = saleOf(row, holder)
+  const evidence = await evidenceOf(tx, row.id, peopleProving(sale))
   return {
     id: row.id,
     state: row.state,
@@ -169,11 +172,11 @@ async function toVerification(
     text: textOf(row, holder),
     signatures: { have: signers.length, need: signaturesNeeded(holder), isOwn: signers.includes(actor.id) },
     evidence: evidence.list,
-    missing: missingEvidence(row.method, evidence.facts),
+    missing: missingEvidence(sale, row.method, evidence.facts),
   }
 }
 
-async function evidenceOf(tx: Transaction<Database>, id: string) {
+async function evidenceOf(tx: Transaction<Database>, id: string, people: readonly string[]) {
   const facts = await evidenceFacts(tx, id)
   const own = await tx
     .selectFrom('evidence')
@@ -190,9 +193,10 @@ async function evidenceOf(tx: Transaction<Database>, id: string) {
       documentId: seen?.document_id ?? null,
       datedOn: one.datedOn,
       ssnPages: one.ssnPages,
-      problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today) ?? null),
+      problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today, people) ?? null),
       isOwn: one.isOwn,
       isSentAnyway: one.isSentAnyway,
+      person: one.person ?? null,
       signedBy: seen?.signed_by ?? null,
       isNameless: seen?.names_holder === false,
     }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { fund } from '../../content/fund.ts'
 import { representations } from '../../content/representations.ts'
-import { evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import { evidenceProblem, missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
 import { reviewersFor } from '../../rules/accreditation/methods.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
 import { isOpenForChanges } from '../../rules/accreditation/states.ts'
@@ -82,7 +82,7 @@ export async function signAndSend(
   const text = textOf(row, holder)
   // A form sends line breaks as CR LF.
   if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw new PortalError('ACCREDITATION_CHANGED')
-  await requireEvidence(tx, row)
+  await requireEvidence(tx, row, holder)
   await supersedeReturned(tx, row.id)
   const signed = await currentSigners(tx, row.id)
   if (signed.includes(actor.id)) throw new PortalError('ACCREDITATION_SIGNED')
@@ -123,11 +123,13 @@ async function send(tx: Transaction<Database>, actor: Actor, row: Accreditation,
 }
 
 /** @throws PortalError ACCREDITATION_MISSING where evidence is missing, or can't be sent as it is */
-async function requireEvidence(tx: Transaction<Database>, row: Accreditation): Promise<void> {
+async function requireEvidence(tx: Transaction<Database>, row: Accreditation, holder: HolderFacts): Promise<void> {
+  const sale = saleOf(row, holder)
+  const people = peopleProving(sale)
   const facts = await evidenceFacts(tx, row.id)
   const today = fundDay()
-  const isIncomplete = missingEvidence(row.method, facts).length > 0
-  if (isIncomplete || facts.some(one => evidenceProblem(one, today) !== undefined)) {
+  const isIncomplete = missingEvidence(sale, row.method, facts).length > 0
+  if (isIncomplete || facts.some(one => evidenceProblem(one, today, people) !== undefined)) {
     throw new PortalError('ACCREDITATION_MISSING')
   }
 }

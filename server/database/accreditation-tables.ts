@@ -78,6 +78,8 @@ export interface EvidenceTable {
   sent_anyway_at: Date | null
   /** Of a letter, as its sender says. */
   signed_by: string | null
+  /** Whose it is, where joint holders prove by themselves that they are accredited. */
+  person: string | null
   /** Of a license printout, as its sender says. */
   crd_number: string | null
   /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */

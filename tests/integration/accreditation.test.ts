@@ -194,15 +194,15 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
     category: 'a6',
     method: 'income',
     people: 'Iris Vestor\nSecond Person',
+    isJointTest: true,
   }
   const { id } = await saveAccreditation(investor, answers)
   const form = await uploadedEvidence(portal, investor, ['Form W-2', 'SSN 123-45-6789'], '2025.pdf')
   const added = await addEvidence(investor, id, { documentId: form, kind: 'tax_form', datedOn: '' })
   expect(added.ssnPages).toEqual([2])
   const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789'], '2026.pdf')
-  expect(await addEvidence(second, id, { documentId: clean, kind: 'tax_form', datedOn: '' })).toMatchObject({
-    ssnPages: [],
-  })
+  const own = { documentId: clean, kind: 'tax_form', datedOn: '' }
+  expect(await addEvidence(second, id, own)).toMatchObject({ ssnPages: [] })
 
   const seen = (await getOwnAccreditation(second, holder)).verification
   expect(seen?.evidence).toMatchObject([
@@ -221,6 +221,64 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   expect(review.evidence).toMatchObject([
     { filename: '2025.pdf', isSentAnyway: true, ssnPages: [2], isSearched: true },
     { filename: '2026.pdf', ssnPages: [], isSearched: true },
+  ])
+})
+
+test('joint holders who prove their income by themselves each send their own forms, and a couple sends them once', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const members = couple(investor, second)
+  const { id: holder } = await givenHolder(admin, investor, { kind: 'joint_tic', members })
+  const income = { holderId: holder, ...ownMoney, category: 'a6', method: 'income' }
+  for (const people of ['Iris Vestor', 'Iris Vestor\nIris  Vestor']) {
+    await expect(saveAccreditation(investor, { ...income, people })).rejects.toMatchObject({
+      code: 'ACCREDITATION_OWNERS',
+    })
+  }
+  const apart = { ...income, people: 'Iris Vestor\nSecond Person' }
+  const { id } = await saveAccreditation(investor, apart)
+  const add = async (actor: Actor, person?: string) => {
+    const documentId = await uploadedEvidence(portal, actor, ['Form W-2 of Iris Vestor'])
+    return addEvidence(actor, id, { documentId, kind: 'tax_form', datedOn: '', ...(person && { person }) })
+  }
+  const shown = async () => (await getOwnAccreditation(investor, holder)).verification
+  const sign = async () =>
+    signAccreditation(investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
+  await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
+  await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
+  for (let year = 0; year < 2; year++) await add(investor, 'Iris Vestor')
+  expect((await shown())?.missing).toEqual([expect.stringMatching(/^Second Person: IRS forms/)])
+  await expect(sign()).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+  // Together, the same two forms are enough.
+  await saveAccreditation(investor, { ...apart, isJointTest: true })
+  expect((await shown())?.missing).toEqual([])
+  // There is no joint test of a license.
+  await saveAccreditation(investor, { ...apart, category: 'a10', method: 'license', isJointTest: true })
+  expect((await shown())?.isJointTest).toBe(false)
+  await saveAccreditation(investor, apart)
+  for (let year = 0; year < 2; year++) await add(second, 'Second Person')
+  expect(await shown()).toMatchObject({
+    missing: [],
+    evidence: [{ person: 'Iris Vestor' }, {}, { person: 'Second Person' }, {}],
+  })
+  // Whose it was is somebody who is no longer named.
+  await saveAccreditation(investor, { ...apart, people: 'Iris Vestor\nThird Person' })
+  expect((await shown())?.evidence.map(({ problem }) => problem)).toEqual([
+    null,
+    null,
+    'EVIDENCE_WHOSE',
+    'EVIDENCE_WHOSE',
+  ])
+  await saveAccreditation(investor, apart)
+  expect(await sign()).toBe(true)
+  const { evidence } = await getAccreditationForReview(admin, id)
+  // The second person's forms name somebody else.
+  expect(evidence.map(({ person, namesHolder }) => [person, namesHolder])).toEqual([
+    ...Array.from({ length: 2 }, () => ['Iris Vestor', true]),
+    ...Array.from({ length: 2 }, () => ['Second Person', false]),
   ])
 })
 
@@ -401,7 +459,13 @@ test('sent back for another document, or as it is, it is signed again, and by ev
     ...{ legalName: 'Iris Vestor and Second Person', kind: 'joint_jtwros', signingRule: 'all' },
     members: couple(investor, second),
   })
-  const answers = { holderId: holder.id, ...ownMoney, method: 'letter', people: 'Iris Vestor\nSecond Person' }
+  const answers = {
+    holderId: holder.id,
+    ...ownMoney,
+    method: 'letter',
+    people: 'Iris Vestor\nSecond Person',
+    isJointTest: true,
+  }
   const { id } = await saveAccreditation(investor, answers)
   const described = { kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
   const add = async () =>

@@ -187,11 +187,26 @@ describe('evidence', () => {
   })
   test('says what is missing', () => {
     const form: Evidence = { ...letter, kind: 'tax_form', datedOn: null }
-    expect(missingEvidence('income', [form])).toHaveLength(1)
-    expect(missingEvidence('income', [form, form])).toEqual([])
-    expect(missingEvidence('income', [form, { ...form, isGone: true }])).toHaveLength(1)
-    expect(missingEvidence('net_worth', [])).toHaveLength(2)
-    expect(missingEvidence('high_minimum', [])).toEqual([])
+    expect(missingEvidence(person, 'income', [form])).toHaveLength(1)
+    expect(missingEvidence(person, 'income', [form, form])).toEqual([])
+    expect(missingEvidence(person, 'income', [form, { ...form, isGone: true }])).toHaveLength(1)
+    expect(missingEvidence(person, 'net_worth', [])).toHaveLength(2)
+    expect(missingEvidence(person, 'high_minimum', [])).toEqual([])
+  })
+  test('is asked of each joint holder who proves it alone, for both years, and once of a couple together', () => {
+    const joint: Sale = { ...person, kind: 'joint_tic', category: 'a6', owners: people(2) }
+    const form = (whose: string): Evidence => ({ ...letter, kind: 'tax_form', datedOn: null, person: whose })
+    const first = [form('Owner 0'), form('Owner 0')]
+    expect(missingEvidence(joint, 'income', first)).toEqual([expect.stringContaining('Owner 1: IRS forms')])
+    expect(missingEvidence(joint, 'income', [...first, form('Owner 1')])).toHaveLength(1)
+    expect(missingEvidence(joint, 'income', [...first, form('Owner 1'), form('Owner 1')])).toEqual([])
+    expect(missingEvidence({ ...joint, isJointTest: true }, 'income', first)).toEqual([])
+    expect(missingEvidence(joint, 'net_worth', [])).toHaveLength(4)
+  })
+  test('of joint holders names one of them', () => {
+    const whose = (name: string | null) => evidenceProblem({ ...letter, person: name }, '2027-06-01', ['A', 'B'])
+    expect(whose('A')).toBeUndefined()
+    expect([whose(null), whose('C')]).toEqual(['EVIDENCE_WHOSE', 'EVIDENCE_WHOSE'])
   })
 })
 

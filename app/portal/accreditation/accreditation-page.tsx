@@ -98,7 +98,13 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
       )}
       {holder.canAct && isOpen && verification && !isOnePage(verification) && (
         <>
-          <EvidenceSection me={me} verification={verification} unused={accreditation.unused} {...{ action, answer }} />
+          <EvidenceSection
+            me={me}
+            kind={holder.kind}
+            verification={verification}
+            unused={accreditation.unused}
+            {...{ action, answer }}
+          />
           <SignSection me={me} verification={verification} {...{ action, answer }} />
         </>
       )}

@@ -17,6 +17,7 @@ const fieldOf: { [code: string]: string } = {
   ACCREDITATION_LENT: 'method',
   ACCREDITATION_NAME: 'typedName',
   EVIDENCE_KIND: 'kind',
+  EVIDENCE_PERSON: 'person',
   EVIDENCE_DATE: 'datedOn',
   EVIDENCE_FUTURE: 'datedOn',
   EVIDENCE_OLD: 'datedOn',

@@ -1,4 +1,11 @@
-import { type Category, categoryWords, isVerifiedByOwners, ownerWord } from '../../../rules/accreditation/categories.ts'
+import {
+  type Category,
+  categoryWords,
+  hasJointTest,
+  isJoint,
+  isVerifiedByOwners,
+  ownerWord,
+} from '../../../rules/accreditation/categories.ts'
 import type { HighMinimum } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
@@ -78,7 +85,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
         onChange={category => set({ category })}
         error={errors.category}
       />
-      {accreditation.isJoint && (
+      {hasJointTest(holder.kind, answers.category) && (
         <label className={formStyle.check}>
           <input
             type="checkbox"
@@ -101,14 +108,16 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
             required={answers.companies.trim() === ''}
             error={errors.people}
           />
-          <TextField
-            label={`Any ${ownerWord(holder.kind)} that isn’t a person`}
-            hint="Companies and trusts, one per line"
-            name="companies"
-            rows={3}
-            value={answers.companies}
-            onChange={({ target }) => set({ companies: target.value })}
-          />
+          {!isJoint(holder.kind) && (
+            <TextField
+              label={`Any ${ownerWord(holder.kind)} that isn’t a person`}
+              hint="Companies and trusts, one per line"
+              name="companies"
+              rows={3}
+              value={answers.companies}
+              onChange={({ target }) => set({ companies: target.value })}
+            />
+          )}
         </div>
       )}
       <Choices

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { evidenceKinds, evidenceWords, isAging, neededEvidence } from '../../../rules/accreditation/evidence-kinds.ts'
+import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
+import { evidenceNeeded, type NeededEvidence, peopleProving } from '../../../rules/accreditation/evidence.ts'
+import { evidenceKinds, evidenceWords, isAging } from '../../../rules/accreditation/evidence-kinds.ts'
 import { accreditationMessages } from '../../../rules/accreditation/messages.ts'
 import { ssnSentence } from '../../../rules/accreditation/ssn.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
@@ -22,6 +24,8 @@ import { useFocusOnError } from './use-focus-on-error.ts'
 
 type Props = {
   me: Actor
+  /** The holder's. */
+  kind: AccreditableKind
   verification: OwnVerification
   unused: OwnAccreditation['unused']
   action: FormAction<WizardAnswer>
@@ -30,16 +34,17 @@ type Props = {
 }
 
 /** What is needed, what was added, and where more is uploaded and described. */
-export function EvidenceSection({ me, verification, unused, action, answer }: Props) {
+export function EvidenceSection({ me, kind, verification, unused, action, answer }: Props) {
   const { id, method, evidence, missing } = verification
-  const needed = neededEvidence[method]
+  const sale = { ...verification, kind }
+  const needed = evidenceNeeded(sale, method)
   return (
     <section className={style.section} aria-labelledby="evidence">
       <h3 id="evidence">Your documents</h3>
       {needed.length > 0 && (
         <ul className={style.needed}>
-          {needed.map(({ kind, what }) => (
-            <li key={kind} data-done={missing.includes(what) ? undefined : true}>
+          {needed.map(({ what }) => (
+            <li key={what} data-done={missing.includes(what) ? undefined : true}>
               <span>{what}</span>
               <span className={style.quiet}>{missing.includes(what) ? 'Still needed' : 'Here'}</span>
             </li>
@@ -62,7 +67,8 @@ export function EvidenceSection({ me, verification, unused, action, answer }: Pr
           key={document.id}
           verificationId={id}
           document={document}
-          suggested={needed.find(({ what }) => missing.includes(what))?.kind}
+          suggested={needed.find(({ what }) => missing.includes(what))}
+          people={peopleProving(sale)}
           action={action}
           answer={action.sent === undefined && answer?.values?.documentId === document.id ? answer : undefined}
         />
@@ -79,7 +85,7 @@ function EvidenceEntry({
   evidence: OwnEvidence
   action: FormAction<WizardAnswer>
 }) {
-  const { id, kind, filename, datedOn, signedBy, problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
+  const { id, kind, filename, datedOn, person, signedBy, problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
   const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
   return (
@@ -88,6 +94,7 @@ function EvidenceEntry({
         <p className={style.name}>{what}</p>
         <p className={style.quiet}>
           {evidenceWords[kind]}
+          {person && ` of ${person}`}
           {datedOn && `, dated ${civilDay(datedOn)}`}
           {signedBy && `, signed by ${signedBy}`}
           {isSentAnyway && ', sent with a full Social Security number'}
@@ -133,17 +140,27 @@ function EvidenceEntry({
 type DescribeProps = {
   verificationId: string
   document: OwnAccreditation['unused'][number]
-  suggested: (typeof evidenceKinds)[number] | undefined
+  /** What is missing first. */
+  suggested: NeededEvidence | undefined
+  /** Who each send their own; empty where it isn't asked whose a document is. */
+  people: readonly string[]
   action: FormAction<WizardAnswer>
   /** The last one to this form. */
   answer: WizardAnswer | undefined
 }
 
 /** An uploaded document whose sender still has to say what it is. */
-function DescribeForm({ verificationId, document, suggested, action: { Form, busy, sent }, answer }: DescribeProps) {
+function DescribeForm({
+  verificationId,
+  document,
+  suggested,
+  people,
+  action: { Form, busy, sent },
+  answer,
+}: DescribeProps) {
   const form = useFocusOnError(answer)
   const errors = fieldErrors(answer)
-  const [kind, setKind] = useState<string>(suggested ?? 'other')
+  const [kind, setKind] = useState<string>(suggested?.kind ?? 'other')
   const isDated = isAging(kind as 'letter')
   return (
     <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
@@ -164,6 +181,15 @@ function DescribeForm({ verificationId, document, suggested, action: { Form, bus
           </option>
         ))}
       </SelectField>
+      {people.length > 0 && (
+        <SelectField label="Whose is it?" name="person" defaultValue={suggested?.person} error={errors.person}>
+          {people.map(name => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <Field
         label={isDated ? 'Date on it' : 'Date on it, if it has one'}
         name="datedOn"

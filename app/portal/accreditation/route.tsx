@@ -81,7 +81,15 @@ export const action = defineActions<WizardAnswer>()({
       otherwise: 'ACCREDITATION_FAILED',
     },
     'add-evidence': {
-      fields: { id: text, documentId: text, kind: text, datedOn: trimmedText, signedBy: text, crdNumber: trimmedText },
+      fields: {
+        id: text,
+        documentId: text,
+        kind: text,
+        person: text,
+        datedOn: trimmedText,
+        signedBy: text,
+        crdNumber: trimmedText,
+      },
       run: async ({ actor, operations, fields: { id, ...described } }) => {
         await operations.addEvidence(actor, id, described)
       },

@@ -3,7 +3,7 @@ import { accreditation as switches } from '../../../content/accreditation.ts'
 import { fund } from '../../../content/fund.ts'
 import { representations } from '../../../content/representations.ts'
 import { readAmount } from '../../../rules/accreditation/amount.ts'
-import type { Category } from '../../../rules/accreditation/categories.ts'
+import { type Category, hasJointTest } from '../../../rules/accreditation/categories.ts'
 import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
 import { representationText } from '../../../rules/accreditation/representation.ts'
@@ -42,7 +42,7 @@ export function useAnswers(
     category: answers.category,
     principalCents: readAmount(answers.amount) ?? 0n,
     owners: [...owners(answers.people, true), ...owners(answers.companies, false)],
-    isJointTest: answers.joint,
+    isJointTest: answers.joint && hasJointTest(holder.kind, answers.category),
     isRenewal: answers.renewal === 'renewal',
   }
   const { highMinimum, methods: offered } = methodsFor(sale, earlier !== null, switches)

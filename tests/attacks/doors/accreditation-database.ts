@@ -85,6 +85,10 @@ export const accreditationFunctionDoors: Record<string, { call: string; gets: Ge
     call: "exists (select from app.evidence_facts('$accreditation'))",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  'app.evidence_of_people': {
+    call: "exists (select from app.evidence_of_people('$accreditation'))",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
 }
 
 /** Makes a verification of the owner's that was sent, with a row in each table. */

@@ -41,10 +41,11 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
 
 function About({ evidence }: { evidence: ReviewedEvidence }) {
   const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
-  const { signedBy, crdNumber, namesHolder } = evidence
+  const { person, signedBy, crdNumber, namesHolder } = evidence
   return (
     <>
       {evidenceWords[kind]}
+      {person && ` of ${person}`}
       {datedOn && `, dated ${civilDay(datedOn)}`}
       {signedBy && `, signed by ${signedBy}`}
       {crdNumber && `, CRD ${crdNumber}`}, from {addedBy}
