@@ -84,6 +84,10 @@ export const noteRecordMessages = {
   NOTE_FUNDS_DIFFER:
     'The funds aren’t the note’s principal exactly. They’re held, without interest, until the whole amount has arrived.',
   NOTE_ORIGINATOR: 'Enter the name that the funds came from.',
+  NOTE_ORIGINATOR_DIFFERS:
+    'These funds didn’t come from the holder’s own account. Find out whose money it is, and say what you found out.',
+  NOTE_LOAN_MEMO: 'The reference speaks of a loan. Find out whose money it is, and say what you found out.',
+  NOTE_FINDING_LONG: 'Say what you found out in at most 500 characters.',
   NOTE_REFERENCE: 'Enter the reference of this payment, in at most 200 characters.',
   NOTE_REASON: 'Enter the reason, in at most 500 characters.',
   PAYMENT_NOTHING_DUE: 'Nothing is due on this note by that day.',
@@ -110,6 +114,8 @@ export const noteRecordMessages = {
   ELECTION_NOT_OPEN: 'You can choose what happens to this note once it is close to its maturity.',
   ELECTION_CHOICE: 'Choose what should happen to your note.',
   ELECTION_AMOUNT: 'Enter an amount from the fund’s minimum to less than the whole note, such as $200,000.',
+  ELECTION_SMALL:
+    'What is left of this note is less than the fund’s minimum, so it can’t be renewed. It’s paid out at maturity.',
   ELECTION_TERM: 'Choose another term than the note’s own.',
   ELECTION_NOT_YOURS: 'Only people who act for the holder can choose.',
   ELECTION_GONE: 'This choice was replaced by a later one.',

@@ -31,7 +31,7 @@ export async function advanceNotes(today: Day = fundDay()): Promise<void> {
   }
   for (const id of await notesWithSomethingDue(today)) await attempt(id, () => advanceNote(id, today))
   for (const id of await unfundedNotes(today)) await attempt(id, () => cancelUnfunded(id, today))
-  await sendMaturityNotices(today)
+  await sendMaturityNotices(today, attempt)
   if (failed.length > 0) throw new Error(`${failed.length} notes could not be taken to ${today}`)
 }
 

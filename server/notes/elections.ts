@@ -51,7 +51,7 @@ export interface Election {
  * @returns whether the choice was late
  * @throws PortalError PROOF_NEEDED; NOT_FOUND; HOLDER_FROZEN; ELECTION_NOT_YOURS for anyone who doesn't act for the holder;
  *   ELECTION_NOT_OPEN before the window, and for a note that isn't current; ELECTION_CLOSED once the note has matured;
- *   ELECTION_CHOICE, ELECTION_AMOUNT, ELECTION_TERM
+ *   ELECTION_CHOICE, ELECTION_AMOUNT, ELECTION_SMALL, ELECTION_TERM
  */
 export async function electAtMaturity(actor: Actor, noteId: string, choice: Choice): Promise<{ isLate: boolean }> {
   await requireFreshProof(actor)
@@ -113,6 +113,8 @@ function readChoice(note: NoteRow, principal: bigint, { choice, renewCents, newT
   if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
   const part = choice === 'renew_part'
   const least = BigInt(noteSettings.minimumRenewal) * 100n
+  // Refused now: at maturity it would be too late to choose something else.
+  if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
   if (part && (renewCents === undefined || renewCents < least || renewCents >= principal))
     throw new PortalError('ELECTION_AMOUNT')
   const term = termMonths.find(months => months === newTermMonths && months !== note.term_months)

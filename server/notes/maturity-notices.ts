@@ -11,9 +11,13 @@ import { tellMembers } from './note-news.ts'
  * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
  * before, as the fund has set it. Each is sent once, however often this runs; what was missed isn't sent twice.
  * @param today the fund's day
+ * @param attempt carries out one note's, which may fail without keeping the others waiting
  */
-export async function sendMaturityNotices(today: Day): Promise<void> {
-  for (const note of await notesToTellOf(today)) await actAsJobs(tx => tell(tx, note, today))
+export async function sendMaturityNotices(
+  today: Day,
+  attempt: (noteId: string, work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  for (const note of await notesToTellOf(today)) await attempt(note.id, () => actAsJobs(tx => tell(tx, note, today)))
 }
 
 interface Maturing {

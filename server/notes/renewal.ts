@@ -65,7 +65,7 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   if (!election || election.choice === 'withdraw' || !note.maturity_date) throw new PortalError('RENEWAL_NOT_ELECTED')
   const principalCents = election.renewCents ?? (await principalAtMaturity(tx, note))
   if ((await principalOwed(tx, note.id)) !== principalCents) throw new PortalError('RENEWAL_REST_UNPAID')
-  if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_AMOUNT')
+  if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_SMALL')
   const termMonths = (election.newTermMonths ?? note.term_months) as NoteTerms['termMonths']
   const tier = tierFor(principalCents, tiers)
   const terms: NoteTerms = {

@@ -100,7 +100,10 @@ function ElectionForm({ note }: { note: OwnNote }) {
     renew: `Renew ${formatCents(note.outstandingCents)} for ${termWords(note.termMonths)}`,
     other_term: `Renew ${formatCents(note.outstandingCents)} for ${termWords(otherTerm)} instead`,
   }
-  const choices = (Object.keys(labels) as Choice[]).filter(each => each !== 'renew_part' || canRenewPart)
+  const canRenew = note.outstandingCents >= leastRenewal
+  const choices = (Object.keys(labels) as Choice[]).filter(
+    each => each === 'withdraw' || (canRenew && (each !== 'renew_part' || canRenewPart)),
+  )
   return (
     <Form ref={form} method="post" className={style.election} data-print="no">
       <ActionFields intent="elect" />

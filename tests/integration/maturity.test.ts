@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { electAtMaturity } from '../../server/notes/elections.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestRenewal } from '../../server/notes/renewal.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import {
+  givenAccreditation,
+  givenNote,
+  givenPayment,
+  givenSignedNote,
+  type NotePeople,
+  withFreshProof,
+} from '../helpers/notes.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+/** The day on which a note of twelve months was issued that matures in so many days. */
+function issuedToMatureIn(days: number): string {
+  const day = new Date(Date.now() - 6 * 3600 * 1000)
+  day.setUTCDate(day.getUTCDate() + days)
+  day.setUTCFullYear(day.getUTCFullYear() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+/** @returns what the fund has told a note's holder about its maturity, in order */
+async function toldOf({ owner }: SharedPortal, noteId: string): Promise<string[]> {
+  const { rows } = await owner.query<{ kind: string }>(
+    `select kind from notices where note_id = $1 and kind like 'note-matur%' order by created_at`,
+    [noteId],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+/** The notices that were sent before today. */
+async function givenTold({ owner }: SharedPortal, noteId: string, kinds: string[]): Promise<void> {
+  for (const kind of kinds)
+    await owner.query('insert into maturity_notices (note_id, kind) values ($1, $2)', [noteId, kind])
+}
+
+test('holders are reminded 30 and 20 days before, once, and not after they have chosen', async ({ portal, people }) => {
+  const investor = await withFreshProof(portal, people.investor)
+  const maturing = async (days: number, told: string[]) => {
+    const { id } = await givenNote(portal, people, issuedToMatureIn(days))
+    await givenTold(portal, id, told)
+    return id
+  }
+  const far = await maturing(61, [])
+  const first = await maturing(29, ['notice'])
+  const early = await maturing(31, ['notice'])
+  const second = await maturing(19, ['notice', 'first_reminder'])
+  const chosen = await maturing(28, ['notice'])
+  await electAtMaturity(investor, chosen, { choice: 'withdraw' })
+  const closed = await maturing(14, ['notice'])
+  // A site that was down for weeks says it once, not three times.
+  const missed = await maturing(18, [])
+  await advanceNotes()
+  await advanceNotes()
+  for (const id of [far, early, chosen, closed]) expect(await toldOf(portal, id)).toEqual([])
+  for (const id of [first, second]) expect(await toldOf(portal, id)).toEqual(['note-maturity-reminder'])
+  expect(await toldOf(portal, missed)).toEqual(['note-maturing'])
+})
+
+test('what is left of a note can’t be renewed below the minimum, which is said while another choice is possible', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const investor = await withFreshProof(portal, people.investor)
+  const { id } = await givenNote(portal, people, issuedToMatureIn(40))
+  const { rows } = await portal.owner.query<{ due: string; cents: string }>(
+    `select max(due_date)::text as due, sum(interest_cents)::text as cents from schedule_lines
+     where note_id = $1 and due_date <= current_date`,
+    [id],
+  )
+  const [paid] = rows
+  await givenPayment(people, id, { day: issuedToMatureIn(365), amount: BigInt(paid?.cents ?? 0) })
+  const part = { amount: 50_000_00n, reference: 'Part' }
+  await decideApproval(colleague, await requestPartRepayment(admin, id, part), 'approved')
+  for (const choice of [{ choice: 'renew' }, { choice: 'other_term', newTermMonths: 24 }])
+    await expect(electAtMaturity(investor, id, choice)).rejects.toMatchObject({ code: 'ELECTION_SMALL' })
+  await electAtMaturity(investor, id, { choice: 'withdraw' })
+})
+
+test.for([
+  { choice: 'renew', termMonths: null, renewed: 12 },
+  { choice: 'other_term', termMonths: 24, renewed: 24 },
+])('a matured note is renewed whole: $choice', async ({ choice, termMonths, renewed }, { portal, people }) => {
+  const { admin, colleague } = people
+  const { owner } = portal
+  const note = await givenNote(portal, people, '2024-12-16')
+  await owner.query(
+    `insert into elections (note_id, holder_id, choice, new_term_months, made_by) values ($1, $2, $3, $4, $5)`,
+    [note.id, note.holderId, choice, termMonths, people.investor.id],
+  )
+  await decideApproval(colleague, await requestRenewal(admin, note.id), 'approved')
+  const { rows } = await owner.query(
+    'select state, principal_cents, term_months, issue_date from notes where predecessor_id = $1',
+    [note.id],
+  )
+  expect(rows).toEqual([
+    { state: 'current', principal_cents: 20_000_000, term_months: renewed, issue_date: '2025-12-16' },
+  ])
+})
+
+test('a custodian’s wire for its IRA is the holder’s own; anybody else’s needs a finding', async ({
+  portal,
+  people,
+}) => {
+  const { admin, investor } = people
+  const holder = await givenHolder(admin, investor, {
+    legalName: 'Bluebonnet Trust Company FBO Iris Vestor IRA',
+    kind: 'sdira',
+    custodianName: 'Bluebonnet Trust Company',
+    state: 'TX',
+  })
+  await givenAccreditation(portal, holder.id, investor)
+  const { id } = await givenSignedNote(portal, people, { holderId: holder.id })
+  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE' }
+  await expect(requestFunding(admin, id, { ...funds, originator: 'Vestor Holdings LLC' })).rejects.toMatchObject({
+    code: 'NOTE_ORIGINATOR_DIFFERS',
+  })
+  await requestFunding(admin, id, { ...funds, originator: 'BLUEBONNET TRUST CO' })
+})
