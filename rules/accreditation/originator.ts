@@ -16,7 +16,7 @@ const loanWords =
   /\b(loan(?:ed|s)?|lend(?:er|ing)?|borrow(?:ed|er|ing)?|financ(?:e|ed|ing)|heloc|credit line|line of credit|advance|margin|mortgage proceeds|gift)\b/i
 
 /**
- * @param names the holder's legal name, its custodian's, and its members'
+ * @param names the holder's legal name, and its custodian's
  * @param originator as the bank shows it
  * @param memo the wire's, if there is one
  * @returns what somebody has to look at; undefined where the wire fits
@@ -32,7 +32,9 @@ export function originatorConcern(
     const words = wordsOf(name)
     return words.length > 0 && from.length > 0 && (includesAll(from, words) || includesAll(words, from))
   })
-  return fits ? undefined : 'another-originator'
+  // A lender whose name contains the holder's.
+  const lends = loanWords.test(originator) && !names.some(name => loanWords.test(name))
+  return fits && !lends ? undefined : 'another-originator'
 }
 
 /** @returns the words of a text that name somebody; initials don't */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type OriginatorConcern, originatorConcern } from '../../rules/accreditation/originator.ts'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
+import { closeReasonLength } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
@@ -11,6 +12,7 @@ import { asAdministrator } from '../access/roles.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
@@ -33,6 +35,8 @@ export interface Funds {
   reference: string
   /** Whose account it came from, as the bank says. */
   originator: string
+  /** What the office found out, where it isn't the holder's own or the reference speaks of a loan. */
+  finding?: string
 }
 
 interface FundsContent {
@@ -44,40 +48,42 @@ interface FundsContent {
   originator: string
   /** What speaks against its being the holder's own money. */
   concern?: OriginatorConcern
+  /** What the office found out about it. */
+  finding?: string
 }
 
 const kind = 'note.fund'
 
 /**
  * Asks to record that a signed note's money has arrived; a second person confirms it. Only the whole principal funds a
- * note.
+ * note. Money that isn't plainly the holder's own stops here until somebody says what they found out about it
+ * (notes.md, section B).
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed;
- *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; the first problem of the terms
- *   from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_LOAN_MEMO, NOTE_FINDING_LONG, NOTE_REFERENCE,
+ *   NOTE_DAY_INVALID, NOTE_DAY_AHEAD; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestFunding(actor: Actor, noteId: string, funds: Funds): Promise<string> {
   const day = assertPastDay(funds.day)
   const reference = assertReference(funds.reference)
   const originator = oneLine(funds.originator)
   if (!originator || originator.length > 200) throw new PortalError('NOTE_ORIGINATOR')
+  const finding = oneLine(funds.finding ?? '')
+  if (finding.length > closeReasonLength) throw new PortalError('NOTE_FINDING_LONG')
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (note.state !== 'signed') throw new PortalError('NOTE_STATE')
     if (funds.amount !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))
     const holder = await nameOfHolder(tx, note.holder_id)
-    const concern = originatorConcern([String(note.terms?.holder ?? '')], originator, reference)
+    const { custodianName } = await findHolderFacts(tx, note.holder_id)
+    const names = [String(note.terms?.holder ?? ''), ...(custodianName ? [custodianName] : [])]
+    const concern = originatorConcern(names, originator, reference)
+    if (concern && !finding)
+      throw new PortalError(concern === 'loan-memo' ? 'NOTE_LOAN_MEMO' : 'NOTE_ORIGINATOR_DIFFERS')
     const content: FundsContent = {
-      ...{
-        note: note.number,
-        holder,
-        day,
-        cents: String(funds.amount),
-        reference,
-        originator,
-        ...(concern && { concern }),
-      },
+      ...{ note: note.number, holder, day, cents: String(funds.amount), reference, originator },
+      ...(concern && { concern, finding }),
     }
     const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
     return askForApproval(tx, actor, {
@@ -87,7 +93,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
 }
 
 async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
-  const { day, cents, reference, originator, concern } = content as unknown as FundsContent
+  const { day, cents, reference, originator, concern, finding } = content as unknown as FundsContent
   const note = await lockNote(tx, subjectId, ['signed'])
   if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
   const terms = termsOf(note, day)
@@ -113,6 +119,7 @@ async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, co
     reference,
     originator,
     originator_matches: concern === undefined,
+    ...(concern && { concern, finding }),
     approval_id: id,
   }
   await audit(tx, actor, 'note.funded', note.id, facts)
@@ -126,9 +133,9 @@ async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, co
 function originWords(originator: string, concern: OriginatorConcern | undefined): string {
   switch (concern) {
     case 'loan-memo':
-      return `The money came from ${originator}, and the reference speaks of a loan. Find out why before you approve.`
+      return `The money came from ${originator}, and the reference speaks of a loan. Approve only if you know why.`
     case 'another-originator':
-      return `The money came from ${originator}, which isn’t the holder’s name. Find out why before you approve.`
+      return `The money came from ${originator}, which isn’t the holder’s name. Approve only if you know why.`
     default:
       return `The money came from ${originator}, the holder’s name.`
   }
@@ -138,11 +145,12 @@ export const fundingApprovals: ApprovalKinds = {
   [kind]: {
     title: 'Funds of a note',
     describe: content => {
-      const { note, holder, day, cents, reference, originator, concern } = content as unknown as FundsContent
+      const { note, holder, day, cents, reference, originator, concern, finding } = content as unknown as FundsContent
       return [
         `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
         `The bank’s reference is ${reference}.`,
         originWords(originator, concern),
+        ...(finding ? [`What was found out: ${finding}`] : []),
       ]
     },
     apply: fund,

@@ -355,7 +355,12 @@ test('an approver funds, pays and reverses, and sees nothing of it afterwards', 
   const { admin } = people
   const signed = await givenSignedNote(portal, people)
   const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'Someone Else' }
-  await decideApproval(approver, await requestFunding(admin, signed.id, funds), 'approved')
+  await expect(requestFunding(admin, signed.id, funds)).rejects.toMatchObject({ code: 'NOTE_ORIGINATOR_DIFFERS' })
+  await expect(
+    requestFunding(admin, signed.id, { ...funds, originator: 'Iris Vestor', reference: 'Loan 7' }),
+  ).rejects.toMatchObject({ code: 'NOTE_LOAN_MEMO' })
+  const found = { ...funds, finding: 'Her maiden name; the bank confirmed it.' }
+  await decideApproval(approver, await requestFunding(admin, signed.id, found), 'approved')
   const payment = { day: '2026-07-15', amount: 1_833_33n, reference: 'ACH' }
   await decideApproval(approver, await requestPayment(admin, signed.id, payment), 'approved')
   const paid = (await getLedger(admin, signed.id)).find(({ kind }) => kind === 'payment')

@@ -235,11 +235,14 @@ describe('the wire', () => {
     ['Doe Jane', 'Jane Doe', 'Note LK-2026-0001'],
     ['DOE FAMILY LLC', 'Doe Family, LLC', ''],
     ['EQUITY TRUST CO CUST FBO JANE DOE IRA', 'Jane Doe', ''],
+    ['EQUITY TRUST COMPANY', 'Equity Trust Company', ''],
+    ['SMITH LENDING LLC', 'Smith Lending, LLC', ''],
   ])('from %s fits %s', (originator, name, memo) => expect(originatorConcern([name], originator, memo)).toBeUndefined())
   test.each([
     ['John Doe', 'Jane Doe', '', 'another-originator'],
     ['Doe', 'Jane Doe', '', 'another-originator'],
     ['Acme Lending Inc', 'Acme Holdings Inc', '', 'another-originator'],
+    ['John and Mary Smith Lending Corp', 'John Smith', '', 'another-originator'],
     ['', 'Jane Doe', '', 'another-originator'],
     ['Jane Doe', 'Jane Doe', 'HELOC draw', 'loan-memo'],
     ['Jane Doe', 'Jane Doe', 'loan proceeds', 'loan-memo'],

@@ -43,7 +43,8 @@ export const noteDoors = {
   ),
   requestFunding: about(
     withAnotherAdministrator('signed'),
-    ({ actor }, { id }) => op.requestFunding(actor, id, { ...paid, amount: 200_000_00n, originator: mark }),
+    ({ actor }, { id }) =>
+      op.requestFunding(actor, id, { ...paid, amount: 200_000_00n, originator: mark, finding: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   cancelNote: about(

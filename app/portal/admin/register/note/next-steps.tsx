@@ -123,6 +123,13 @@ function Funding({ story, today, onDone }: Props) {
           required
         />
         <ReferenceField />
+        <NoteField
+          label="What you found out"
+          hint="Only where the money came from somebody else’s account, or the reference speaks of a loan."
+          name="finding"
+          maxLength={closeReasonLength}
+          autoComplete="off"
+        />
       </NoteForm>
     </Step>
   )

@@ -51,7 +51,7 @@ export const action = defineActions()({
       otherwise: 'REGISTER_FAILED',
     },
     fund: {
-      fields: { day: text, amount: cents, originator: text, reference: text },
+      fields: { day: text, amount: cents, originator: text, reference: text, finding: text },
       run: async ({ actor, operations, param, fields }) => {
         await operations.requestFunding(actor, param('id'), fields)
       },
