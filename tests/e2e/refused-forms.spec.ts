@@ -75,3 +75,18 @@ test('without scripts, the wizard and the election say the same on their page, a
   await expect(election.getByLabel('Amount to renew')).toHaveValue('half')
   await expect(election.getByLabel('Renew part of it and pay out the rest')).toBeChecked()
 })
+
+test('a bank’s list that can’t be read is named at its field, with scripts, which move the focus, and without', async ({
+  administrator,
+}) => {
+  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from('Color,Shape\nred,round\n') }
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
+    await visit(page, '/profile/admin/register/bank')
+    const field = page.getByLabel('CSV file')
+    await field.setInputFiles(file)
+    await page.getByRole('button', { name: 'Compare with what is due' }).click()
+    await expect(field).toHaveAccessibleDescription(/no columns for a date, an amount and a description/)
+    if (javaScriptEnabled) await expect(field).toBeFocused()
+  }
+})

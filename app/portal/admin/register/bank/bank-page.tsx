@@ -15,6 +15,7 @@ import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { useFocusOnError } from '../../../accreditation/use-focus-on-error.ts'
 import { adminPages } from '../../../addresses.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
@@ -39,6 +40,8 @@ export function BankPage({ answered }: { answered?: BankAnswer | undefined }) {
   const { say, ...notice } = useNotice()
   const { Form, answer, busy } = useAction<BankAnswer>(({ notice }) => notice && say(notice))
   const shown = answer ?? answered
+  const form = useFocusOnError(answer)
+  const isOfFile = shown?.error?.code.startsWith('BANK_LIST_')
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="Bank list" count={shown?.filename} />
@@ -56,10 +59,17 @@ export function BankPage({ answered }: { answered?: BankAnswer | undefined }) {
           .
         </p>
       )}
-      <Form method="post" action={registerPages.bank} encType="multipart/form-data" className={style.form}>
+      <Form ref={form} method="post" action={registerPages.bank} encType="multipart/form-data" className={style.form}>
         <ActionFields intent="match" />
-        <Field label="CSV file" type="file" name="file" accept=".csv,text/csv" required />
-        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+        <Field
+          label="CSV file"
+          type="file"
+          name="file"
+          accept=".csv,text/csv"
+          error={isOfFile && shown?.error?.message}
+          required
+        />
+        <Banner of={shown}>{!busy && !isOfFile && shown?.error?.message}</Banner>
         <div className={style.buttons}>
           <Button variant={shown?.proposals ? 'quiet' : 'primary'} type="submit" busy={busy} busyLabel="Comparing…">
             Compare with what is due
