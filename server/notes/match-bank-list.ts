@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import type { Cents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
@@ -119,7 +120,8 @@ function isNear(pay: Day, day: Day): boolean {
 function isNamedIn({ number, holder }: Candidate, { description, reference }: BankLine): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const text = plain(`${description} ${reference}`)
-  return text.includes(plain(number)) || text.includes(plain(holder))
+  // Banks leave out legal forms, and turn names around.
+  return text.includes(plain(number)) || namesOneOf([holder], `${description} ${reference}`)
 }
 
 /** Most payments confirmed at once. */

@@ -460,18 +460,25 @@ test('a matured note is renewed as elected: part of it, at the tier of its amoun
 
 test('a bank’s list proposes matches, which a person confirms', async ({ portal, people }) => {
   const note = await givenNote(portal, people, '2026-06-15')
+  const { admin, colleague } = people
+  const holderId = await givenAccreditedHolder(portal, people, 'Quill Timber, LLC')
+  const timber = await givenSignedNote(portal, people, { holderId })
+  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'QUILL TIMBER' }
+  await decideApproval(colleague, await requestFunding(admin, timber.id, funds), 'approved')
   const csv = [
     'Posting Date,Amount,Description,Reference',
     `7/15/2026,"-1,833.33",INTEREST ${note.number},T1`,
     '7/15/2026,-77.00,SOFTWARE,T2',
+    '7/17/2026,"-1,833.33",ACH TIMBER QUILL,T6',
     '7/16/2026,500.00,DEPOSIT,T3',
     'someday,-1.00,BROKEN,T4',
   ].join('\n')
   const { proposals, unread } = await matchBankList(people.admin, csv)
-  expect(unread).toEqual([5])
+  expect(unread).toEqual([6])
   expect(proposals.map(({ reference, matches, isNamed }) => [reference, matches.length, isNamed])).toEqual([
     ['T1', 1, true],
     ['T2', 0, false],
+    ['T6', 1, true],
   ])
   const payment = { noteId: note.id, day: '2026-07-15', amount: 1_833_33n, reference: 'T1' }
   expect(await requestPayments(people.admin, [payment])).toBe(1)

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
 import style from './register.module.css'
 
-/** What a list adds up to, above it: the first figure is the largest. */
-export function Figures({ figures }: { figures: readonly (readonly [label: string, value: ReactNode])[] }) {
+interface FiguresProps {
+  figures: readonly (readonly [label: string, value: ReactNode])[]
+  /** Whether none of them leads. */
+  alike?: boolean
+}
+
+/** What a list adds up to, above it: the first figure is the largest, unless they are alike. */
+export function Figures({ figures, alike = false }: FiguresProps) {
   return (
-    <dl className={style.figures}>
+    <dl className={`${style.figures} ${alike ? '' : style.leading}`}>
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

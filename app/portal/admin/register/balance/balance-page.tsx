@@ -59,6 +59,7 @@ function Accounts({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }
   return (
     <>
       <Figures
+        alike
         figures={[
           ['Debits', formatCents(debits, true)],
           ['Credits', formatCents(credits, true)],
@@ -98,7 +99,12 @@ const columns: Column<TrialBalanceLine>[] = [
   },
   { key: 'debit', header: 'Debits', figures: true, cell: ({ debit }) => <Money cents={debit} /> },
   { key: 'credit', header: 'Credits', figures: true, cell: ({ credit }) => <Money cents={credit} /> },
-  { key: 'balance', header: 'Balance', figures: true, cell: ({ debit, credit }) => inWords(debit - credit) },
+  {
+    key: 'balance',
+    header: 'Balance',
+    figures: true,
+    cell: ({ debit, credit }) => <span className={style.words}>{inWords(debit - credit)}</span>,
+  },
 ]
 
 /** @returns a balance with its side, as accountants read it */

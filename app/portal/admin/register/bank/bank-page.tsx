@@ -105,7 +105,7 @@ function Proposals({ proposals, unread, onDone }: ProposalsProps) {
         {unread.length > 0 && ` These lines can’t be read: ${unread.slice(0, 20).join(', ')}.`}
       </p>
       {proposals.length > 0 ? (
-        <Form method="post" action={registerPages.bank}>
+        <Form method="post" action={registerPages.bank} className={style.confirm}>
           <ActionFields intent="confirm" />
           <StackedLedger
             className={style.list}
@@ -154,7 +154,7 @@ function Match({ proposal }: { proposal: BankProposal }) {
   const { matches, isNamed, isRecorded, line } = proposal
   if (isRecorded) return <Badge>Recorded already</Badge>
   const [only] = matches
-  if (!only) return 'Nothing that is due'
+  if (!only) return <span className={style.words}>Nothing that is due</span>
   return (
     <SelectField
       label={`Line ${line} is the payment of`}

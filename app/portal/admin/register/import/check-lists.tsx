@@ -26,7 +26,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
 
 const problemColumns: Column<Problem>[] = [
   { key: 'line', header: 'Line', role: 'title', cell: ({ line }) => `Line ${line}` },
-  { key: 'note', header: 'Note', cell: ({ note }) => note },
+  { key: 'note', header: 'Note', cell: ({ note }) => <span className={style.number}>{note}</span> },
   { key: 'column', header: 'Column', cell: ({ column }) => column },
   { key: 'problem', header: 'Problem', cell: ({ problem }) => <span className={style.words}>{problem}</span> },
 ]

@@ -168,7 +168,11 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
     {
       key: 'holder',
       header: 'Holder',
-      cell: ({ holder, holderId }) => <Link to={holderPage(holderId)}>{holder}</Link>,
+      cell: ({ holder, holderId }) => (
+        <span className={style.words}>
+          <Link to={holderPage(holderId)}>{holder}</Link>
+        </span>
+      ),
     },
     { key: 'opening', header: 'Opening', figures: true, cell: ({ opening }) => amountOf(opening) },
     { key: 'activity', header: 'Activity', figures: true, cell: ({ activity }) => amountOf(activity) },
