@@ -93,6 +93,14 @@ export function isNaturalPerson(kind: AccreditableKind): boolean {
   return kind === 'individual' || isJoint(kind)
 }
 
+/**
+ * @returns whether who is verified are natural persons: the holders themselves, the person behind a retirement account,
+ *   or a revocable trust's grantors. Only of them does 506(c)(2)(ii) speak
+ */
+export function isVerifiedByPersons(kind: AccreditableKind): boolean {
+  return isNaturalPerson(kind) || kind === 'sdira' || kind === 'solo_401k' || kind === 'revocable_trust'
+}
+
 export function isJoint(kind: AccreditableKind): boolean {
   return kind.startsWith('joint_')
 }

@@ -28,14 +28,14 @@ export const accreditationApprovals: ApprovalKinds = {
     },
     apply: async (tx, actor, { subjectId, content }) => {
       const row = await lockAccreditation(tx, subjectId)
-      const { round, ticks } = content as unknown as ApproveContent
+      const { round } = content as unknown as ApproveContent
       if (row.state !== 'in_review' || row.round !== round) throw new PortalError('APPROVAL_GONE')
       const holder = await findHolderFacts(tx, row.holder_id)
       if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
-      await insertReview(tx, actor, row, 'approved', ticks)
+      // Unless they ticked the checklist themselves, on the review page.
+      await insertReview(tx, actor, row, 'approved', [])
       await approve(tx, actor, row, holder)
     },
-    codes: { accreditation_reviews_accreditation_id_round_reviewer_id_key: 'REVIEWED_ALREADY' },
   },
   [clearKind]: {
     title: 'Contrary knowledge',

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
+import { isVerifiedByPersons } from '../../rules/accreditation/categories.ts'
 import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
 import { carriesFiveYears } from '../../rules/accreditation/methods.ts'
 import { fiveYearsFrom } from '../../rules/accreditation/validity.ts'
@@ -51,13 +52,15 @@ export interface EarlierVerification {
 
 /**
  * @param today YYYY-MM-DD
- * @returns the newest verification of a holder that an approval by (E) may rest on; undefined without one
+ * @returns the newest verification of a holder that an approval by (E) may rest on; undefined without one, and for an
+ *   entity: (E) is for natural persons
  */
 export async function findEarlier(
   tx: Transaction<Database>,
-  holderId: string,
+  { id: holderId, kind }: Pick<HolderFacts, 'id' | 'kind'>,
   today: string,
 ): Promise<EarlierVerification | undefined> {
+  if (!isVerifiedByPersons(kind)) return undefined
   const approved = await tx
     .selectFrom('accreditations')
     .select(['id', 'method', 'valid_from'])

@@ -110,7 +110,10 @@ export function checklistText({ holder }: BinderPart, verification: BinderVerifi
   const checks = checklistFor(saleOf(verification, holder), verification.method)
   const rounds = verification.reviews.flatMap(review => [
     `Round ${review.round}: ${review.decision} by ${review.reviewer}, ${time(review.reviewedAt)}`,
-    ...(review.decision === 'approved'
+    ...(review.decision === 'approved' && review.ticks.length === 0
+      ? ['  On what the first reviewer had checked.']
+      : []),
+    ...(review.decision === 'approved' && review.ticks.length > 0
       ? checks.map(({ code, text: words }) => `  [${review.ticks.includes(code) ? 'x' : ' '}] ${words}`)
       : []),
     '',

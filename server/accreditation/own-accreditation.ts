@@ -110,7 +110,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
   }
   return actAs(actor, async tx => {
     const holder = await findHolderFacts(tx, chosen.id)
-    const earlier = await findEarlier(tx, holder.id, today)
+    const earlier = await findEarlier(tx, holder, today)
     return {
       ...fixed,
       holder: {

@@ -64,20 +64,24 @@ async function list(
   const { rows } = await sql<ListedAccreditation>`
     select a.id, h.legal_name as "holderName", h.number as "holderNumber", a.state, a.method,
       a.amount_cents::text as "amountCents", a.submitted_at as "submittedAt", a.valid_through::text as "validThrough",
-      exists (select from accreditation_reviews v where v.accreditation_id = a.id and v.round = a.round
-        and v.reviewer_id = ${actor.id}) as "isReviewedBySelf"
+      exists (${askedBy(actor)}) as "isReviewedBySelf"
     from accreditations a join holders h on h.id = a.holder_id where ${condition} order by ${order} limit ${shown}`.execute(
     tx,
   )
   return rows
 }
 
+/** A request that waits for somebody else, because the actor was the first to approve. */
+function askedBy({ id }: Actor) {
+  return sql`select from approvals q where q.kind = ${approveKind} and q.subject_id = a.id and q.decision is null
+    and q.asked_by = ${id}`
+}
+
 /** @returns how many verifications wait for a review that isn't the actor's already, up to 100, in an administrator's transaction */
-export async function countOpenAccreditations(tx: Transaction<Database>, { id }: Actor): Promise<number> {
+export async function countOpenAccreditations(tx: Transaction<Database>, actor: Actor): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
     select from accreditations a where a.state in ('submitted', 'in_review')
-      and not exists (select from accreditation_reviews v where v.accreditation_id = a.id and v.round = a.round
-        and v.reviewer_id = ${id}) limit 100) open`.execute(tx)
+      and not exists (${askedBy(actor)}) limit 100) open`.execute(tx)
   return rows[0]?.waiting ?? 0
 }
 
@@ -133,13 +137,23 @@ export interface ReviewedAccreditation {
   checklist: readonly Check[]
   representations: { name: string; signer: string; text: string; version: string; signedAt: Date; ip: string | null }[]
   evidence: ReviewedEvidence[]
-  reviews: { reviewer: string; decision: string; reviewedAt: Date; round: number; isOwn: boolean }[]
+  reviews: {
+    reviewer: string
+    decision: string
+    reviewedAt: Date
+    round: number
+    isOwn: boolean
+    /** Approved under Approvals, on what the first reviewer had checked. */
+    isOnTrust: boolean
+  }[]
   round: number
   reviewersNeeded: number
   /** The actor acts for the holder, so somebody else reviews. */
   isOwnHolder: boolean
   /** Waits for a second reviewer. */
-  openApprovalId: string | null
+  openApproval: { id: string; isOwn: boolean } | null
+  /** Why nobody is waited for any more, after the first reviewer had approved in this round. */
+  declined: { by: string; decision: 'rejected' | 'withdrawn'; reason: string | null } | null
   reliances: { noteId: string; amountCents: string; reliedOn: string }[]
 }
 
@@ -151,13 +165,7 @@ export async function getAccreditationForReview(actor: Actor, accreditationId: s
     if (!row) throw new PortalError('NOT_FOUND')
     const holder = await findHolderFacts(tx, row.holder_id)
     const sale = saleOf(row, holder)
-    const open = await tx
-      .selectFrom('approvals')
-      .select('id')
-      .where('kind', '=', approveKind)
-      .where('subject_id', '=', id)
-      .where('decision', 'is', null)
-      .executeTakeFirst()
+    const asked = await lastRequest(tx, actor, id)
     const { legalName, number, kind, custodianName } = holder
     return {
       id,
@@ -183,10 +191,41 @@ export async function getAccreditationForReview(actor: Actor, accreditationId: s
       round: row.round,
       reviewersNeeded: row.reviewers_needed,
       isOwnHolder: holder.members.some(({ userId }) => userId === actor.id),
-      openApprovalId: open?.id ?? null,
+      openApproval: asked && asked.decision === null ? { id: asked.id, isOwn: asked.isOwn } : null,
+      declined: row.state === 'in_review' && asked ? declinedBy(asked) : null,
       ...(await partsOf(tx, actor, id)),
     }
   })
+}
+
+interface Request {
+  id: string
+  isOwn: boolean
+  decision: string | null
+  reason: string | null
+  by: string | null
+}
+
+/** @returns the newest request for a second reviewer */
+async function lastRequest(tx: Transaction<Database>, actor: Actor, id: string): Promise<Request | undefined> {
+  const { rows } = await sql<Omit<Request, 'by'> & { person: string }>`
+    select id, asked_by = ${actor.id} as "isOwn", decision, reason, coalesce(decided_by, asked_by) as person
+    from approvals where kind = ${approveKind} and subject_id = ${id} order by asked_at desc, id desc limit 1`.execute(
+    tx,
+  )
+  const [asked] = rows
+  if (!asked) return undefined
+  const person = await tx
+    .selectFrom('user_profiles')
+    .select(['full_name', 'email'])
+    .where('id', '=', asked.person)
+    .executeTakeFirst()
+  return { ...asked, by: person?.full_name ?? person?.email ?? null }
+}
+
+function declinedBy({ decision, reason, by }: Request): ReviewedAccreditation['declined'] {
+  if (decision !== 'rejected' && decision !== 'withdrawn') return null
+  return { decision, reason, by: by ?? '' }
 }
 
 async function partsOf(tx: Transaction<Database>, actor: Actor, id: string) {
@@ -196,7 +235,7 @@ async function partsOf(tx: Transaction<Database>, actor: Actor, id: string) {
     where r.accreditation_id = ${id} and r.superseded_at is null order by r.signed_at, r.id`.execute(tx)
   const reviews = await sql<ReviewedAccreditation['reviews'][number]>`
     select coalesce(p.full_name, p.email) as reviewer, v.decision, v.reviewed_at as "reviewedAt", v.round,
-      v.reviewer_id = ${actor.id} as "isOwn"
+      v.reviewer_id = ${actor.id} as "isOwn", v.decision = 'approved' and v.ticks = '{}' as "isOnTrust"
     from accreditation_reviews v join user_profiles p on p.id = v.reviewer_id
     where v.accreditation_id = ${id} order by v.reviewed_at, v.id`.execute(tx)
   const reliances = await sql<ReviewedAccreditation['reliances'][number]>`

@@ -11,20 +11,19 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
-import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, saleOf } from './accreditation.ts'
 import { mailMembers } from './mails.ts'
 import { approveKind, askForSecond } from './second-reviewer.ts'
 
-const codes: ConstraintCodes = { accreditation_reviews_accreditation_id_round_reviewer_id_key: 'REVIEWED_ALREADY' }
-
 /**
  * Approves a verification as a reviewer, who has ticked the whole checklist. Most take two: the first one asks the second
- * (`askForApproval`), whose approval is this operation too, or under Approvals. One by an earlier verification takes one.
+ * (`askForApproval`), whose approval is this operation too, or under Approvals. Once that request is rejected or
+ * withdrawn, either of them can be the first again. One by an earlier verification takes one.
  * @param ticks codes of the checklist
  * @returns whether it is approved now, rather than waiting for a second reviewer
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_OWN where they act for the holder;
@@ -37,31 +36,27 @@ export async function approveAccreditation(
 ): Promise<boolean> {
   const id = assertId(accreditationId)
   requireAdministrator(actor)
-  const { waiting, isApproved } = await asAdministrator(
-    actor,
-    async tx => {
-      const { row, holder } = await lockForReview(tx, actor, id)
-      const all = checklistFor(saleOf(row, holder), row.method)
-      if (!all.every(({ code }) => ticks.includes(code))) throw new PortalError('REVIEW_TICKS')
-      const open = await findOpenApproval(tx, id)
-      if (open) {
-        if (open.asked_by === actor.id) throw new PortalError('REVIEWED_ALREADY')
-        return { waiting: open.id, isApproved: false }
-      }
-      await insertReview(
-        tx,
-        actor,
-        row,
-        'approved',
-        all.map(({ code }) => code),
-      )
-      if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
-      else await approve(tx, actor, row, holder)
-      return { waiting: undefined, isApproved: row.reviewers_needed === 1 }
-    },
-    codes,
-  )
+  const { waiting, isApproved, all } = await asAdministrator(actor, async tx => {
+    const { row, holder } = await lockForReview(tx, actor, id)
+    const all = checklistFor(saleOf(row, holder), row.method).map(({ code }) => code)
+    if (!all.every(code => ticks.includes(code))) throw new PortalError('REVIEW_TICKS')
+    const open = await findOpenApproval(tx, id)
+    if (open) {
+      if (open.asked_by === actor.id) throw new PortalError('REVIEWED_ALREADY')
+      return { waiting: open.id, isApproved: false, all }
+    }
+    await insertReview(tx, actor, row, 'approved', all)
+    if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
+    else await approve(tx, actor, row, holder)
+    return { waiting: undefined, isApproved: row.reviewers_needed === 1, all }
+  })
   if (!waiting) return isApproved
+  await requireFreshProof(actor)
+  // What the second one ticked is theirs; approved under Approvals, it is on what the first one checked.
+  await asAdministrator(actor, async tx => {
+    const { row } = await lockForReview(tx, actor, id)
+    await insertReview(tx, actor, row, 'approved', all)
+  })
   await decideApproval(actor, waiting, 'approved')
   return true
 }
@@ -106,7 +101,7 @@ async function lockForReview(
   return { row, holder }
 }
 
-/** A first reviewer who changes their mind has one review in this round already; the log has the second. */
+/** Who reviews once more in this round, because a request was rejected or they changed their mind, has a review already; the log has both. */
 export async function insertReview(
   tx: Transaction<Database>,
   actor: Actor,
@@ -114,12 +109,14 @@ export async function insertReview(
   decision: 'approved' | 'returned' | 'rejected',
   ticks: string[],
 ): Promise<void> {
-  const insert = tx
+  const added = await tx
     .insertInto('accreditation_reviews')
     .values({ accreditation_id: id, holder_id, round, reviewer_id: actor.id, decision, ticks })
-  const onConflict = decision === 'approved' ? insert : insert.onConflict(conflict => conflict.doNothing())
-  await onConflict.execute()
-  if (decision === 'approved') await audit(tx, actor, 'accreditation.reviewed', id, { holder_id, round, ticks })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .execute()
+  if (decision === 'approved' && added.length > 0)
+    await audit(tx, actor, 'accreditation.reviewed', id, { holder_id, round, ticks })
 }
 
 /**

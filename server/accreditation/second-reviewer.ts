@@ -10,15 +10,14 @@ import { type Accreditation, saleOf } from './accreditation.ts'
 /** What a second person approves. */
 export const approveKind = 'accreditation.approve'
 
-/** What the approval keeps: what was reviewed, and what the first reviewer ticked. */
+/** What the approval keeps: what was reviewed, and what the first reviewer checked. */
 export interface ApproveContent {
   holder: string
   method: string
   category: string
   amount: string
   round: number
-  /** Codes of the checklist, and the same in words. */
-  ticks: string[]
+  /** The checklist, in words. */
   checked: string[]
   /** SHA-256 of each piece of evidence and representation. */
   evidence: string[]
@@ -68,7 +67,6 @@ async function contentOf(
     category: row.category,
     amount: fromCents(row.amount_cents),
     round: row.round,
-    ticks: checks.map(({ code }) => code),
     checked: checks.map(({ text }) => text),
     evidence: sent.map(({ sha256 }) => sha256 ?? ''),
     representations: signed.map(({ sha256 }) => sha256.toString('hex')),

@@ -54,7 +54,7 @@ async function saveAnswers(
   typed: TypedAnswers,
 ): Promise<Accreditation> {
   requireMember(actor, holder)
-  const answers = readAnswers(typed, holder, await findEarlier(tx, holder.id, fundDay()))
+  const answers = readAnswers(typed, holder, await findEarlier(tx, holder, fundDay()))
   const columns = { ...answers, owners: JSON.stringify(answers.owners) }
   const open = await findOpen(tx, holder.id)
   if (!open) {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { findEarlier } from '../../server/accreditation/accreditation.ts'
 import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
 import { addEvidence, removeEvidence, sendEvidenceAnyway } from '../../server/accreditation/evidence.ts'
 import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
@@ -11,7 +12,7 @@ import { getAccreditationForReview, getAccreditations } from '../../server/accre
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { createHolder } from '../../server/holders/holders.ts'
@@ -19,7 +20,7 @@ import { createNote } from '../../server/notes/drafts.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { plainTerms } from '../helpers/notes.ts'
+import { givenAccreditation, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 
@@ -113,8 +114,64 @@ test('an approver is the second, who reads what the first one checked', async ({
   expect(waiting.flatMap(({ lines }) => lines).join(' ')).toContain('The first reviewer checked: The names')
   expect(asked).toBeDefined()
   const open = await getAccreditationForReview(admin, id)
-  await decideApproval(approver, open.openApprovalId ?? '', 'approved')
+  await decideApproval(approver, open.openApproval?.id ?? '', 'approved')
   expect(await stateOf(portal, id)).toBe('approved')
+  // The file says who ticked the checklist, and who didn't.
+  const { reviews } = await getAccreditationForReview(admin, id)
+  expect(reviews.map(({ reviewer, isOnTrust }) => [reviewer, isOnTrust])).toEqual([
+    ['Ada Ministrator', false],
+    ['Appro Ver', true],
+  ])
+})
+
+test('once the second person rejects a request, or it is withdrawn, either of the two can be the first again', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const id = await signedByMinimum(investor, holder)
+  const ticks = await allTicks(admin, id)
+  const waitsFor = async (actor: Actor) => {
+    const listed = (await getAccreditations(actor)).waiting.find(row => row.id === id)
+    return listed && !listed.isReviewedBySelf
+  }
+  const openRequest = async () => (await getAccreditationForReview(admin, id)).openApproval?.id ?? ''
+  await approveAccreditation(admin, id, ticks)
+  expect([await waitsFor(admin), await waitsFor(colleague)]).toEqual([false, true])
+  await decideApproval(colleague, await openRequest(), 'rejected', 'The name is wrong.')
+  expect([await waitsFor(admin), await waitsFor(colleague)]).toEqual([true, true])
+  expect(await getAccreditationForReview(admin, id)).toMatchObject({
+    openApproval: null,
+    declined: { by: 'Cole League', decision: 'rejected', reason: 'The name is wrong.' },
+  })
+  expect(await approveAccreditation(admin, id, ticks)).toBe(false)
+  await withdrawApproval(admin, await openRequest())
+  // Now the other one is first.
+  expect(await approveAccreditation(colleague, id, ticks)).toBe(false)
+  expect(await covers(admin, holder, 200_000_00n)).toBe(false)
+  expect(await approveAccreditation(admin, id, ticks)).toBe(true)
+  expect(await stateOf(portal, id)).toBe('approved')
+})
+
+test('a company’s earlier verification carries nothing: the law says it of natural persons', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  for (const [kind, carries] of [
+    ['llc', false],
+    ['sdira', true],
+    ['individual', true],
+  ] as const) {
+    const custodianName = kind === 'sdira' ? 'Bluebonnet Trust Company' : undefined
+    const { id } = await givenHolder(admin, investor, { kind, ...(custodianName && { custodianName }) })
+    await givenAccreditation(portal, id, investor)
+    await portal.owner.query('update accreditations set valid_from = $2 where holder_id = $1', [id, fundDay()])
+    const earlier = await actAs(admin, tx => findEarlier(tx, { id, kind }, fundDay()))
+    expect(earlier !== undefined).toBe(carries)
+  }
 })
 
 test('lent money is not verified by its amount, nor is a company’s half million', async ({ admin, investor }) => {

@@ -10,16 +10,23 @@ type Props = { review: ReviewedAccreditation; action: FormAction }
 
 /** What can be decided now, and by whom. */
 export function Decision({ review, action }: Props) {
-  const { state, isOwnHolder, reviews, round, isCleared } = review
+  const { state, isOwnHolder, openApproval, declined, isCleared } = review
   const waits = state === 'submitted' || state === 'in_review'
-  const isReviewedBySelf = reviews.some(one => one.isOwn && one.round === round && one.decision === 'approved')
   if (waits && isOwnHolder) {
     return <p className={style.wait}>You act for this holder, so somebody else has to review this.</p>
   }
   if (waits) {
     return (
       <>
-        {isReviewedBySelf ? (
+        {declined && (
+          <p className={style.wait}>
+            {declined.decision === 'withdrawn'
+              ? `${declined.by} withdrew the first approval.`
+              : `${declined.by} rejected the first approval${declined.reason ? `: ${declined.reason}` : '.'}`}{' '}
+            Approve it again, or send it back.
+          </p>
+        )}
+        {openApproval?.isOwn ? (
           <p className={style.wait}>
             You’ve approved this. A second person has to approve it too, here or under Approvals. You can still send it
             back.
@@ -76,7 +83,7 @@ export function Decision({ review, action }: Props) {
 }
 
 function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props) {
-  const { checklist, openApprovalId, reviewersNeeded, evidence } = review
+  const { checklist, openApproval, reviewersNeeded, evidence } = review
   const [ticked, tick] = useState<readonly string[]>([])
   const toggle = (code: string) =>
     tick(ticked.includes(code) ? ticked.filter(other => other !== code) : [...ticked, code])
@@ -87,7 +94,7 @@ function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props
     if (answer?.error?.code === 'REVIEW_TICKS')
       form.current?.querySelector<HTMLElement>('[type=checkbox]:not(:checked)')?.focus()
   }, [answer])
-  const isLast = openApprovalId !== null || reviewersNeeded === 1
+  const isLast = openApproval !== null || reviewersNeeded === 1
   return (
     <Form ref={form} method="post" className={style.checklist}>
       <ActionFields intent="approve" />

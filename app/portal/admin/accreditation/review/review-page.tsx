@@ -150,9 +150,10 @@ function Story({ review }: { review: ReviewedAccreditation }) {
             Sent <FormattedDate date={review.submittedAt} time />
           </li>
         )}
-        {reviews.map(({ reviewer, decision, reviewedAt }) => (
+        {reviews.map(({ reviewer, decision, reviewedAt, isOnTrust }) => (
           <li key={`${reviewer} ${reviewedAt}`}>
             {decisionWords[decision]} {reviewer}, <FormattedDate date={reviewedAt} time />
+            {isOnTrust && ', on what the first reviewer had checked'}
           </li>
         ))}
         {validFrom && validThrough && (
