@@ -37,3 +37,24 @@ export function defaultInterest(terms: NoteTerms, day: Day, unpaidCents: Cents, 
     days,
   )
 }
+
+/** What a note owes, for what has accrued on it. Amounts are cents. */
+export interface OwedNote {
+  terms: NoteTerms
+  /** Principal that falls due later: interest runs on it. */
+  running: Cents
+  /** Principal, by the ledger. */
+  owed: Cents
+  defaultRateBp: number | null
+}
+
+/**
+ * @param day excluded
+ * @returns interest that has accrued and isn't due: of the current period, or past the last pay day on principal that is
+ *   still owed; 0 where none is. What every page, file and statement calls accrued
+ */
+export function accruedOnNote({ terms, running, owed, defaultRateBp }: OwedNote, day: Day): Cents {
+  if (owed <= 0n) return 0n
+  const late = running === 0n ? defaultInterest(terms, day, owed, defaultRateBp) : 0n
+  return accruedOn({ ...terms, principalCents: running }, day) + late
+}

@@ -1,6 +1,6 @@
 import { noteSettings } from '../../content/notes.ts'
 import { closedStates, type PaymentState, paymentState } from '../../rules/holdings.ts'
-import { accruedOn } from '../../rules/notes/accrual.ts'
+import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
@@ -51,7 +51,7 @@ export interface OwnNote {
   payments: OwnPayment[]
   /** What is still owed of the principal. */
   outstandingCents: Cents
-  /** Interest of the current period up to today. */
+  /** Interest that has accrued up to today and isn't due. */
   accruedCents: Cents
   interestPaidCents: Cents
   interestPaidThisYearCents: Cents
@@ -93,6 +93,7 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
   // Interest runs on what falls due later.
   const running = sumCents(lines.filter(({ dueDate }) => dueDate > today).map(({ principal }) => BigInt(principal)))
   const isOutstanding = !closedStates.includes(note.state) && note.state !== 'signed'
+  const owed = isOutstanding ? principalCents - settledPrincipal : 0n
   return {
     id: note.id,
     number: note.number,
@@ -107,8 +108,10 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
     maturityDate: note.maturityDate,
     closedOn: note.closedOn,
     payments: paymentsOf(note, lines, settled, today),
-    outstandingCents: isOutstanding ? principalCents - settledPrincipal : 0n,
-    accruedCents: note.state === 'current' ? accruedOn({ ...termsOf(note), principalCents: running }, today) : 0n,
+    outstandingCents: owed,
+    accruedCents: isOutstanding
+      ? accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today)
+      : 0n,
     interestPaidCents: sumCents(interest.map(row => row.interest)),
     interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
     interestByYear,

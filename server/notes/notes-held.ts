@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { accruedOn, defaultInterest } from '../../rules/notes/accrual.ts'
+import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { type TermsRow, toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
@@ -74,9 +74,9 @@ export async function readNotesHeld(
 
 function toHeldNote(row: Row, day: string): HeldNote {
   const principal = toCents(row.owed)
-  const terms = { ...toTerms(row, row.issue_date), principalCents: toCents(row.running) }
+  const terms = toTerms(row, row.issue_date)
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
-  const late = principal > 0n ? defaultInterest(terms, day, principal, default_rate_bp) : 0n
+  const owed = { terms, running: toCents(row.running), owed: principal, defaultRateBp: default_rate_bp }
   return {
     number,
     offering,
@@ -84,7 +84,7 @@ function toHeldNote(row: Row, day: string): HeldNote {
     maturity: maturity_date,
     principal,
     unpaid: toCents(row.unpaid),
-    accrued: principal > 0n ? accruedOn(terms, day) + late : 0n,
+    accrued: accruedOnNote(owed, day),
     next: next_pay && next_cents ? { pay: next_pay, cents: toCents(next_cents) } : undefined,
   }
 }

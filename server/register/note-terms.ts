@@ -7,12 +7,13 @@ export interface TermsRow extends StoredTerms {
   term_months: 12 | 24
   issue_date: string | null
   maturity_date: string | null
+  default_rate_bp: number | null
 }
 
 /** The columns of `TermsRow`, of the note `n`. */
 export const termsColumns = sql`n.principal_cents::text as principal_cents, n.rate_bp, n.term_months, n.payout, n.day_count,
   n.convention, n.issue_date::text as issue_date, n.first_payment_date::text as first_payment_date,
-  n.maturity_date::text as maturity_date`
+  n.maturity_date::text as maturity_date, n.default_rate_bp`
 
 /** @returns a note's principal on a day, less what was repaid on due dates; only later versions of a schedule have any */
 export function principalOn(on: string): RawBuilder<string> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NoteState } from '../../rules/note-records.ts'
-import { accruedOn } from '../../rules/notes/accrual.ts'
+import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { RegisterShow } from '../../rules/register.ts'
 import { registerPerPage } from '../../rules/register.ts'
@@ -42,7 +42,7 @@ export interface RegisterNote {
   issueDate: string | null
   maturityDate: string | null
   state: NoteState
-  /** Interest of the current period, to the day; null where none runs. */
+  /** Interest that has accrued by the day and isn't due; null where none runs. */
   accrued: bigint | null
   /** Interest that was due and had not been paid. */
   unpaid: bigint
@@ -166,10 +166,18 @@ function toTotals(totals: TotalsRow | undefined, offerings: readonly { offering:
   }
 }
 
-/** Interest runs until maturity, and only where the note was outstanding. */
+/** Interest runs only where the note was outstanding. */
+function accruedBy(row: NoteRow, on: string): bigint | null {
+  const { issue_date: issued, maturity_date: matures, default_rate_bp: defaultRateBp } = row
+  const isOutstanding = ['current', 'matured', 'defaulted'].includes(row.state)
+  if (!isOutstanding || !issued || !matures || on < issued) return null
+  const owed = BigInt(row.outstanding)
+  const running = on < matures ? owed : 0n
+  return accruedOnNote({ terms: toTerms(row, issued), running, owed, defaultRateBp }, on)
+}
+
 function toRegisterNote(row: NoteRow, on: string): RegisterNote {
   const { issue_date: issued, maturity_date: matures } = row
-  const runs = ['current', 'defaulted'].includes(row.state) && issued && matures && issued <= on && on < matures
   return {
     id: row.id,
     number: row.number,
@@ -184,7 +192,7 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     issueDate: issued,
     maturityDate: matures,
     state: row.state,
-    accrued: runs ? accruedOn({ ...toTerms(row, issued), principalCents: BigInt(row.outstanding) }, on) : null,
+    accrued: accruedBy(row, on),
     unpaid: BigInt(row.unpaid),
     paid: BigInt(row.paid),
   }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { electionChoices } from '../../../../../rules/note-records.ts'
+import { accruedOnNote } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
-import { payoffQuote } from '../../../../../rules/notes/payoff.ts'
+import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -62,8 +63,19 @@ export function NotePage({ story, today, line, payoff, loadError }: Props) {
 function Summary({ story, today }: { story: NoteStory; today: string }) {
   const { terms, state, lines, owed } = story
   const paid = lines.reduce((sum, line) => sum + line.paid, 0n)
-  const overdue = lines.reduce((sum, line) => (line.pay < today ? sum + line.interest - line.paid : sum), 0n)
-  const isIssued = ['current', 'defaulted'].includes(state)
+  const late = lines.filter(({ pay }) => pay < today)
+  const principal = lines.length > 0 && late.length === lines.length ? owed : 0n
+  const overdue = late.reduce((sum, line) => sum + line.interest - line.paid, principal)
+  const isIssued = ['current', 'matured', 'defaulted'].includes(state)
+  const accrued = accruedOnNote(
+    {
+      terms: termsOfStory(story, today),
+      running: principalAfter(lines, today),
+      owed,
+      defaultRateBp: story.defaultRateBp,
+    },
+    today,
+  )
   return (
     <Figures
       figures={[
@@ -72,20 +84,7 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
         ...(terms.maturity_date ? [['Matures', formatDay(terms.maturity_date)] as const] : []),
         ...(lines.length > 0 ? [['Principal owed', formatCents(owed)] as const] : []),
         ...(lines.length > 0 ? [['Interest paid', formatCents(paid, true)] as const] : []),
-        ...(isIssued
-          ? [
-              [
-                'Accrued today',
-                formatCents(
-                  payoffQuote(
-                    { terms: termsOfStory(story, today), lines, owed, defaultRateBp: story.defaultRateBp },
-                    today,
-                  ).accrued,
-                  true,
-                ),
-              ] as const,
-            ]
-          : []),
+        ...(isIssued ? [['Accrued today', formatCents(accrued, true)] as const] : []),
         ...(overdue > 0n
           ? [
               [

@@ -1,0 +1,58 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect } from 'vitest'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
+import { ledgerHead } from '../../server/ledger/holder-books.ts'
+import { requestDefault } from '../../server/notes/default-and-cure.ts'
+import { readNotesHeld } from '../../server/notes/notes-held.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { givenNote, type NotePeople } from '../helpers/notes.ts'
+import { test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+/** What has accrued on a holder's only note today, as the investor, the register and a statement say. */
+async function accruedOf({ admin, investor }: NotePeople, note: { number: string; holderId: string }) {
+  const day = fundDay()
+  const holdings = await getHoldings(investor, day)
+  const { notes } = await getRegister(admin, { on: day, search: note.number })
+  const held = await actAs(admin, async tx => {
+    const head = await ledgerHead(tx)
+    return readNotesHeld(tx, { holderId: note.holderId, day, head, withLater: false, start: day })
+  })
+  return {
+    investor: holdings?.notes.find(({ number }) => number === note.number)?.accruedCents,
+    register: notes[0]?.accrued,
+    statement: held[0]?.accrued,
+  }
+}
+
+test('what has accrued is the same for the investor, in the register and on a statement, also in default', async ({
+  portal,
+  people,
+}) => {
+  const issued = Temporal.PlainDate.from(fundDay()).subtract({ months: 3, days: 10 }).toString()
+  const note = await givenNote(portal, people, issued)
+  const current = await accruedOf(people, note)
+  expect(current.investor).toBeGreaterThan(0n)
+  expect(current).toEqual({ investor: current.investor, register: current.investor, statement: current.investor })
+  await decideApproval(people.colleague, await requestDefault(people.admin, note.id, 'Nothing was paid.'), 'approved')
+  expect(await accruedOf(people, note)).toEqual(current)
+})
+
+test('principal that stays unpaid past the last pay day accrues by actual days, everywhere alike', async ({
+  portal,
+  people,
+}) => {
+  // Matured on Wednesday, December 17, 2025, which is its pay day.
+  const note = await givenNote(portal, people, '2024-12-17')
+  const days = Temporal.PlainDate.from('2025-12-17').until(fundDay(), { largestUnit: 'days' }).days
+  const late = BigInt(Math.round((200_000_00 * 1100 * days) / (10_000 * 365)))
+  expect(await accruedOf(people, note)).toEqual({ investor: late, register: late, statement: late })
+})
