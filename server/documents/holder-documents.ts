@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely'
 import { type DocumentCategory, documentCategories } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
 import { assertId, assertIds } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockDocuments } from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
@@ -46,7 +48,7 @@ export interface Filing {
  * filed under it, and nobody else.
  * @returns how many were found
  * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE; UNEXPECTED for an unknown category;
- *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE
+ *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS where one of them is a statement or letter
  */
 export async function fileDocuments(
   actor: Actor,
@@ -71,6 +73,10 @@ export async function fileDocuments(
         return category !== document.category || holder_id !== document.holder_id
       })
       if (moved.length > 0) {
+        await assertNoStatement(
+          tx,
+          moved.map(({ id }) => id),
+        )
         await tx
           .updateTable('documents')
           .set(changes)
@@ -91,4 +97,15 @@ export async function fileDocuments(
     },
     codes,
   )
+}
+
+/** @throws PortalError STATEMENT_STAYS: its holder's members read it there, and nobody else may */
+async function assertNoStatement(tx: Transaction<Database>, ids: string[]): Promise<void> {
+  const statement = await tx
+    .selectFrom('statements')
+    .select('id')
+    .where(eb => eb.or([eb('document_id', 'in', ids), eb('csv_document_id', 'in', ids)]))
+    .limit(1)
+    .executeTakeFirst()
+  if (statement) throw new PortalError('STATEMENT_STAYS')
 }

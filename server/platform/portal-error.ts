@@ -33,6 +33,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   VAULT_GONE: 404,
   VAULT_LOCKED: 409,
   HOLDER_GONE: 404,
+  STATEMENT_STAYS: 409,
   DOCUMENT_RETAINED: 409,
   EVIDENCE_GONE: 404,
   NOTE_STATE: 409,

@@ -13,6 +13,7 @@ import { getHome } from '../../server/home/home.ts'
 import { getPeopleFigures } from '../../server/people/people-figures.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { requestRun } from '../../server/statements/start-runs.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { forgetRuns, givenMonthlyNote, test, untilPrepared } from '../helpers/statements.ts'
 
 test('a statement is one row of every list, and its CSV goes where it goes', async ({ portal, people }) => {
@@ -51,11 +52,16 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   expect(await getDocument(investor, csvDocumentId ?? '')).toMatchObject({ file_type: 'csv' })
 
   await moveDocuments(admin, [documentId ?? ''], 'Another fund')
-  await fileDocuments(admin, [documentId ?? ''], { holderId: '' })
+  for (const filing of [{ holderId: '' }, { category: 'Tax' }])
+    await expect(fileDocuments(admin, [documentId ?? ''], filing)).rejects.toMatchObject({ code: 'STATEMENT_STAYS' })
+  for (const paper of [documentId, csvDocumentId])
+    await expect(
+      queryAs(portal, admin.id, 'update documents set holder_id = null where id = $1', [paper]),
+    ).rejects.toMatchObject({ code: '42501' })
   const { rows } = await portal.owner.query('select fund_name, holder_id from documents where id = any ($1)', [
     [documentId, csvDocumentId],
   ])
-  expect(rows).toEqual(Array(2).fill({ fund_name: 'Another fund', holder_id: null }))
+  expect(rows).toEqual(Array(2).fill({ fund_name: 'Another fund', holder_id: holder.id }))
 })
 
 test('a statement’s papers stay after the day until which they had to be kept', async ({ portal, people }) => {
