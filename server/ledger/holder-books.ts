@@ -27,7 +27,7 @@ export interface HolderBooks {
   closing: Owed
   /** In the order of the books. */
   movements: Movement[]
-  /** Interest paid in the calendar year up to the period's end, less what came back. */
+  /** Interest paid in the calendar year up to the period's end, by the day of payment, less what came back. */
   paidThisYear: bigint
 }
 
@@ -57,7 +57,8 @@ export async function ledgerHead(tx: Transaction<Database>): Promise<number> {
  */
 export async function readHolderBooks(tx: Transaction<Database>, question: BooksQuestion): Promise<HolderBooks> {
   const { start, end, withLater } = question
-  const inYear = sql<SqlBool>`e.booked_on between date_trunc('year', ${end}::date)::date and ${end}::date`
+  const inYear = sql<SqlBool>`(e.booked_on <= ${end}::date
+    and e.relates_to between date_trunc('year', ${end}::date)::date and ${end}::date)`
   const paid = sql<SqlBool>`e.kind in ('payment', 'payment_returned', 'reversal')`
   const later = sql<SqlBool>`(${withLater} and e.booked_on > ${end}::date
     and e.relates_to between ${start}::date and ${end}::date)`
