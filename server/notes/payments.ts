@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
+import { defaultInterest } from '../../rules/notes/accrual.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
@@ -17,7 +18,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
 import { tellMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
 import { allocate, type Settled } from './outstanding.ts'
 import { assertReference } from './typed.ts'
 
@@ -40,6 +41,8 @@ interface PaymentContent {
   reference: string
   /** What it settles, as it was when it was asked for. */
   settles: { n: number | null; due: string; cents: string }[]
+  /** Interest past the last pay day on the principal that it settles, which isn't part of it. */
+  lateCents?: string
 }
 
 const kind = 'payment.record'
@@ -77,13 +80,21 @@ export async function askForPayment(
   const settled = await allocate(tx, note, day, amount)
   const holder = await nameOfHolder(tx, note.holder_id)
   const settles = settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) }))
+  const late = settled.some(({ line }) => !line) ? await lateInterest(tx, note, day) : 0n
   const content: PaymentContent = {
     ...{ noteId: note.id, note: note.number, holder, day, cents: String(amount), reference, settles },
+    ...(late > 0n && { lateCents: String(late) }),
   }
   return askForApproval(tx, actor, {
     ...{ kind, subjectId: idOf(key), holderId: note.holder_id, content: { ...content } },
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
   })
+}
+
+/** @returns interest that has run past the last pay day on what is owed of the principal, up to a day */
+async function lateInterest(tx: Transaction<Database>, note: NoteRow, day: string): Promise<bigint> {
+  const owed = await principalOwed(tx, note.id)
+  return defaultInterest(termsOf(note, note.issue_date ?? day), day, owed, note.default_rate_bp)
 }
 
 /**
@@ -163,7 +174,7 @@ export const paymentApprovals: ApprovalKinds = {
   [kind]: {
     title: 'Payment',
     describe: content => {
-      const { note, holder, day, cents, reference, settles } = content as unknown as PaymentContent
+      const { note, holder, day, cents, reference, settles, lateCents } = content as unknown as PaymentContent
       const parts = settles.map(({ n, due, cents }) =>
         n === null
           ? `${formatCents(BigInt(cents))} of principal`
@@ -172,6 +183,11 @@ export const paymentApprovals: ApprovalKinds = {
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
         `It settles ${parts.join(', and ')}.`,
+        ...(lateCents
+          ? [
+              `Interest of ${formatCents(BigInt(lateCents))} that ran past the last pay day isn’t part of it. A payoff includes that interest.`,
+            ]
+          : []),
         `The bank’s reference is ${reference}.`,
       ]
     },

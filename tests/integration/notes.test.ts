@@ -1,5 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { addMonths } from '../../rules/notes/days.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
@@ -10,6 +11,7 @@ import { requestCure, requestDefault } from '../../server/notes/default-and-cure
 import { createNote, readBackTerms, updateDraft } from '../../server/notes/drafts.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
@@ -88,6 +90,18 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   const schedule = await linesOf(portal, id)
   expect(schedule.map(line => Number(line.interest_cents))).toEqual([...Array(11).fill(1_833_33), 1_833_37])
   expect(await balances(portal, id)).toEqual({ 1010: 200_000_00, 2010: -200_000_00, 2020: -22_000_00, 5010: 22_000_00 })
+})
+
+test('who approves principal that is paid late is told which interest isn’t part of it', async ({ portal, people }) => {
+  const note = await givenNote(portal, people, '2024-12-15')
+  const late = { day: '2025-12-22', amount: 222_000_00n, reference: 'ACH late' }
+  await requestPayment(people.admin, note.id, late)
+  const { waiting } = await getApprovals(people.colleague)
+  const asked = waiting.find(({ summary }) => summary.includes(note.number))
+  // Seven days: 200,000 × 11% × 7 ÷ 365.
+  expect(asked?.lines).toContain(
+    'Interest of $421.92 that ran past the last pay day isn’t part of it. A payoff includes that interest.',
+  )
 })
 
 test('payments settle what is due, oldest first, and the principal closes the note', async ({ portal, people }) => {
