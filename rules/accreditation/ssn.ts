@@ -1,14 +1,22 @@
 /**
  * Full Social Security numbers in text. Groups of three, two and four digits count wherever they are; nine digits in a
- * row only near the words, since account and routing numbers look the same. Numbers that are never issued (000, 666 and
- * 9xx, 00, 0000) don't count, nor do masked ones such as ***-**-1234.
+ * row, or one to a box, only near the words, since account and routing numbers look the same. Numbers that are never
+ * issued (000, 666 and 9xx, 00, 0000) don't count, nor do masked ones such as ***-**-1234.
  */
-const grouped = /(?<![\d-])(?!000|666|9)\d{3}([-–— ])(?!00)\d{2}\1(?!0000)\d{4}(?![\d-])/
-const near = /(?:social\s+security|\bssn?\b|\bs\.s\.n)[^\d]{0,60}(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}(?!\d)/i
+const between = '(?: ?[-.] ?| )'
+const grouped = new RegExp(`(?<![\\d-])(?!000|666|9)\\d{3}${between}(?!00)\\d{2}${between}(?!0000)\\d{4}(?![\\d-])`)
+const near = /(?:social\s+security|\bssn?\b|\bs\.s\.n)[^\d]{0,60}((?:\d ?){9})(?!\d)/gi
+const issued = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 
 /** @returns whether a text contains a full Social Security number */
 export function hasSocialSecurityNumber(text: string): boolean {
-  return grouped.test(text) || near.test(text)
+  // As PDFs write them: full-width digits, spaces that don't break, every kind of hyphen and dash.
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/[\u00ad\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+  const inARow = [...plain.matchAll(near)].some(([, digits = '']) => issued.test(digits.replaceAll(' ', '')))
+  return inARow || grouped.test(plain)
 }
 
 /**

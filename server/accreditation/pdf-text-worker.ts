@@ -26,11 +26,21 @@ async function textOfPages(bytes: Uint8Array): Promise<string[] | undefined> {
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
-      pages.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(' '))
+      const text = items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+      pages.push([...text, ...filledFields(await page.getAnnotations())].join(' '))
       page.cleanup()
     }
     return pages
   } finally {
     await loading.destroy()
   }
+}
+
+/** @returns what was typed into a form's fields, each after the field's name: the page's text doesn't have it */
+function filledFields(annotations: readonly Record<string, unknown>[]): string[] {
+  return annotations.flatMap(({ fieldValue, fieldName, alternativeText }) =>
+    typeof fieldValue === 'string' && fieldValue !== ''
+      ? [`\n${[alternativeText, fieldName].filter(name => typeof name === 'string').join(' ')} ${fieldValue}`]
+      : [],
+  )
 }

@@ -221,8 +221,21 @@ describe('Social Security numbers', () => {
     expect(ssnSentence([2])).toBe('Page 2 shows a full Social Security number: cover it, or send it anyway.')
     expect(ssnSentence([1, 2, 4])).toContain('Pages 1, 2 and 4 show')
   })
+  test.each([
+    '123 - 45 - 6789',
+    '123\u00a045\u00a06789',
+    '123\u201145\u20116789',
+    '123\u221245\u22126789',
+    '123.45.6789',
+    '１２３-45-6789',
+  ])('are found as PDFs write them: %s', number =>
+    expect(pagesWithSocialSecurityNumbers([`Employee ${number} Doe`])).toEqual([1]),
+  )
   test('in a row count only near their name: routing numbers look the same', () => {
     expect(pagesWithSocialSecurityNumbers(['Social security number: 123456789', 'Routing 123456789'])).toEqual([1])
+    expect(pagesWithSocialSecurityNumbers(['SSN 1 2 3 4 5 6 7 8 9', 'Your social security number 1234 5678'])).toEqual([
+      1,
+    ])
     expect(
       pagesWithSocialSecurityNumbers(['SSN 123 45 6789', 'EIN 12-3456789', '(512) 555-0142', '78701-1234']),
     ).toEqual([1])
