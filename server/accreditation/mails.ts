@@ -43,15 +43,14 @@ const paragraphs: Record<AccreditationMail, string> = {
 /** Mails everybody who acts for a holder, if the transaction commits. */
 export async function mailMembers(
   tx: Transaction<Database>,
-  { members }: { members: readonly Pick<HolderFacts['members'][number], 'userId' | 'right'>[] },
+  { id, members }: { id: string; members: readonly Pick<HolderFacts['members'][number], 'userId' | 'right'>[] },
   what: AccreditationMail,
 ): Promise<void> {
   const recipients = members.filter(({ right }) => right !== 'viewer')
   for (const { userId } of recipients) {
-    await queueMail(
-      tx,
-      mail({ person: userId }, subjects[what], paragraphs[what], '/profile/accreditation', 'Open your accreditation'),
-    )
+    // Those who act for several holders land on the right one.
+    const page = `/profile/accreditation?holder=${id}`
+    await queueMail(tx, mail({ person: userId }, subjects[what], paragraphs[what], page, 'Open your accreditation'))
   }
 }
 

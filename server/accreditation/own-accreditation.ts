@@ -131,7 +131,9 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
   })
 }
 
-/** The open verification; otherwise the newest, where that was rejected. */
+const endStates = ['rejected', 'expired']
+
+/** The open verification; otherwise the newest, where that was rejected, or no longer holds. */
 async function findShown(
   tx: Transaction<Database>,
   actor: Actor,
@@ -145,8 +147,12 @@ async function findShown(
     .limit(20)
     .execute()
   const open = newest.find(({ state }) => ['started', 'submitted', 'in_review', 'returned'].includes(state))
-  const shown = open ?? newest.find(({ state }, at) => at === 0 && state === 'rejected')
-  return shown ? toVerification(tx, actor, shown, holder) : null
+  const blocking = newest.find(({ state, cleared_at }) => state === 'revoked' && !cleared_at)
+  const shown = open ?? blocking ?? newest.find(({ state }, at) => at === 0 && endStates.includes(state))
+  if (!shown) return null
+  const verification = await toVerification(tx, actor, shown, holder)
+  // What the fund learned is for the office.
+  return shown.state === 'revoked' ? { ...verification, reason: null } : verification
 }
 
 async function toVerification(

@@ -44,7 +44,7 @@ async function remind(
     .returning('kind')
     .execute()
   if (added.length === 0) return
-  await mailMembers(tx, { members: await findMembersInJob(tx, holderId) }, kind)
+  await mailMembers(tx, { id: holderId, members: await findMembersInJob(tx, holderId) }, kind)
 }
 
 /** @returns the last day on which a renewal could rely on what is approved; undefined without anything */

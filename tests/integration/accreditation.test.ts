@@ -469,6 +469,8 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   const id = await signedByMinimum(investor, holder)
   await approveByTwo(admin, colleague, id)
   await revokeAccreditation(admin, id, 'Their bank says that they lent the money.')
+  // They are told that it no longer holds, and not why.
+  expect((await getOwnAccreditation(investor, holder)).verification).toMatchObject({ state: 'revoked', reason: null })
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   const again = await signedByMinimum(investor, holder)
   await approveByTwo(admin, colleague, again)

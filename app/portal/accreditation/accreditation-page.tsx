@@ -85,7 +85,9 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
         <strong>{holder.legalName}</strong>. We ask only for what that takes.
       </p>
       <Approvals approvals={approvals} />
-      {verification && <Progress verification={verification} />}
+      {verification && !(verification.state === 'expired' && approvals.length > 0) && (
+        <Progress verification={verification} />
+      )}
       <div ref={problem}>
         <Banner of={answer}>{!busy && !isAtField && answer?.error?.message}</Banner>
       </div>
@@ -96,19 +98,19 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
             : 'You can look, but only those who sign for this holder can act.'}
         </p>
       )}
-      {holder.canAct && isOpen && verification && !isOnePage(verification) && (
-        <>
-          <EvidenceSection
-            me={me}
-            kind={holder.kind}
-            verification={verification}
-            unused={accreditation.unused}
-            {...{ action, answer }}
-          />
-          <SignSection me={me} verification={verification} {...{ action, answer }} />
-        </>
+      {holder.canAct && isOpen && verification && hasDocuments(verification) && (
+        <EvidenceSection
+          me={me}
+          kind={holder.kind}
+          verification={verification}
+          unused={accreditation.unused}
+          {...{ action, answer }}
+        />
       )}
-      {holder.canAct && !waits && (
+      {holder.canAct && isOpen && verification && !isOnePage(verification) && (
+        <SignSection me={me} verification={verification} {...{ action, answer }} />
+      )}
+      {holder.canAct && !waits && verification?.state !== 'revoked' && (
         <Answers me={me} accreditation={accreditation} holder={holder} isOpen={isOpen} {...{ action, answer }} />
       )}
       <Notice {...notice} />
@@ -136,7 +138,7 @@ function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersP
     />
   )
   const hasSteps = isOpen && verification && !isOnePage(verification)
-  if (!hasSteps && approvals.length === 0) return form
+  if (!hasSteps && (isOpen || approvals.length === 0)) return form
   return (
     <details className={style.fold} open={answer?.values?.holderId !== undefined || undefined}>
       <summary>{hasSteps ? 'Change your answers' : 'Verify for another note'}</summary>
@@ -145,9 +147,19 @@ function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersP
   )
 }
 
-/** Nothing to upload, and nobody else has to sign: the answers and the signature are one form. */
-function isOnePage({ method, signatures }: OwnVerification): boolean {
-  return (method === 'high_minimum' || method === 'earlier') && signatures.have === 0
+/** @returns whether the answers and a signature are all that it asks for */
+function needsNoDocuments({ method }: OwnVerification): boolean {
+  return method === 'high_minimum' || method === 'earlier'
+}
+
+/** Nothing to upload, and nobody else has signed: the answers and the signature are one form. */
+function isOnePage(verification: OwnVerification): boolean {
+  return needsNoDocuments(verification) && verification.signatures.have === 0
+}
+
+/** Whoever was asked for something more may send any document. */
+function hasDocuments(verification: OwnVerification): boolean {
+  return verification.state === 'returned' || !needsNoDocuments(verification)
 }
 
 function Approvals({ approvals }: { approvals: OwnApproval[] }) {
@@ -169,6 +181,20 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
   )
 }
 
+/** The newest approval, which no longer holds. Why it was revoked is for the office alone. */
+function Ended({ isRevoked }: { isRevoked: boolean }) {
+  return (
+    <section className={style.reason} aria-labelledby="ended">
+      <h3 id="ended">{isRevoked ? 'Our approval no longer holds' : 'Your accreditation has ended'}</h3>
+      <p className={style.quiet}>
+        {isRevoked
+          ? 'Call us before you invest again, or renew a note.'
+          : 'Verify again below before your next note or renewal. It takes about two minutes.'}
+      </p>
+    </section>
+  )
+}
+
 /** Where the open verification is, or why it came back. */
 function Progress({ verification }: { verification: OwnVerification }) {
   const { state, reason, method, amountCents, signatures } = verification
@@ -185,6 +211,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
       </section>
     )
   }
+  if (state === 'expired' || state === 'revoked') return <Ended isRevoked={state === 'revoked'} />
   const steps = [
     { done: true, words: `Answered: ${methodWords[method].title.toLowerCase()}, ${fromCents(Number(amountCents))}` },
     {
