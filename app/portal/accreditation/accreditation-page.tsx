@@ -157,7 +157,7 @@ function isOnePage(verification: OwnVerification): boolean {
   return needsNoDocuments(verification) && verification.signatures.have === 0
 }
 
-/** Whoever was asked for something more may send any document. */
+/** Those who were asked for something more may send any document. */
 function hasDocuments(verification: OwnVerification): boolean {
   return verification.state === 'returned' || !needsNoDocuments(verification)
 }

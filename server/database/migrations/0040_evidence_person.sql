@@ -16,6 +16,8 @@ begin
     from public.evidence e where e.accreditation_id = verification and app.may_see(e.holder_id, 'Accreditation')
     order by e.added_at, e.id;
 end $$;
+grant create on schema app to app_steward;
 alter function app.evidence_of_people(uuid) owner to app_steward;
+revoke create on schema app from app_steward;
 revoke all on function app.evidence_of_people(uuid) from public;
 grant execute on function app.evidence_of_people(uuid) to app_user;
