@@ -84,6 +84,8 @@ export const noteRecordMessages = {
   NOTE_FUNDS_DIFFER:
     'The funds aren’t the note’s principal exactly. They’re held, without interest, until the whole amount has arrived.',
   NOTE_ORIGINATOR: 'Enter the name that the funds came from.',
+  HOLDER_BLOCKED:
+    'We know something that speaks against this holder’s accreditation. Two people clear it under Accreditation, or cancel the note.',
   NOTE_ORIGINATOR_DIFFERS:
     'These funds didn’t come from the holder’s own account. Find out whose money it is, and say what you found out.',
   NOTE_LOAN_MEMO: 'The reference speaks of a loan. Find out whose money it is, and say what you found out.',

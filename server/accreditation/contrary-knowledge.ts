@@ -20,18 +20,18 @@ export interface ClearContent {
 }
 
 /**
- * Revokes an approved verification, because the fund learned something contrary. From then on no note can be sold to the
- * holder. One administrator is enough: nothing should wait for a second.
+ * Revokes a verification that was approved, also one that has ended since, because the fund learned something contrary.
+ * From then on no note can be sold to the holder, renewed or funded. One administrator is enough: nothing should wait for a second.
  * @param reason what is known; members don't read it
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_REASON, REVIEW_REASON_LONG;
- *   ACCREDITATION_MOVED where it isn't approved
+ *   ACCREDITATION_MOVED where it was never approved, or is revoked
  */
 export async function revokeAccreditation(actor: Actor, accreditationId: string, reason: string): Promise<void> {
   const id = assertId(accreditationId)
   const why = readReason(reason)
   await asAdministrator(actor, async tx => {
     const row = await lockAccreditation(tx, id)
-    if (row.state !== 'approved') throw new PortalError('ACCREDITATION_MOVED')
+    if (row.state !== 'approved' && row.state !== 'expired') throw new PortalError('ACCREDITATION_MOVED')
     await tx
       .updateTable('accreditations')
       .set({ state: 'revoked', reason: why, revoked_by: actor.id, revoked_at: sql<Date>`now()` })

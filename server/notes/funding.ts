@@ -9,6 +9,7 @@ import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { isBlocked } from '../accreditation/accreditation.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
@@ -59,7 +60,7 @@ const kind = 'note.fund'
  * note. Money that isn't plainly the holder's own stops here until somebody says what they found out about it
  * (notes.md, section B).
  * @returns the approval's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed;
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed; HOLDER_BLOCKED;
  *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_LOAN_MEMO, NOTE_FINDING_LONG, NOTE_REFERENCE,
  *   NOTE_DAY_INVALID, NOTE_DAY_AHEAD; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
@@ -73,6 +74,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (note.state !== 'signed') throw new PortalError('NOTE_STATE')
+    await assertNotBlocked(tx, note.holder_id)
     if (funds.amount !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))
     const holder = await nameOfHolder(tx, note.holder_id)
@@ -92,9 +94,18 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
   })
 }
 
+/**
+ * What was learned after the terms were frozen stops the sale before any money is in the books.
+ * @throws PortalError HOLDER_BLOCKED
+ */
+async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Promise<void> {
+  if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
+}
+
 async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
   const { day, cents, reference, originator, concern, finding } = content as unknown as FundsContent
   const note = await lockNote(tx, subjectId, ['signed'])
+  await assertNotBlocked(tx, note.holder_id)
   if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
   const terms = termsOf(note, day)
   assertTerms(terms)

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { addMonths } from '../../rules/notes/days.ts'
+import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
@@ -90,6 +91,27 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   const schedule = await linesOf(portal, id)
   expect(schedule.map(line => Number(line.interest_cents))).toEqual([...Array(11).fill(1_833_33), 1_833_37])
   expect(await balances(portal, id)).toEqual({ 1010: 200_000_00, 2010: -200_000_00, 2020: -22_000_00, 5010: 22_000_00 })
+})
+
+test('what is learned after the terms were frozen stops the funds, asked for or approved', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenSignedNote(portal, people)
+  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
+  const asked = await requestFunding(admin, note.id, funds)
+  const { rows } = await portal.owner.query(
+    "update accreditations set state = 'expired' where holder_id = $1 returning id",
+    [note.holderId],
+  )
+  await revokeAccreditation(admin, rows[0].id, 'Somebody lent the money.')
+  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
+  await decideApproval(colleague, asked, 'rejected', 'Not until it is cleared.')
+  await expect(requestFunding(admin, note.id, funds)).rejects.toMatchObject({ code: 'HOLDER_BLOCKED' })
+  const clearing = await requestClearance(admin, rows[0].id, 'It was a mistake.')
+  await decideApproval(colleague, clearing, 'approved')
+  await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
 })
 
 test('who approves principal that is paid late is told which interest isn’t part of it', async ({ portal, people }) => {

@@ -54,7 +54,7 @@ export function Decision({ review, action }: Props) {
       </>
     )
   }
-  if (state === 'approved') {
+  if (state === 'approved' || state === 'expired') {
     return (
       <Reasoned
         action={action}
