@@ -50,13 +50,15 @@ export interface NoteRow {
   defaultRateBp: number | null
   predecessorId: string | null
   closedOn: string | null
+  /** The account that it is paid to, as its terms name it. */
+  payee: string | null
 }
 
 const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n.principal_cents::text as principal,
   n.rate_bp as "rateBp", n.term_months as "termMonths", n.payout, n.day_count as "dayCount", n.convention,
   n.issue_date::text as "issueDate", n.first_payment_date::text as "firstPaymentDate",
   n.maturity_date::text as "maturityDate", n.state, n.default_rate_bp as "defaultRateBp",
-  n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn"`
+  n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn", n.payee`
 
 /** Notes of a person's holders; drafts and canceled notes are shown only to the office. */
 const ownNoteIds = (personId: string) => sql`

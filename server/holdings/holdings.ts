@@ -142,12 +142,13 @@ function nextPaymentOf(notes: readonly OwnNote[], today: string): NextPayment | 
       number: note.number,
       interestCents: payment.interestCents,
       principalCents: payment.principalCents,
-      to: payeeOf(note.holder),
+      to: payeeOf(note),
     })),
   }
 }
 
-/** An IRA is paid through its custodian. */
-function payeeOf({ custodian, custodianLast4 }: HolderRow): string | undefined {
-  return custodian ? `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}` : undefined
+/** An IRA is paid through its custodian, and nobody else; every other note to the account that its terms name. */
+function payeeOf({ holder: { custodian, custodianLast4 }, payee }: OwnNote): string | undefined {
+  if (!custodian) return payee ?? undefined
+  return `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}`
 }

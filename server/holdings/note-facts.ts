@@ -48,6 +48,8 @@ export interface OwnNote {
   issueDate: string | null
   maturityDate: string | null
   closedOn: string | null
+  /** The account that it is paid to, as its terms name it. */
+  payee: string | null
   payments: OwnPayment[]
   /** What is still owed of the principal. */
   outstandingCents: Cents
@@ -107,6 +109,7 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
     issueDate: note.issueDate,
     maturityDate: note.maturityDate,
     closedOn: note.closedOn,
+    payee: note.payee,
     payments: paymentsOf(note, lines, settled, today),
     outstandingCents: owed,
     accruedCents: isOutstanding

@@ -93,6 +93,7 @@ export async function askForPayment(
 
 /** @returns interest that has run past the last pay day on what is owed of the principal, up to a day */
 async function lateInterest(tx: Transaction<Database>, note: NoteRow, day: string): Promise<bigint> {
+  if (!note.maturity_date || day <= note.maturity_date) return 0n
   const owed = await principalOwed(tx, note.id)
   return defaultInterest(termsOf(note, note.issue_date ?? day), day, owed, note.default_rate_bp)
 }

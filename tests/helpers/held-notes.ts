@@ -34,6 +34,8 @@ export async function givenHolder(
 export interface GivenNote extends Partial<NoteTerms> {
   issueDate: string
   state?: string
+  /** The account that its terms name. */
+  payee?: string
   /** Days on which payments are recorded, by their number; by default their pay days. */
   paid?: readonly number[]
   /** Of those, which came back. */
@@ -51,7 +53,7 @@ let notes = 0
 export async function givenNote(
   query: Query,
   holderId: string,
-  { state = 'current', paid = [], returned = [], until, ...given }: GivenNote,
+  { state = 'current', payee, paid = [], returned = [], until, ...given }: GivenNote,
 ): Promise<{ id: string; number: string }> {
   const terms: NoteTerms = {
     principalCents: 200_000_00n,
@@ -73,7 +75,7 @@ export async function givenNote(
     values ('${id}', '${number}', '${holderId}', ${quoted(noteSettings.offering)}, ${terms.principalCents},
       ${terms.rateBp}, ${terms.termMonths}, '${terms.payout}', '${terms.dayCount}', '${terms.convention}',
       '${terms.issueDate}', ${quoted(terms.firstPaymentDate)}, '${maturity}', '${state}', '${terms.issueDate}',
-      '${terms.issueDate}', 1, null)`,
+      '${terms.issueDate}', 1, ${quoted(payee)})`,
     `insert into schedule_lines (note_id, version, n, holder_id, start_date, due_date, pay_date, days, is_stub,
       interest_cents, principal_cents) values ${lines
         .map(

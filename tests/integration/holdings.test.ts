@@ -31,7 +31,7 @@ test('people who act for no holder have no notes, and those who do see what they
   const holder = await givenHolder(query, [investor])
   expect(await getHoldings(investor)).toMatchObject({ notes: [], next: undefined, investedCents: 0n })
   const a = await givenNote(query, holder, first)
-  const b = await givenNote(query, holder, twelfth)
+  const b = await givenNote(query, holder, { ...twelfth, payee: 'Frost Bank ••7712' })
   await givenNote(query, await givenHolder(query, [second]), first)
 
   const holdings = await getHoldings(investor, '2026-07-27')
@@ -43,7 +43,7 @@ test('people who act for no holder have no notes, and those who do see what they
     // 12 days of note 1, 27 of note 12.
     accruedCents: 733_33n + 2_124_38n,
     principalRepaidCents: 0n,
-    next: { payDate: '2026-07-31', cents: 2_360_43n, parts: [{ id: b.id }] },
+    next: { payDate: '2026-07-31', cents: 2_360_43n, parts: [{ id: b.id, to: 'Frost Bank ••7712' }] },
     late: [{ id: b.id, payDate: '2026-04-30', cents: 2_360_43n, state: 'unrecorded' }],
   })
   const [noteA, noteB] = holdings?.notes ?? []
