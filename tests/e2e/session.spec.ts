@@ -91,6 +91,8 @@ test('a session whose profile could not be read in time has not ended: the next 
 
 test('a tab that fails to load the session does not notify other tabs', async ({ investor }) => {
   const { page, email } = await investor()
+  // The channel also hears this tab: its own reading of the session has to be over before it listens.
+  await visitUntilSessionRead(page)
   await page.evaluate(() => {
     const received: unknown[] = []
     Object.assign(window, { received })
