@@ -68,11 +68,14 @@ export async function requestReversal(
       ...{ bookedOn: first.relates_to, cents: String(cents), reference: first.reference, what: whatOf(entries) },
       ...(await restoredBy(tx, note, entries)),
     }
-    return askForApproval(tx, actor, {
+    const approval = await askForApproval(tx, actor, {
       // The same for each entry of the payment, so that it has one open request.
       ...{ kind, subjectId: first.id, holderId: note.holder_id, content: { ...content } },
       summary: `Reverse the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(first.relates_to)}`,
     })
+    // Asking waits while the same payment is being reversed; then there is nothing left to ask for.
+    await readPayment(tx, id)
+    return approval
   })
 }
 
