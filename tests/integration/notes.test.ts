@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
@@ -29,6 +29,7 @@ import {
   plainTerms,
 } from '../helpers/notes.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const test = shared
   .extend('colleague', ({ portal, domain }) =>
@@ -166,6 +167,7 @@ test('a payment that came back is mirrored as a whole, interest and principal, a
 })
 
 test('early redemption pays the accrued interest; the schedule ends there', async ({ portal, people }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-08-15', { termMonths: 24, rateBp: 1200 })
   const payoff = { day: '2026-10-25', reference: 'WIRE 9', reason: 'Early redemption' }
@@ -251,8 +253,7 @@ test('a payoff that is reversed months later leaves what has fallen due since, a
   const { admin, colleague } = people
   const today = fundDay()
   // Paid off two months ago, when nothing had been paid yet.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today, -2)}T18:00:00Z`) })
-  onTestFinished(() => void vi.useRealTimers())
+  givenToday(addMonths(today, -2))
   const day = fundDay()
   const note = await givenNote(portal, people, addDays(addMonths(day, -2), -10), { termMonths: 24, rateBp: 1200 })
   await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid'), 'approved')
@@ -277,6 +278,7 @@ test('part of the principal is repaid on a due date, by two people, and makes a 
   portal,
   people,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague, investor } = people
   const today = fundDay()
   const issued = addMonths(today, -4)
@@ -330,6 +332,7 @@ test('a part repayment that came back lets the schedule before it apply again, a
   portal,
   people,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague, investor } = people
   const today = fundDay()
   const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
@@ -369,8 +372,7 @@ test('a part repayment stays once interest on what it left has fallen due', asyn
   const { admin, colleague } = people
   const today = fundDay()
   // Written and repaid a month ago.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today, -1)}T18:00:00Z`) })
-  onTestFinished(() => void vi.useRealTimers())
+  givenToday(addMonths(today, -1))
   const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
   const asked = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
   await decideApproval(colleague, asked, 'approved')
@@ -389,6 +391,7 @@ test('a transfer closes the note and continues it for another holder with the sa
   people,
   second,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague, investor } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const trust = await givenHolder(admin, second, { legalName: 'Second Trust', kind: 'revocable_trust' })
@@ -412,6 +415,7 @@ test('a transfer closes the note and continues it for another holder with the sa
 })
 
 test('default beyond the grace period, cure, and recovery', async ({ portal, people }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid since July'), 'approved')
@@ -432,6 +436,7 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
 })
 
 test('the job catches up with due dates, once, and cancels what was never funded', async ({ portal, people }) => {
+  givenToday('2026-11-20')
   const { owner } = portal
   const note = await givenNote(portal, people, '2026-10-15')
   const before = await getLedger(people.admin, note.id)
