@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accreditation } from '../../../content/accreditation.ts'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
 import { evidenceNeeded, type NeededEvidence, peopleProving } from '../../../rules/accreditation/evidence.ts'
 import { evidenceKinds, evidenceWords, isAging } from '../../../rules/accreditation/evidence-kinds.ts'
@@ -21,6 +22,8 @@ import { fieldErrors, type WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
 import evidenceStyle from './evidence-section.module.css'
 import { useFocusOnError } from './use-focus-on-error.ts'
+
+const { sensitiveDays } = accreditation
 
 type Props = {
   me: Actor
@@ -53,7 +56,8 @@ export function EvidenceSection({ me, kind, verification, unused, action, answer
       )}
       <p className={style.quiet}>
         Cover Social Security and account numbers where you can. Only you and the people who review it see what you
-        send; tax forms and credit reports are destroyed 90 days after the decision.
+        send; tax forms and credit reports are destroyed {sensitiveDays} days after the decision, and whatever you add
+        and don’t send {sensitiveDays} days after you last changed something.
       </p>
       {evidence.length > 0 && (
         <ul className={style.evidence} aria-label="Documents added">
