@@ -16,6 +16,7 @@ import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote, givenSignedNote } from '../helpers/notes.ts'
 import { allSent, type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 import { unzip } from '../helpers/unzip.ts'
 
 const test = shared.extend('colleague', ({ portal, domain }) =>
@@ -122,6 +123,7 @@ test('members are reminded once for a note that matures, and not where it can be
   colleague,
   investor,
 }) => {
+  givenToday('2026-11-20')
   const people = { admin, colleague, investor }
   const note = await givenNote(portal, people, '2026-01-15')
   await portal.owner.query("update accreditations set valid_through = '2026-11-30' where holder_id = $1", [
