@@ -9,6 +9,7 @@ import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const test = shared
   .extend('colleague', ({ portal, domain }) =>
@@ -42,6 +43,7 @@ test('interest that was due with a payoff only isn’t counted as paid once the 
   people,
 }) => {
   const { admin, colleague } = people
+  givenToday('2026-11-20')
   const today = fundDay()
   const note = await givenNote(portal, people, addDays(addMonths(today, -1), -5))
   const payoff = { day: today, reference: 'WIRE 9', reason: 'Early redemption' }
