@@ -36,6 +36,12 @@ const paperFaces: { file: string; from: string; axes: Record<string, Axis> }[] =
     axes: { wght: 600 },
   },
   { file: 'display', from: 'newsreader/files/newsreader-latin-opsz-normal.woff2', axes: { wght: 380, opsz: 40 } },
+  // Vietnamese, which Instrument Sans doesn't have.
+  {
+    file: 'display-more',
+    from: 'newsreader/files/newsreader-vietnamese-opsz-normal.woff2',
+    axes: { wght: 380, opsz: 40 },
+  },
 ]
 
 /** Writes the fonts of PDF files, as TrueType, which is what those embed. */
@@ -43,7 +49,8 @@ async function makePaperFonts(): Promise<void> {
   const out = join(project, 'server/statements/pdf/fonts')
   const letters = (from: number, to: number) =>
     String.fromCodePoint(...Array.from({ length: to - from }, (_, i) => from + i))
-  const all = `${letters(0x20, 0x180) + letters(0x2010, 0x2040)}\u20ac\u2122\u2212`
+  const vietnamese = `\u01a0\u01a1\u01af\u01b0${letters(0x1ea0, 0x1efa)}`
+  const all = `${letters(0x20, 0x180) + letters(0x2010, 0x2040) + vietnamese}\u20ac\u2122\u2212`
   for (const { file, from, axes } of paperFaces) {
     const font = await subset(readFileSync(source(from)), all, { targetFormat: 'sfnt', variationAxes: axes })
     writeFileSync(join(out, `${file}.ttf`), font)

@@ -1,5 +1,6 @@
 import type { HolderBooks, Owed } from '../ledger/holder-books.ts'
 import type { HeldNote } from '../notes/notes-held.ts'
+import { missingLetters } from './pdf/letters.ts'
 
 /** All that a statement or a letter says, before it is put in words. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface StatementContent {
@@ -36,7 +37,11 @@ export function activityOf({ movements }: Pick<HolderBooks, 'movements'>): Owed 
  * @param previous what the statement before this one closed with, if there is one
  * @returns what is wrong, for the office; undefined where everything adds up
  */
-export function contentProblem({ books, notes }: StatementContent, previous?: Owed): string | undefined {
+export function contentProblem({ holder, books, notes }: StatementContent, previous?: Owed): string | undefined {
+  const missing = missingLetters([holder.name, holder.custodian ?? '', ...holder.addressLines].join(' '))
+  if (missing.length > 0) {
+    return `The statement’s font has no ${missing.join(' ')}, and a name must stand there as it is titled. Write name, custodian and address in Latin letters, then prepare again.`
+  }
   const { opening, closing } = books
   const activity = activityOf(books)
   if (opening.principal + activity.principal !== closing.principal)

@@ -5,7 +5,7 @@ import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
 import type { Movement, Owed } from '../../server/ledger/holder-books.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
-import { runsOf } from '../../server/statements/pdf/letters.ts'
+import { missingLetters, runsOf } from '../../server/statements/pdf/letters.ts'
 import { renderPaper } from '../../server/statements/pdf/render-paper.ts'
 import { contentProblem, type StatementContent } from '../../server/statements/statement-content.ts'
 import { csvOf } from '../../server/statements/statement-csv.ts'
@@ -96,7 +96,7 @@ test('a statement is a sound PDF that everyone can read, with the fonts in it, a
   expect(accessibilityProblems(pdf)).toEqual([])
   expect(accessibilityProblems(simplePdf(['Nothing is tagged']))).not.toEqual([])
   expect(pdf.equals(again)).toBe(true)
-  expect(textOfPdf(pdf)).toContain('Zoë Őry-Nguyen & Sons, LLC')
+  expect(textOfPdf(pdf)).toContain('Zoë Őry-Nguyễn & Sons, LLC')
   expect(textOfPdf(pdf)).toContain('Page 2 of 2')
   expect(spokenText(pdf)).toContain('& Sons, LLC 1 Congress Avenue Austin, TX 78701')
 })
@@ -200,5 +200,13 @@ test('periods of the calendar, and the first business day after them', () => {
 
 test('letters that no font has lose their accents, or become a question mark', () => {
   expect(runsOf('Ő', 'text-strong')).toEqual([{ face: 'text-strong-more', text: 'Ő' }])
-  expect(runsOf('ễ 李\u0007', 'text')).toEqual([{ face: 'text', text: 'e ?' }])
+  // A Vietnamese name is set as it is, all of it in one face.
+  expect(runsOf('Nguyễn', 'text')).toEqual([
+    { face: 'display', text: 'Nguy' },
+    { face: 'display-more', text: 'ễ' },
+    { face: 'display', text: 'n' },
+  ])
+  // References may lose letters; names may not.
+  expect(runsOf('ḍ 李\u0007', 'text')).toEqual([{ face: 'text', text: 'd ?' }])
+  expect(missingLetters('Nguyễn Thị Ő’Neil – 李 李')).toEqual(['李'])
 })
