@@ -40,7 +40,7 @@ export function activityOf({ movements }: Pick<HolderBooks, 'movements'>): Owed 
 export function contentProblem({ holder, books, notes }: StatementContent, previous?: Owed): string | undefined {
   const missing = missingLetters([holder.name, holder.custodian ?? '', ...holder.addressLines].join(' '))
   if (missing.length > 0) {
-    return `The statement’s font has no ${missing.join(' ')}, and a name must stand there as it is titled. Write name, custodian and address in Latin letters, then prepare again.`
+    return `The statement’s font has no ${missing.join(' ')}, and a name has to be as it is titled. Write name, custodian and address in Latin letters, then prepare again.`
   }
   const { opening, closing } = books
   const activity = activityOf(books)
