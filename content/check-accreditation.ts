@@ -7,7 +7,7 @@ export type AccreditationRules = { switches: AccreditationSwitches; texts: Repre
 /** SEC staff's letter of March 12, 2025: no lower minimum verifies by itself. */
 const letter = { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBelow: 5 }
 
-const placeholders = ['holder', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
+const placeholders = ['holder', 'each', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
 
 /** @returns what is wrong with the switches, and with the texts that investors sign */
 export function inAccreditation({ switches, texts }: AccreditationRules): string[] {

@@ -17,7 +17,8 @@ export const accreditationMessages = {
   LOAD_ACCREDITATION_FAILED: 'Failed to load accreditation',
   EVIDENCE_KIND: 'Choose what this document is.',
   EVIDENCE_PERSON: 'Choose whose document this is.',
-  EVIDENCE_WHOSE: 'Each of you sends their own documents. Remove this one, then add it again and say whose it is.',
+  EVIDENCE_WHOSE:
+    'Everyone proves it with their own documents. Remove this one, then add it again and say whose it is.',
   EVIDENCE_DATE: 'Enter the date written on this document.',
   EVIDENCE_FUTURE: 'This document is dated after today. Check the date on it.',
   EVIDENCE_OLD: 'This document is more than three months old. Send a newer one.',

@@ -60,17 +60,20 @@ export async function findEarlier(
   { id: holderId, kind }: Pick<HolderFacts, 'id' | 'kind'>,
   today: string,
 ): Promise<EarlierVerification | undefined> {
-  if (!isVerifiedByPersons(kind)) return undefined
   const approved = await tx
     .selectFrom('accreditations')
-    .select(['id', 'method', 'valid_from'])
+    .select(['id', 'method', 'category', 'valid_from'])
     .where('holder_id', '=', holderId)
     .where('state', 'in', ['approved', 'expired'])
     .orderBy('valid_from', 'desc')
     .limit(50)
     .execute()
   const carrying = approved.find(
-    ({ method, valid_from }) => valid_from && carriesFiveYears(method, switches) && fiveYearsFrom(valid_from) >= today,
+    ({ method, category, valid_from }) =>
+      valid_from &&
+      isVerifiedByPersons(kind, category) &&
+      carriesFiveYears(method, switches) &&
+      fiveYearsFrom(valid_from) >= today,
   )
   return carrying?.valid_from ? { id: carrying.id, verifiedOn: carrying.valid_from } : undefined
 }

@@ -6,6 +6,7 @@ import {
   hasJointTest,
   isJoint,
   isVerifiedByOwners,
+  mayHaveCompanies,
 } from '../../rules/accreditation/categories.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
@@ -70,7 +71,7 @@ export function readAnswers(
     is_renewal: typed.isRenewal === true,
     is_joint_test: hasJointTest(holder.kind, category) && typed.isJointTest === true,
     owners: isVerifiedByOwners(holder.kind, category)
-      ? readOwners(isJoint(holder.kind) ? { ...typed, companies: '' } : typed)
+      ? readOwners(mayHaveCompanies(holder.kind, category) ? typed : { ...typed, companies: '' })
       : [],
   }
   const fewest = isJoint(holder.kind) ? 2 : isVerifiedByOwners(holder.kind, category) ? 1 : 0

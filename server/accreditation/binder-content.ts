@@ -22,7 +22,7 @@ export interface BinderEvidence {
   kind: EvidenceKind
   filename: string
   datedOn: string | null
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person: string | null
   signedBy: string | null
   crdNumber: string | null

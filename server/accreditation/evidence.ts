@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { evidenceProblem, peopleProving } from '../../rules/accreditation/evidence.ts'
-import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
+import { type EvidenceKind, evidenceKinds, isOfTheEntity } from '../../rules/accreditation/evidence-kinds.ts'
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
 import { isOpenForChanges } from '../../rules/accreditation/states.ts'
@@ -31,7 +31,7 @@ export interface DescribedEvidence {
   kind: string
   /** The day written on it, YYYY-MM-DD; empty where it has none. */
   datedOn: string
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person?: string
   /** Who signed it, where it is a letter. */
   signedBy?: string
@@ -71,7 +71,7 @@ export async function addEvidence(
     actor,
     async tx => {
       const { row, holder } = await lockOwn(tx, actor, id)
-      const person = readPerson(peopleProving(saleOf(row, holder)), described.person)
+      const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
       const evidence = {
         document_id: documentId,
         kind,
@@ -230,9 +230,9 @@ function readDay(typed: string): string | null {
   return day
 }
 
-/** @throws PortalError EVIDENCE_PERSON where joint holders each send their own, and this is nobody's */
-function readPerson(people: readonly string[], typed: string | undefined): string | null {
-  if (people.length === 0) return null
+/** @throws PortalError EVIDENCE_PERSON where people each send their own, and this is nobody's */
+function readPerson(kind: EvidenceKind, people: readonly string[], typed: string | undefined): string | null {
+  if (people.length === 0 || isOfTheEntity(kind)) return null
   const person = people.find(name => name === typed)
   if (!person) throw new PortalError('EVIDENCE_PERSON')
   return person

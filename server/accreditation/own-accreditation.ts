@@ -31,7 +31,7 @@ export interface OwnEvidence {
   problem: MessageCode | null
   isOwn: boolean
   isSentAnyway: boolean
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person: string | null
   /** Of a letter. */
   signedBy: string | null
@@ -163,7 +163,7 @@ async function toVerification(
 ): Promise<OwnVerification> {
   const signers = await currentSigners(tx, row.id)
   const sale = saleOf(row, holder)
-  const evidence = await evidenceOf(tx, row.id, peopleProving(sale))
+  const evidence = await evidenceOf(tx, row.id, peopleProving(sale, row.method))
   return {
     id: row.id,
     state: row.state,

@@ -99,7 +99,7 @@ export interface ReviewedEvidence {
   ssnPages: number[]
   isSearched: boolean
   isSentAnyway: boolean
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person: string | null
   /** Of a letter, and of a license printout, as the sender says. */
   signedBy: string | null

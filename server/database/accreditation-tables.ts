@@ -78,7 +78,7 @@ export interface EvidenceTable {
   sent_anyway_at: Date | null
   /** Of a letter, as its sender says. */
   signed_by: string | null
-  /** Whose it is, where joint holders prove by themselves that they are accredited. */
+  /** Whose it is, where people prove by themselves that they are accredited. */
   person: string | null
   /** Of a license printout, as its sender says. */
   crd_number: string | null

@@ -168,7 +168,9 @@ test('a company’s earlier verification carries nothing: the law says it of nat
     const custodianName = kind === 'sdira' ? 'Bluebonnet Trust Company' : undefined
     const { id } = await givenHolder(admin, investor, { kind, ...(custodianName && { custodianName }) })
     await givenAccreditation(portal, id, investor)
-    await portal.owner.query('update accreditations set valid_from = $2 where holder_id = $1', [id, fundDay()])
+    const category = kind === 'individual' ? 'a5' : 'a8'
+    const since = 'update accreditations set valid_from = $2, category = $3 where holder_id = $1'
+    await portal.owner.query(since, [id, fundDay(), category])
     const earlier = await actAs(admin, tx => findEarlier(tx, { id, kind }, fundDay()))
     expect(earlier !== undefined).toBe(carries)
   }

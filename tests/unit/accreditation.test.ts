@@ -86,6 +86,23 @@ describe('methods', () => {
     expect(methodsFor({ ...person, category: 'a6' }, false, switches).methods).toContain('income')
     expect(methodsFor({ ...person, category: 'a10' }, false, switches).methods).toEqual(['license'])
   })
+  test('of an IRA, a solo 401(k) and a revocable trust are those of the people behind it', () => {
+    for (const kind of ['sdira', 'solo_401k', 'revocable_trust'] as const) {
+      const sale = { ...person, kind, category: 'a8', owners: people(2) } as const
+      expect(methodsFor(sale, false, switches).methods).toEqual(['letter', 'income', 'net_worth', 'license'])
+      expect(methodsFor(sale, true, switches).methods).toContain('earlier')
+    }
+    // By its own assets, a trust is an entity: (E) speaks of natural persons.
+    const assets = { ...person, kind: 'revocable_trust', category: 'a7' } as const
+    expect(methodsFor(assets, true, switches).methods).toEqual(['letter', 'other'])
+  })
+  test('of an entity go owner by owner where its category does', () => {
+    for (const kind of ['llc', 'lp', 'corporation', 'irrevocable_trust'] as const) {
+      const owned = { ...person, kind, category: 'a8', owners: people(2) } as const
+      expect(methodsFor(owned, false, switches).methods).toEqual(['letter', 'owners'])
+    }
+    expect(methodsFor(company, false, switches).methods).toEqual(['letter', 'other'])
+  })
   test('of a renewal are an earlier verification or evidence, never the high minimum', () => {
     const renewal = { ...person, isRenewal: true }
     expect(methodsFor(renewal, true, switches).methods).toEqual(['earlier', 'letter', 'net_worth'])
@@ -134,6 +151,8 @@ describe('validity', () => {
       '2030-01-10',
     )
     expect(lastDayOf({ method: 'income', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
+    expect(lastDayOf({ ...dated, method: 'owners' }, switches)).toBe('2027-08-29')
+    expect(lastDayOf({ method: 'owners', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
   })
 })
 
@@ -202,6 +221,36 @@ describe('evidence', () => {
     expect(missingEvidence(joint, 'income', [...first, form('Owner 1'), form('Owner 1')])).toEqual([])
     expect(missingEvidence({ ...joint, isJointTest: true }, 'income', first)).toEqual([])
     expect(missingEvidence(joint, 'net_worth', [])).toHaveLength(4)
+  })
+  test('is asked of the owner of an IRA and of each grantor, not of the account or the trust', () => {
+    const trust: Sale = { ...person, kind: 'revocable_trust', category: 'a8', owners: people(2) }
+    expect(missingEvidence(trust, 'net_worth', [])).toEqual(
+      ['Owner 0', 'Owner 1'].flatMap(name => [
+        expect.stringContaining(`${name}: Statements of assets`),
+        expect.stringContaining(`${name}: A credit report`),
+      ]),
+    )
+    const ira: Sale = { ...trust, kind: 'sdira', owners: people(1) }
+    expect(missingEvidence(ira, 'license', [])).toEqual([expect.stringContaining('Owner 0: The printout')])
+  })
+  test('of an entity verified owner by owner is the list, and of each owner their own evidence or a letter', () => {
+    const owners = [...people(2), { name: 'Doe LLC', isNatural: false }]
+    const owned: Sale = { ...company, category: 'a8', owners }
+    const list: Evidence = { ...letter, kind: 'owners', datedOn: null }
+    const of = (kind: Evidence['kind'], whose: string): Evidence => ({ ...letter, kind, person: whose })
+    expect(missingEvidence(owned, 'owners', [])).toEqual([
+      'The list of all owners',
+      expect.stringMatching(/^Owner 0: A letter from a professional, or/),
+      expect.stringMatching(/^Owner 1: /),
+      'Doe LLC: A letter from a professional, or its balance sheet',
+    ])
+    const some = [list, of('letter', 'Owner 0'), of('assets', 'Owner 1'), of('balance_sheet', 'Doe LLC')]
+    expect(missingEvidence(owned, 'owners', some)).toEqual([expect.stringMatching(/^Owner 1: /)])
+    expect(missingEvidence(owned, 'owners', [...some, of('balance_sheet', 'Owner 1')])).toHaveLength(1)
+    expect(missingEvidence(owned, 'owners', [...some, of('credit_report', 'Owner 1')])).toEqual([])
+    // One letter about the entity is another way.
+    expect(missingEvidence(owned, 'letter', [letter])).toEqual([])
+    expect(evidenceProblem(list, '2027-06-01', ['Owner 0'])).toBeUndefined()
   })
   test('of joint holders names one of them', () => {
     const whose = (name: string | null) => evidenceProblem({ ...letter, person: name }, '2027-06-01', ['A', 'B'])
@@ -290,6 +339,14 @@ test('the text to sign names the holder, the amount, the minimum and the rule', 
   expect(representationText({ ...facts, sale: company8, minimumCents: 1n }, representations)).toContain(
     'any owner’s minimum investment',
   )
+  // Whose income it is: not the custodian’s.
+  const ira = { ...person, kind: 'sdira', category: 'a8', owners: people(1) } as const
+  const income = { ...facts, holder: 'Trust Company FBO Owner 0 IRA', method: 'income' } as const
+  expect(representationText({ ...income, sale: ira }, representations)).toContain('Owner 0 reasonably expects to reach')
+  const trust = { ...ira, kind: 'revocable_trust', owners: people(3) } as const
+  expect(representationText({ ...income, sale: trust }, representations)).toContain(
+    'Each of Owner 0, Owner 1 and Owner 2 reasonably expects',
+  )
 })
 
 test('checklists end with what is known against it, and ask for the people behind a holder', () => {
@@ -298,4 +355,12 @@ test('checklists end with what is known against it, and ask for the people behin
   expect(codes({})).not.toContain('behind')
   expect(codes({ kind: 'sdira', category: 'a8' })).toContain('behind')
   expect(codes({ kind: 'joint_tic' })).toContain('behind')
+})
+
+test('the checklist of owners one by one asks for what counts there', () => {
+  const texts = (sale: Partial<Sale>, method: 'owners') =>
+    checklistFor({ ...person, ...sale }, method).map(({ text }) => text)
+  const owners = texts({ kind: 'llc', category: 'a8', owners: people(2) }, 'owners').join(' ')
+  expect(owners).toContain('The list names every owner')
+  expect(owners).not.toContain('balance sheet')
 })

@@ -136,7 +136,7 @@ test.each<[string, Partial<Content>, string]>([
         texts: { ...sample.accreditation.texts, last: 'I am {name}.' },
       },
     },
-    'content/representations.ts: {name} is not one of holder, fund, category, cite, amount, minimum, year, verified.',
+    'content/representations.ts: {name} is not one of holder, each, fund, category, cite, amount, minimum, year, verified.',
   ],
   [
     'a tier above the usury ceiling',

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useActionData } from 'react-router'
+import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -147,19 +148,14 @@ function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersP
   )
 }
 
-/** @returns whether the answers and a signature are all that it asks for */
-function needsNoDocuments({ method }: OwnVerification): boolean {
-  return method === 'high_minimum' || method === 'earlier'
-}
-
 /** Nothing to upload, and nobody else has signed: the answers and the signature are one form. */
 function isOnePage(verification: OwnVerification): boolean {
-  return needsNoDocuments(verification) && verification.signatures.have === 0
+  return needsNoDocuments(verification.method) && verification.signatures.have === 0
 }
 
 /** Those who were asked for something more may send any document. */
 function hasDocuments(verification: OwnVerification): boolean {
-  return verification.state === 'returned' || !needsNoDocuments(verification)
+  return verification.state === 'returned' || !needsNoDocuments(verification.method)
 }
 
 function Approvals({ approvals }: { approvals: OwnApproval[] }) {

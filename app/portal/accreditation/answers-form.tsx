@@ -2,12 +2,13 @@ import {
   type Category,
   categoryWords,
   hasJointTest,
-  isJoint,
   isVerifiedByOwners,
+  mayHaveCompanies,
   ownerWord,
 } from '../../../rules/accreditation/categories.ts'
+import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import type { HighMinimum } from '../../../rules/accreditation/high-minimum.ts'
-import { type Method, methodWords } from '../../../rules/accreditation/methods.ts'
+import { type Method, methodWords, whoseDocuments } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
@@ -105,10 +106,10 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
             rows={3}
             value={answers.people}
             onChange={({ target }) => set({ people: target.value })}
-            required={answers.companies.trim() === ''}
+            required={!mayHaveCompanies(holder.kind, answers.category) || answers.companies.trim() === ''}
             error={errors.people}
           />
-          {!isJoint(holder.kind) && (
+          {mayHaveCompanies(holder.kind, answers.category) && (
             <TextField
               label={`Any ${ownerWord(holder.kind)} that isn’t a person`}
               hint="Companies and trusts, one per line"
@@ -124,7 +125,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
         legend="How we verify it"
         name="method"
         value={method}
-        options={methods.map(asMethod)}
+        options={methods.map(one => asMethod(one, whoseDocuments(holder.kind, answers.category)))}
         onChange={chosen => set({ method: chosen })}
         error={errors.method}
       />
@@ -159,12 +160,15 @@ const asCategory = (value: Category) => ({
   ),
 })
 
-const asMethod = (value: Method) => ({
+const asMethod = (value: Method, whose: string | undefined) => ({
   value,
   words: (
     <>
       {methodWords[value].title}
-      <span className={formStyle.asks}>{methodWords[value].asks}</span>
+      <span className={formStyle.asks}>
+        {methodWords[value].asks}
+        {whose && !needsNoDocuments(value) && ` ${whose}`}
+      </span>
     </>
   ),
 })

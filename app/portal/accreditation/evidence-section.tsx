@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
 import { evidenceNeeded, type NeededEvidence, peopleProving } from '../../../rules/accreditation/evidence.ts'
-import { evidenceKinds, evidenceWords, isAging } from '../../../rules/accreditation/evidence-kinds.ts'
+import {
+  type EvidenceKind,
+  evidenceKinds,
+  evidenceWords,
+  isAging,
+  isOfTheEntity,
+} from '../../../rules/accreditation/evidence-kinds.ts'
 import { accreditationMessages } from '../../../rules/accreditation/messages.ts'
 import { ssnSentence } from '../../../rules/accreditation/ssn.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
@@ -68,7 +74,7 @@ export function EvidenceSection({ me, kind, verification, unused, action, answer
           verificationId={id}
           document={document}
           suggested={needed.find(({ what }) => missing.includes(what))}
-          people={peopleProving(sale)}
+          people={peopleProving(sale, method)}
           action={action}
           answer={action.sent === undefined && answer?.values?.documentId === document.id ? answer : undefined}
         />
@@ -160,8 +166,8 @@ function DescribeForm({
 }: DescribeProps) {
   const form = useFocusOnError(answer)
   const errors = fieldErrors(answer)
-  const [kind, setKind] = useState<string>(suggested?.kind ?? 'other')
-  const isDated = isAging(kind as 'letter')
+  const [kind, setKind] = useState<string>(suggested?.ways[0]?.[0]?.kind ?? 'other')
+  const isDated = isAging(kind as EvidenceKind)
   return (
     <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
       <ActionFields intent="add-evidence" />
@@ -181,7 +187,7 @@ function DescribeForm({
           </option>
         ))}
       </SelectField>
-      {people.length > 0 && (
+      {people.length > 0 && !isOfTheEntity(kind as EvidenceKind) && (
         <SelectField label="Whose is it?" name="person" defaultValue={suggested?.person} error={errors.person}>
           {people.map(name => (
             <option key={name} value={name}>

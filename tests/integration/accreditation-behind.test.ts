@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { findEarlier } from '../../server/accreditation/accreditation.ts'
+import { addEvidence, type DescribedEvidence } from '../../server/accreditation/evidence.ts'
+import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { approveAccreditation } from '../../server/accreditation/review.ts'
+import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
+import { signAccreditation } from '../../server/accreditation/sign.ts'
+import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { test as shared } from '../helpers/shared-portal.ts'
+
+/* Whom a verification is about: the people behind an account, a trust or a company, and the fund's own. */
+
+const test = shared.extend('colleague', ({ portal, domain }) =>
+  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+)
+
+const shownTo = async (actor: Actor, holder: string) => (await getOwnAccreditation(actor, holder)).verification
+
+async function sign(actor: Actor, holder: string): Promise<boolean> {
+  const shown = await shownTo(actor, holder)
+  return signAccreditation(actor, shown?.id ?? '', { typedName: actor.fullName ?? '', text: shown?.text ?? '' })
+}
+
+async function approve(reviewers: Actor[], id: string): Promise<void> {
+  for (const reviewer of reviewers) {
+    const { checklist } = await getAccreditationForReview(reviewer, id)
+    const ticks = checklist.map(({ code }) => code)
+    await approveAccreditation(reviewer, id, ticks)
+  }
+}
+
+const aged = { kind: 'assets', datedOn: fundDay() }
+
+test('an IRA is verified by its owner’s own evidence, and carries five years; a trust’s grantors each send theirs', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const add = async (id: string, evidence: Omit<DescribedEvidence, 'documentId'>) =>
+    addEvidence(investor, id, { ...evidence, documentId: await uploadedEvidence(portal, investor, ['Of Iris Vestor']) })
+  const account = { kind: 'sdira', custodianName: 'Bluebonnet Trust Company' } as const
+  const { id: ira } = await givenHolder(admin, investor, account)
+  const answers = { ...ownMoney, holderId: ira, category: 'a8', method: 'net_worth', people: 'Iris Vestor' }
+  // Behind an account is a person.
+  const ofCompany = { ...answers, people: '', companies: 'Bluebonnet Trust Company' }
+  await expect(saveAccreditation(investor, ofCompany)).rejects.toMatchObject({ code: 'ACCREDITATION_OWNERS' })
+  const { id } = await saveAccreditation(investor, answers)
+  expect((await shownTo(investor, ira))?.missing).toEqual([
+    expect.stringMatching(/^Iris Vestor: Statements of assets/),
+    expect.stringMatching(/^Iris Vestor: A credit report/),
+  ])
+  await expect(add(id, aged)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
+  await add(id, { ...aged, person: 'Iris Vestor' })
+  await add(id, { ...aged, kind: 'credit_report', person: 'Iris Vestor' })
+  expect(await sign(investor, ira)).toBe(true)
+  const review = await getAccreditationForReview(admin, id)
+  expect(review.checklist.map(({ code }) => code)).not.toContain('formed')
+  expect(review.evidence).toMatchObject([{ person: 'Iris Vestor', namesHolder: true }, { person: 'Iris Vestor' }])
+  await approve([admin, colleague], id)
+  expect(await actAs(admin, tx => findEarlier(tx, { id: ira, kind: 'sdira' }, fundDay()))).toMatchObject({ id })
+
+  const { id: trust } = await givenHolder(admin, investor, { kind: 'revocable_trust' })
+  const grantors = { ...answers, holderId: trust, people: 'Iris Vestor\nIvo Vestor' }
+  const { id: ofTrust } = await saveAccreditation(investor, grantors)
+  await add(ofTrust, { ...aged, person: 'Iris Vestor' })
+  await add(ofTrust, { ...aged, kind: 'credit_report', person: 'Iris Vestor' })
+  const missing = (await shownTo(investor, trust))?.missing
+  expect(missing?.map(what => what.split(':')[0])).toEqual(['Ivo Vestor', 'Ivo Vestor'])
+  await expect(sign(investor, trust)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+  // The trust’s own papers don’t verify it that way.
+  const papers = { ...grantors, method: 'other' }
+  await expect(saveAccreditation(investor, papers)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
+})
+
+test('a company whose owners are each accredited sends the list of owners, and what shows it of each', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor, { kind: 'llc' })
+  const companies = 'Vestor Holdings LLC'
+  const answers = { ...ownMoney, holderId: holder, category: 'a8', method: 'owners', people: 'Iris Vestor', companies }
+  const { id } = await saveAccreditation(investor, answers)
+  const add = async (evidence: Omit<DescribedEvidence, 'documentId'>) =>
+    addEvidence(investor, id, { ...evidence, documentId: await uploadedEvidence(portal, investor, ['Members']) })
+  const letter = { kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
+  await add({ kind: 'balance_sheet', datedOn: '', person: companies })
+  await add({ ...letter, person: 'Iris Vestor' })
+  expect((await shownTo(investor, holder))?.missing).toEqual(['The list of all owners'])
+  await expect(sign(investor, holder)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+  await add({ kind: 'owners', datedOn: '' })
+  expect((await shownTo(investor, holder))?.evidence.map(({ person }) => person)).toEqual([
+    companies,
+    'Iris Vestor',
+    null,
+  ])
+  expect(await sign(investor, holder)).toBe(true)
+})
