@@ -24,6 +24,7 @@ export const representations = {
       'All liabilities needed to determine the net worth are disclosed in what is sent with this. The home is not counted, nor is a mortgage on it up to its value.',
     ],
     license: ['Each license sent with this is active and in good standing.'],
+    insider: ['{each} is a director, executive officer or general partner of {fund} today.'],
     owners: [
       'The list of owners sent with this names every owner, and what is sent for each of them is true and complete.',
       'Every owner whose income is shown reasonably expects to reach the same level of income in {year}. For every owner whose net worth is shown, all liabilities are disclosed, and the home is not counted.',

@@ -196,7 +196,7 @@ export type RepresentationTexts = {
   everyone: readonly string[]
   /** Added for a method. */
   byMethod: Record<
-    'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'owners' | 'other',
+    'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'insider' | 'owners' | 'other',
     readonly string[]
   >
   /** Added for a high minimum that counts the owners one by one. */

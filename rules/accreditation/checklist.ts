@@ -46,6 +46,17 @@ const byMethod: Record<Method, readonly Check[]> = {
     { code: 'active', text: 'BrokerCheck or the adviser search shows this license as active today.' },
     { code: 'number', text: 'The CRD number on the printout is theirs.' },
   ],
+  // 17 CFR 230.501(f) says who an executive officer is.
+  insider: [
+    {
+      code: 'position',
+      text: 'Our own records show that they are a director, executive officer or general partner of the fund today.',
+    },
+    {
+      code: 'role',
+      text: 'An officer is the president, leads a principal part of the business, or makes its policy. A title isn’t enough.',
+    },
+  ],
   owners: [
     { code: 'list', text: 'The list names every owner: it is signed, or out of the entity’s own records.' },
     { code: 'each', text: 'What was sent for each owner shows that this owner is accredited.' },

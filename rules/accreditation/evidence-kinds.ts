@@ -55,6 +55,7 @@ export const neededEvidence: Record<Method, readonly Need[]> = {
     { ways: [[one('credit_report')]], what: 'A credit report of a national agency' },
   ],
   license: [{ ways: [[one('license_printout')]], what: 'The printout with the CRD number' }],
+  insider: [],
   owners: [{ ways: [[one('owners')]], what: 'The list of all owners' }],
   other: [
     { ways: [[one('formation')]], what: 'Articles, certificate or trust agreement' },

@@ -10,6 +10,7 @@ export const methods = [
   'income',
   'net_worth',
   'license',
+  'insider',
   'owners',
   'other',
 ] as const
@@ -54,6 +55,11 @@ export const methodWords: Record<Method, MethodWords> = {
     title: 'By your license',
     asks: 'A printout from FINRA BrokerCheck or the SEC’s adviser search, with your CRD number.',
     source: '17 CFR 230.501(a)(10)',
+  },
+  insider: {
+    title: 'By your position with the fund',
+    asks: 'One page to confirm. Nothing to upload: our own records show your position.',
+    source: '17 CFR 230.501(a)(4)',
   },
   owners: {
     title: 'Owner by owner',
@@ -133,6 +139,6 @@ function byCategory(kind: AccreditableKind, category: Category): Method[] {
       // Each of them may be accredited in another way.
       return ['income', 'net_worth', 'letter', 'license']
     default:
-      return ['other']
+      return ['insider']
   }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { fund } from '../../content/fund.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { findEarlier } from '../../server/accreditation/accreditation.ts'
 import { addEvidence, type DescribedEvidence } from '../../server/accreditation/evidence.ts'
@@ -9,7 +10,7 @@ import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
+import { ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
 
@@ -101,4 +102,22 @@ test('a company whose owners are each accredited sends the list of owners, and w
     null,
   ])
   expect(await sign(investor, holder)).toBe(true)
+})
+
+test('an officer of the fund signs one page, and the reviewers look into the office’s own records', async ({
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const answers = { ...ownMoney, category: 'a4', amount: '50000' }
+  const id = await signedByMinimum(investor, holder, answers)
+  const { method, checklist, representations } = await getAccreditationForReview(admin, id)
+  expect(method).toBe('insider')
+  expect(checklist.map(({ code }) => code)).toEqual(['name', 'position', 'role', 'contrary'])
+  expect(representations[0]?.text).toContain(
+    `Iris Vestor is a director, executive officer or general partner of ${fund.name} today.`,
+  )
+  await approve([admin, colleague], id)
+  expect((await getOwnAccreditation(investor, holder)).approvals).toMatchObject([{ method, isForOneSale: true }])
 })

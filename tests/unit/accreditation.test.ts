@@ -103,6 +103,13 @@ describe('methods', () => {
     }
     expect(methodsFor(company, false, switches).methods).toEqual(['letter', 'other'])
   })
+  test('of an insider is our own record of the position', () => {
+    expect(methodsFor({ ...person, category: 'a4' }, false, switches).methods).toEqual(['insider'])
+    expect(missingEvidence({ ...person, category: 'a4' }, 'insider', [])).toEqual([])
+    const checks = checklistFor({ ...person, category: 'a4' }, 'insider').map(({ text }) => text)
+    expect(checks.join(' ')).toContain('Our own records show')
+    expect(checks.join(' ')).not.toMatch(/balance sheet|formed/)
+  })
   test('of a renewal are an earlier verification or evidence, never the high minimum', () => {
     const renewal = { ...person, isRenewal: true }
     expect(methodsFor(renewal, true, switches).methods).toEqual(['earlier', 'letter', 'net_worth'])
@@ -111,7 +118,9 @@ describe('methods', () => {
   test('carry five years where they are listed, and a high minimum only by a switch', () => {
     expect((['income', 'net_worth', 'letter'] as const).every(method => carriesFiveYears(method, switches))).toBe(true)
     expect(
-      (['high_minimum', 'license', 'other', 'earlier'] as const).some(method => carriesFiveYears(method, switches)),
+      (['high_minimum', 'license', 'insider', 'owners', 'other', 'earlier'] as const).some(method =>
+        carriesFiveYears(method, switches),
+      ),
     ).toBe(false)
     expect(carriesFiveYears('high_minimum', { ...switches, fiveYearsAfterHighMinimum: true })).toBe(true)
   })

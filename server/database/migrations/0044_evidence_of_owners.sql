@@ -1,5 +1,0 @@
--- An entity all of whose owners are accredited may be verified owner by owner: 17 CFR 230.501(a)(8).
-alter table accreditations
-  drop constraint accreditations_method_check,
-  add constraint accreditations_method_check check (method in ('high_minimum', 'earlier', 'letter', 'income',
-    'net_worth', 'license', 'owners', 'other'));
