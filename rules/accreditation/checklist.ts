@@ -43,7 +43,10 @@ const byMethod: Record<Method, readonly Check[]> = {
     { code: 'worth', text: 'Assets less liabilities, without the home, are over $1,000,000.' },
   ],
   license: [
-    { code: 'active', text: 'BrokerCheck or the adviser search shows this license as active today.' },
+    {
+      code: 'active',
+      text: 'BrokerCheck or the adviser search shows the Series 7, 65 or 82 that they named as active today.',
+    },
     { code: 'number', text: 'The CRD number on the printout is theirs.' },
   ],
   // 17 CFR 230.501(f) says who an executive officer is.

@@ -27,6 +27,16 @@ export const evidenceWords: Record<EvidenceKind, string> = {
   other: 'Other document',
 }
 
+/** The licenses that count: 17 CFR 230.501(a)(10), by the SEC's order of 2020. */
+export const licenseSeries = ['7', '65', '82'] as const
+export type LicenseSeries = (typeof licenseSeries)[number]
+
+export const licenseWords: Record<LicenseSeries, string> = {
+  '7': 'Series 7, general securities representative',
+  '65': 'Series 65, investment adviser representative',
+  '82': 'Series 82, private securities offerings representative',
+}
+
 /** Some of a kind, at least as many. */
 interface Part {
   kind: EvidenceKind
@@ -54,7 +64,9 @@ export const neededEvidence: Record<Method, readonly Need[]> = {
     { ways: [[one('assets')]], what: 'Statements of assets: bank, brokerage or appraisal' },
     { ways: [[one('credit_report')]], what: 'A credit report of a national agency' },
   ],
-  license: [{ ways: [[one('license_printout')]], what: 'The printout with the CRD number' }],
+  license: [
+    { ways: [[one('license_printout')]], what: 'The printout with the CRD number, which shows a Series 7, 65 or 82' },
+  ],
   insider: [],
   owners: [{ ways: [[one('owners')]], what: 'The list of all owners' }],
   other: [

@@ -134,12 +134,13 @@ export function checklistText({ holder }: BinderPart, verification: BinderVerifi
   ])
 }
 
-function evidenceLine({ kind, filename, datedOn, person, signedBy, crdNumber }: BinderEvidence): string {
+function evidenceLine({ kind, filename, datedOn, person, signedBy, crdNumber, series }: BinderEvidence): string {
   const details = [
     person && `of ${person}`,
     datedOn && `dated ${datedOn}`,
     signedBy && `signed by ${signedBy}`,
     crdNumber && `CRD ${crdNumber}`,
+    series && `Series ${series}`,
   ]
   return [`${evidenceWords[kind]}: ${filename}`, ...details.filter(Boolean)].join(', ')
 }

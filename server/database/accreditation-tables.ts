@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Category } from '../../rules/accreditation/categories.ts'
-import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationReminder } from '../../rules/accreditation/reminders.ts'
@@ -82,6 +82,7 @@ export interface EvidenceTable {
   person: string | null
   /** Of a license printout, as its sender says. */
   crd_number: string | null
+  license_series: LicenseSeries | null
   /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
   names_holder: boolean | null
   added_by: string

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { fund } from '../../content/fund.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { findEarlier } from '../../server/accreditation/accreditation.ts'
-import { addEvidence, type DescribedEvidence } from '../../server/accreditation/evidence.ts'
+import { readBinder } from '../../server/accreditation/binder-content.ts'
+import { checklistText } from '../../server/accreditation/binder-texts.ts'
+import { addEvidence } from '../../server/accreditation/evidence.ts'
+import type { DescribedEvidence } from '../../server/accreditation/evidence-details.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
@@ -120,4 +123,30 @@ test('an officer of the fund signs one page, and the reviewers look into the off
   )
   await approve([admin, colleague], id)
   expect((await getOwnAccreditation(investor, holder)).approvals).toMatchObject([{ method, isForOneSale: true }])
+})
+
+test('with a license goes its series, which reviewers and the binder name beside its number', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const answers = { ...ownMoney, holderId: holder, category: 'a10', method: 'license' }
+  const { id } = await saveAccreditation(investor, answers)
+  const documentId = await uploadedEvidence(portal, investor, ['BrokerCheck: Iris Vestor'])
+  const printout = { documentId, kind: 'license_printout', datedOn: '', crdNumber: '1234567' }
+  for (const series of [undefined, '', '66']) {
+    const described = { ...printout, ...(series !== undefined && { series }) }
+    await expect(addEvidence(investor, id, described)).rejects.toMatchObject({ code: 'EVIDENCE_SERIES' })
+  }
+  await addEvidence(investor, id, { ...printout, series: '65' })
+  expect((await shownTo(investor, holder))?.evidence).toMatchObject([{ crdNumber: '1234567', series: '65' }])
+  expect(await sign(investor, holder)).toBe(true)
+  const { evidence, checklist } = await getAccreditationForReview(admin, id)
+  expect(evidence).toMatchObject([{ crdNumber: '1234567', series: '65' }])
+  expect(checklist.map(({ text }) => text).join(' ')).toContain('Series 7, 65 or 82')
+  const [part] = await actAs(admin, tx => readBinder(tx, [holder]))
+  const [verification] = part?.verifications ?? []
+  if (!part || !verification) throw new Error('the binder has no verification')
+  expect(checklistText(part, verification)).toContain('CRD 1234567, Series 65')
 })

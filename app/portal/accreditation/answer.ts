@@ -23,6 +23,7 @@ const fieldOf: { [code: string]: string } = {
   EVIDENCE_OLD: 'datedOn',
   EVIDENCE_SIGNER: 'signedBy',
   EVIDENCE_CRD: 'crdNumber',
+  EVIDENCE_SERIES: 'series',
 }
 
 /** @returns a refusal's message by the field that it is about; empty where it is about the form as a whole */

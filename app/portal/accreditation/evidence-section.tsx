@@ -1,32 +1,26 @@
 import { useState } from 'react'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
-import { evidenceNeeded, type NeededEvidence, peopleProving } from '../../../rules/accreditation/evidence.ts'
-import {
-  type EvidenceKind,
-  evidenceKinds,
-  evidenceWords,
-  isAging,
-  isOfTheEntity,
-} from '../../../rules/accreditation/evidence-kinds.ts'
+import { evidenceNeeded, peopleProving } from '../../../rules/accreditation/evidence.ts'
+import { evidenceWords } from '../../../rules/accreditation/evidence-kinds.ts'
 import { accreditationMessages } from '../../../rules/accreditation/messages.ts'
 import { ssnSentence } from '../../../rules/accreditation/ssn.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { OwnAccreditation, OwnEvidence, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+import type { OwnAccreditation, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+import type { OwnEvidence } from '../../../server/accreditation/own-evidence.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { uploadRule } from '../uploads/upload-rule.ts'
 import style from './accreditation.module.css'
-import { fieldErrors, type WizardAnswer } from './answer.ts'
+import type { WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
+import { DescribeForm } from './describe-form.tsx'
 import evidenceStyle from './evidence-section.module.css'
-import { useFocusOnError } from './use-focus-on-error.ts'
 
 type Props = {
   me: Actor
@@ -91,7 +85,8 @@ function EvidenceEntry({
   evidence: OwnEvidence
   action: FormAction<WizardAnswer>
 }) {
-  const { id, kind, filename, datedOn, person, signedBy, problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
+  const { id, kind, filename, datedOn, person, signedBy, crdNumber, series } = evidence
+  const { problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
   const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
   return (
@@ -103,6 +98,8 @@ function EvidenceEntry({
           {person && ` of ${person}`}
           {datedOn && `, dated ${civilDay(datedOn)}`}
           {signedBy && `, signed by ${signedBy}`}
+          {crdNumber && `, CRD ${crdNumber}`}
+          {series && `, Series ${series}`}
           {isSentAnyway && ', sent with a full Social Security number'}
         </p>
         {isNameless && !problem && (
@@ -140,99 +137,6 @@ function EvidenceEntry({
         </div>
       )}
     </li>
-  )
-}
-
-type DescribeProps = {
-  verificationId: string
-  document: OwnAccreditation['unused'][number]
-  /** What is missing first. */
-  suggested: NeededEvidence | undefined
-  /** Who each send their own; empty where it isn't asked whose a document is. */
-  people: readonly string[]
-  action: FormAction<WizardAnswer>
-  /** The last one to this form. */
-  answer: WizardAnswer | undefined
-}
-
-/** An uploaded document whose sender still has to say what it is. */
-function DescribeForm({
-  verificationId,
-  document,
-  suggested,
-  people,
-  action: { Form, busy, sent },
-  answer,
-}: DescribeProps) {
-  const form = useFocusOnError(answer)
-  const errors = fieldErrors(answer)
-  const [kind, setKind] = useState<string>(suggested?.ways[0]?.[0]?.kind ?? 'other')
-  const isDated = isAging(kind as EvidenceKind)
-  return (
-    <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
-      <ActionFields intent="add-evidence" />
-      <input type="hidden" name="id" value={verificationId} />
-      <input type="hidden" name="documentId" value={document.id} />
-      <p className={style.name}>{document.filename}</p>
-      <SelectField
-        label="What is it?"
-        name="kind"
-        value={kind}
-        onChange={({ target }) => setKind(target.value)}
-        error={errors.kind}
-      >
-        {evidenceKinds.map(one => (
-          <option key={one} value={one}>
-            {evidenceWords[one]}
-          </option>
-        ))}
-      </SelectField>
-      {people.length > 0 && !isOfTheEntity(kind as EvidenceKind) && (
-        <SelectField label="Whose is it?" name="person" defaultValue={suggested?.person} error={errors.person}>
-          {people.map(name => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <Field
-        label={isDated ? 'Date on it' : 'Date on it, if it has one'}
-        name="datedOn"
-        type="date"
-        required={isDated}
-        error={errors.datedOn}
-      />
-      {kind === 'letter' && (
-        <Field
-          label="Signed by"
-          hint="The broker-dealer, adviser, attorney or CPA"
-          name="signedBy"
-          autoComplete="off"
-          maxLength={200}
-          required
-          error={errors.signedBy}
-        />
-      )}
-      {kind === 'license_printout' && (
-        <Field
-          label="CRD number"
-          name="crdNumber"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={8}
-          required
-          error={errors.crdNumber}
-        />
-      )}
-      {document.isWaiting ? (
-        <p className={style.quiet}>We’re checking this file. It can be added in a moment.</p>
-      ) : (
-        <Button type="submit" busy={busy && sent?.get('documentId') === document.id} busyLabel="Adding…">
-          Add
-        </Button>
-      )}
-    </Form>
   )
 }
 

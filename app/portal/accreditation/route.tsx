@@ -89,6 +89,7 @@ export const action = defineActions<WizardAnswer>()({
         datedOn: trimmedText,
         signedBy: text,
         crdNumber: trimmedText,
+        series: text,
       },
       run: async ({ actor, operations, fields: { id, ...described } }) => {
         await operations.addEvidence(actor, id, described)
