@@ -32,7 +32,7 @@ const byMethod: Record<Method, readonly Check[]> = {
     },
   ],
   income: [
-    { code: 'forms', text: 'IRS forms show each of the last two years.' },
+    { code: 'forms', text: 'IRS forms show each of the two most recent years.' },
     { code: 'level', text: 'Each year is over $200,000, or over $300,000 with a spouse or spousal equivalent.' },
     { code: 'expected', text: 'They represent that they expect the same this year.' },
   ],

@@ -59,7 +59,7 @@ export const neededEvidence: Record<Method, readonly Need[]> = {
   high_minimum: [],
   earlier: [],
   letter: [{ ways: [[one('letter')]], what: 'The letter, signed and dated' }],
-  income: [{ ways: [[yearsOfForms]], what: 'IRS forms of the last two years, a document for each year' }],
+  income: [{ ways: [[yearsOfForms]], what: 'IRS forms of the two most recent years, at least one for each' }],
   net_worth: [
     { ways: [[one('assets')]], what: 'Statements of assets: bank, brokerage or appraisal' },
     { ways: [[one('credit_report')]], what: 'A credit report of a national agency' },

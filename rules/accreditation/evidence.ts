@@ -32,9 +32,17 @@ export interface Evidence {
   isGone?: boolean
   /** Whose it is, where people prove it by themselves. */
   person?: string | null
+  /** Of an IRS form. */
+  taxYear?: number | null
 }
 
-export type EvidenceProblem = 'EVIDENCE_WHOSE' | 'EVIDENCE_DATE' | 'EVIDENCE_FUTURE' | 'EVIDENCE_OLD' | 'EVIDENCE_SSN'
+export type EvidenceProblem =
+  | 'EVIDENCE_WHOSE'
+  | 'EVIDENCE_YEAR'
+  | 'EVIDENCE_DATE'
+  | 'EVIDENCE_FUTURE'
+  | 'EVIDENCE_OLD'
+  | 'EVIDENCE_SSN'
 
 /**
  * @param today in the fund's time zone
@@ -49,6 +57,7 @@ export function evidenceProblem(
   const { kind, datedOn, ssnPages, isSentAnyway, person } = evidence
   const isPersonal = people.length > 0 && !isOfTheEntity(kind)
   if (isPersonal && !(person && people.includes(person))) return 'EVIDENCE_WHOSE'
+  if (kind === 'tax_form' && !evidence.taxYear) return 'EVIDENCE_YEAR'
   if (isAging(kind)) {
     if (!datedOn) return 'EVIDENCE_DATE'
     if (threeMonthsFrom(datedOn) < today) return 'EVIDENCE_OLD'
@@ -110,6 +119,30 @@ export function missingEvidence(sale: Proven, method: Method, evidence: readonly
     .map(({ what }) => what)
 }
 
+/** Two IRS forms of one year count once. */
 function countOf(sent: readonly Evidence[], kind: EvidenceKind): number {
-  return sent.filter(one => one.kind === kind).length
+  const those = sent.filter(one => one.kind === kind)
+  return kind === 'tax_form' ? yearsOf(those).size : those.length
+}
+
+function yearsOf(forms: readonly Evidence[]): Set<number> {
+  return new Set(forms.flatMap(({ taxYear }) => (taxYear ? [taxYear] : [])))
+}
+
+/** @returns the two most recent years that are over, which 506(c)(2)(ii)(A) asks for, the last one first */
+export function recentYears(thisYear: number): number[] {
+  return [thisYear - 1, thisYear - 2]
+}
+
+/**
+ * @param sent before
+ * @returns whether a person sends an IRS form of a year again while the other year is still missing. Once both are there,
+ *   more forms of either are welcome, such as those of a second employer
+ */
+export function repeatsYear(sent: readonly Evidence[], added: Pick<Evidence, 'person' | 'taxYear'>): boolean {
+  const theirs = sent.filter(
+    ({ kind, person, isGone }) => kind === 'tax_form' && !isGone && (person ?? null) === (added.person ?? null),
+  )
+  const years = yearsOf(theirs)
+  return years.size === 1 && years.has(added.taxYear ?? 0)
 }

@@ -26,6 +26,8 @@ export const accreditationMessages = {
   EVIDENCE_SIGNER: 'Enter who signed the letter. One that nobody has signed can’t be accepted.',
   EVIDENCE_CRD: 'Enter the CRD number on the printout: up to eight digits.',
   EVIDENCE_SERIES: 'Choose which license it shows: Series 7, 65 or 82.',
+  EVIDENCE_YEAR: 'Say which year this form is for: one of the two most recent.',
+  EVIDENCE_YEAR_TWICE: 'There’s a form for this year already. Add the one for the other year first.',
   EVIDENCE_GONE: 'This document is no longer there. Upload it again.',
   REVIEW_TICKS: 'Tick everything on the checklist before you approve.',
   REVIEW_REASON: 'Say why, so that they know what to do.',

@@ -27,6 +27,8 @@ export interface BinderEvidence {
   signedBy: string | null
   crdNumber: string | null
   series: LicenseSeries | null
+  /** Of an IRS form. */
+  taxYear: number | null
   addedBy: string
   addedAt: Date
   sha256: string | null
@@ -128,7 +130,7 @@ async function readEvidence(tx: Transaction<Database>, id: string): Promise<Bind
     }
   >`
     select e.kind, e.filename, e.dated_on as "datedOn", e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber",
-      e.license_series as series, coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
+      e.license_series as series, e.tax_year as "taxYear", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
     from evidence e join user_profiles p on p.id = e.added_by
       left join documents d on d.id = e.document_id
       left join destruction_certificates c on c.evidence_id = e.id

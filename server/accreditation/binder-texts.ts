@@ -134,9 +134,19 @@ export function checklistText({ holder }: BinderPart, verification: BinderVerifi
   ])
 }
 
-function evidenceLine({ kind, filename, datedOn, person, signedBy, crdNumber, series }: BinderEvidence): string {
+function evidenceLine({
+  kind,
+  filename,
+  datedOn,
+  person,
+  signedBy,
+  crdNumber,
+  series,
+  taxYear,
+}: BinderEvidence): string {
   const details = [
     person && `of ${person}`,
+    taxYear && `for ${taxYear}`,
     datedOn && `dated ${datedOn}`,
     signedBy && `signed by ${signedBy}`,
     crdNumber && `CRD ${crdNumber}`,

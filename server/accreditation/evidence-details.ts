@@ -1,3 +1,4 @@
+import { recentYears } from '../../rules/accreditation/evidence.ts'
 import {
   type EvidenceKind,
   isOfTheEntity,
@@ -7,6 +8,7 @@ import {
 import { isDay } from '../../rules/notes/days.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { EvidenceTable } from '../database/accreditation-tables.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** What somebody says of a document that they uploaded. */
@@ -22,17 +24,23 @@ export interface DescribedEvidence {
   /** Where it is a license printout. */
   crdNumber?: string
   series?: string
+  /** Of an IRS form: its year. */
+  taxYear?: string
 }
 
 /** What only some kinds of evidence have, as the table keeps it. */
-export type EvidenceDetails = Pick<EvidenceTable, 'signed_by' | 'crd_number' | 'license_series'>
+export type EvidenceDetails = Pick<EvidenceTable, 'signed_by' | 'crd_number' | 'license_series' | 'tax_year'>
 
-/** @throws PortalError EVIDENCE_SIGNER, EVIDENCE_CRD, EVIDENCE_SERIES where its kind has to say something that it doesn't */
-export function readDetails(kind: EvidenceKind, { signedBy, crdNumber, series }: DescribedEvidence): EvidenceDetails {
+/** @throws PortalError EVIDENCE_SIGNER, EVIDENCE_CRD, EVIDENCE_SERIES, EVIDENCE_YEAR where its kind has to say something that it doesn't */
+export function readDetails(
+  kind: EvidenceKind,
+  { signedBy, crdNumber, series, taxYear }: DescribedEvidence,
+): EvidenceDetails {
   return {
     signed_by: readSigner(kind, signedBy),
     crd_number: readCrd(kind, crdNumber),
     license_series: readSeries(kind, series),
+    tax_year: readYear(kind, taxYear),
   }
 }
 
@@ -74,4 +82,12 @@ function readSeries(kind: EvidenceKind, typed = ''): LicenseSeries | null {
   const series = licenseSeries.find(known => known === typed)
   if (!series) throw new PortalError('EVIDENCE_SERIES')
   return series
+}
+
+/** @throws PortalError EVIDENCE_YEAR for an IRS form of any but the two most recent years */
+function readYear(kind: EvidenceKind, typed = ''): number | null {
+  if (kind !== 'tax_form') return null
+  const year = recentYears(Number(fundDay().slice(0, 4))).find(known => String(known) === typed)
+  if (!year) throw new PortalError('EVIDENCE_YEAR')
+  return year
 }

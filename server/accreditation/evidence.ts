@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import { evidenceProblem, peopleProving } from '../../rules/accreditation/evidence.ts'
-import { evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
+import { evidenceProblem, peopleProving, repeatsYear } from '../../rules/accreditation/evidence.ts'
+import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
+import type { Method } from '../../rules/accreditation/methods.ts'
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
 import { isOpenForChanges } from '../../rules/accreditation/states.ts'
@@ -18,6 +19,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, requireMember, saleOf } from './accreditation.ts'
 import { type DescribedEvidence, type EvidenceDetails, readDay, readDetails, readPerson } from './evidence-details.ts'
+import { evidenceFacts } from './evidence-facts.ts'
 import { readPdfText } from './pdf-text.ts'
 import { supersedeSignatures } from './sign.ts'
 
@@ -32,7 +34,7 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
  * @returns the evidence's id, and the pages with such numbers
  * @throws PortalError NOT_FOUND, FORBIDDEN; EVIDENCE_GONE for a document of somebody else, or of another category;
  *   EVIDENCE_KIND, EVIDENCE_FUTURE, EVIDENCE_OLD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED; as `readDay`,
- *   `readDetails` and `readPerson`
+ *   `readDetails` and `readPerson`; EVIDENCE_YEAR_TWICE for a second IRS form of a year without one of the other
  */
 export async function addEvidence(
   actor: Actor,
@@ -43,10 +45,10 @@ export async function addEvidence(
   const kind = evidenceKinds.find(known => known === described.kind)
   if (!kind) throw new PortalError('EVIDENCE_KIND')
   const datedOn = readDay(described.datedOn)
-  const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false }
+  const details = readDetails(kind, described)
+  const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false, taxYear: details.tax_year }
   const problem = evidenceProblem(facts, fundDay())
   if (problem) throw new PortalError(problem)
-  const details = readDetails(kind, described)
   const documentId = assertId(described.documentId)
   const file = await findStoredFile(actor, documentId).catch(error => {
     throw error instanceof PortalError && error.code === 'NOT_FOUND' ? new PortalError('EVIDENCE_GONE') : error
@@ -58,6 +60,9 @@ export async function addEvidence(
     async tx => {
       const { row, holder } = await lockOwn(tx, actor, id)
       const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
+      if (provesIncome(row.method, kind) && repeatsYear(await evidenceFacts(tx, id), { ...facts, person })) {
+        throw new PortalError('EVIDENCE_YEAR_TWICE')
+      }
       const evidence = {
         document_id: documentId,
         kind,
@@ -74,6 +79,10 @@ export async function addEvidence(
     },
     codes,
   )
+}
+
+function provesIncome(method: Method, kind: EvidenceKind): boolean {
+  return kind === 'tax_form' && (method === 'income' || method === 'owners')
 }
 
 interface NewEvidence {

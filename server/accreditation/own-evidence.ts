@@ -20,6 +20,8 @@ export interface OwnEvidence {
   isSentAnyway: boolean
   /** Whose it is, where people prove it by themselves. */
   person: string | null
+  /** Of an IRS form. */
+  taxYear: number | null
   /** Of a letter. */
   signedBy: string | null
   /** Of a license printout. */
@@ -58,6 +60,7 @@ export async function evidenceOf(
       isOwn: one.isOwn,
       isSentAnyway: one.isSentAnyway,
       person: one.person ?? null,
+      taxYear: one.taxYear ?? null,
       signedBy: seen?.signed_by ?? null,
       crdNumber: seen?.crd_number ?? null,
       series: seen?.license_series ?? null,

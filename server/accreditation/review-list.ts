@@ -105,6 +105,8 @@ export interface ReviewedEvidence {
   signedBy: string | null
   crdNumber: string | null
   series: LicenseSeries | null
+  /** Of an IRS form. */
+  taxYear: number | null
   /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
   namesHolder: boolean | null
   destroyOn: string | null
@@ -257,7 +259,7 @@ export async function evidenceFor(tx: Transaction<Database>, id: string): Promis
       e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
       e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
       e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber",
-      e.license_series as series, e.names_holder as "namesHolder",
+      e.license_series as series, e.tax_year as "taxYear", e.names_holder as "namesHolder",
       e.destroy_on::text as "destroyOn", c.destroyed_at as "destroyedAt", e.sha256
     from evidence e left join documents d on d.id = e.document_id
       join user_profiles p on p.id = e.added_by

@@ -83,6 +83,8 @@ export interface EvidenceTable {
   /** Of a license printout, as its sender says. */
   crd_number: string | null
   license_series: LicenseSeries | null
+  /** Of an IRS form. */
+  tax_year: number | null
   /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
   names_holder: boolean | null
   added_by: string

@@ -46,6 +46,9 @@ async function approveByTwo(admin: Actor, colleague: Actor, id: string): Promise
   expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
 }
 
+/** The last one that is over, which IRS forms show. */
+const lastYear = Number(fundDay().slice(0, 4)) - 1
+
 /** A day of the fund, after today. */
 const dayAfter = (days: number) => Temporal.PlainDate.from(fundDay()).add({ days }).toString()
 
@@ -257,10 +260,15 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   }
   const { id } = await saveAccreditation(investor, answers)
   const form = await uploadedEvidence(portal, investor, ['Form W-2', 'SSN 123-45-6789'], '2025.pdf')
-  const added = await addEvidence(investor, id, { documentId: form, kind: 'tax_form', datedOn: '' })
+  const added = await addEvidence(investor, id, {
+    documentId: form,
+    kind: 'tax_form',
+    datedOn: '',
+    taxYear: `${lastYear}`,
+  })
   expect(added.ssnPages).toEqual([2])
   const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789'], '2026.pdf')
-  const own = { documentId: clean, kind: 'tax_form', datedOn: '' }
+  const own = { documentId: clean, kind: 'tax_form', datedOn: '', taxYear: `${lastYear - 1}` }
   expect(await addEvidence(second, id, own)).toMatchObject({ ssnPages: [] })
 
   const seen = (await getOwnAccreditation(second, holder)).verification
@@ -299,16 +307,22 @@ test('joint holders who prove their income by themselves each send their own for
   }
   const apart = { ...income, people: 'Iris Vestor\nSecond Person' }
   const { id } = await saveAccreditation(investor, apart)
-  const add = async (actor: Actor, person?: string) => {
+  const add = async (actor: Actor, person?: string, year = lastYear) => {
     const documentId = await uploadedEvidence(portal, actor, ['Form W-2 of Iris Vestor'])
-    return addEvidence(actor, id, { documentId, kind: 'tax_form', datedOn: '', ...(person && { person }) })
+    const form = { documentId, kind: 'tax_form', datedOn: '', taxYear: `${year}` }
+    return addEvidence(actor, id, { ...form, ...(person && { person }) })
   }
   const shown = async () => (await getOwnAccreditation(investor, holder)).verification
   const sign = async () =>
     signAccreditation(investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
   await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
   await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
-  for (let year = 0; year < 2; year++) await add(investor, 'Iris Vestor')
+  await add(investor, 'Iris Vestor')
+  await expect(add(investor, 'Iris Vestor')).rejects.toMatchObject({ code: 'EVIDENCE_YEAR_TWICE' })
+  for (const year of [lastYear + 1, lastYear - 2, Number.NaN]) {
+    await expect(add(investor, 'Iris Vestor', year)).rejects.toMatchObject({ code: 'EVIDENCE_YEAR' })
+  }
+  await add(investor, 'Iris Vestor', lastYear - 1)
   expect((await shown())?.missing).toEqual([expect.stringMatching(/^Second Person: IRS forms/)])
   await expect(sign()).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
   // Together, the same two forms are enough.
@@ -318,7 +332,7 @@ test('joint holders who prove their income by themselves each send their own for
   await saveAccreditation(investor, { ...apart, category: 'a10', method: 'license', isJointTest: true })
   expect((await shown())?.isJointTest).toBe(false)
   await saveAccreditation(investor, apart)
-  for (let year = 0; year < 2; year++) await add(second, 'Second Person')
+  for (const year of [lastYear - 1, lastYear]) await add(second, 'Second Person', year)
   expect(await shown()).toMatchObject({
     missing: [],
     evidence: [{ person: 'Iris Vestor' }, {}, { person: 'Second Person' }, {}],
@@ -335,9 +349,11 @@ test('joint holders who prove their income by themselves each send their own for
   expect(await sign()).toBe(true)
   const { evidence } = await getAccreditationForReview(admin, id)
   // The second person's forms name somebody else.
-  expect(evidence.map(({ person, namesHolder }) => [person, namesHolder])).toEqual([
-    ...Array.from({ length: 2 }, () => ['Iris Vestor', true]),
-    ...Array.from({ length: 2 }, () => ['Second Person', false]),
+  expect(evidence.map(({ person, taxYear, namesHolder }) => [person, taxYear, namesHolder])).toEqual([
+    ['Iris Vestor', lastYear, true],
+    ['Iris Vestor', lastYear - 1, true],
+    ['Second Person', lastYear - 1, false],
+    ['Second Person', lastYear, false],
   ])
 })
 

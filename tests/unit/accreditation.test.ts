@@ -4,7 +4,14 @@ import { representations } from '../../content/representations.ts'
 import { type Approval, canRelyOn } from '../../rules/accreditation/approval.ts'
 import { accreditableKinds, categoriesOf } from '../../rules/accreditation/categories.ts'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
-import { destroyedOn, type Evidence, evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import {
+  destroyedOn,
+  type Evidence,
+  evidenceProblem,
+  missingEvidence,
+  recentYears,
+  repeatsYear,
+} from '../../rules/accreditation/evidence.ts'
 import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
 import { carriesFiveYears, methodsFor, reviewersFor } from '../../rules/accreditation/methods.ts'
 import { originatorConcern } from '../../rules/accreditation/originator.ts'
@@ -200,7 +207,24 @@ describe('evidence', () => {
     expect(evidenceProblem(letter, '2027-08-30')).toBe('EVIDENCE_OLD')
     expect(evidenceProblem(letter, '2027-05-30')).toBe('EVIDENCE_FUTURE')
     expect(evidenceProblem({ ...letter, datedOn: null }, '2027-06-01')).toBe('EVIDENCE_DATE')
-    expect(evidenceProblem({ ...letter, kind: 'tax_form', datedOn: null }, '2027-06-01')).toBeUndefined()
+    expect(evidenceProblem({ ...letter, kind: 'assets', datedOn: null }, '2027-06-01')).toBe('EVIDENCE_DATE')
+    expect(evidenceProblem({ ...letter, kind: 'other', datedOn: null }, '2027-06-01')).toBeUndefined()
+  })
+  test('of income are IRS forms of the two most recent years, and the same year twice isn’t two', () => {
+    expect(recentYears(2027)).toEqual([2026, 2025])
+    const form = (taxYear: number | null, whose?: string): Evidence => ({
+      ...{ ...letter, kind: 'tax_form', datedOn: null, taxYear },
+      ...(whose && { person: whose }),
+    })
+    expect(evidenceProblem(form(null), '2027-03-01')).toBe('EVIDENCE_YEAR')
+    expect(evidenceProblem(form(2026), '2027-03-01')).toBeUndefined()
+    expect(repeatsYear([], form(2026))).toBe(false)
+    expect(repeatsYear([form(2026)], form(2025))).toBe(false)
+    expect(repeatsYear([form(2026)], form(2026))).toBe(true)
+    expect(repeatsYear([form(2026, 'A')], form(2026, 'B'))).toBe(false)
+    // With both years there, another form of one of them is more of the same, such as a second employer’s.
+    expect(repeatsYear([form(2026), form(2025)], form(2026))).toBe(false)
+    expect(repeatsYear([form(2026), { ...form(2025), isGone: true }], form(2026))).toBe(true)
   })
   test('with a full Social Security number waits for a decision', () => {
     const shown = { ...letter, ssnPages: [2] }
@@ -214,20 +238,24 @@ describe('evidence', () => {
     expect(destroyedOn('letter', true, '2027-06-01', switches)).toBe('2027-08-30')
   })
   test('says what is missing', () => {
-    const form: Evidence = { ...letter, kind: 'tax_form', datedOn: null }
-    expect(missingEvidence(person, 'income', [form])).toHaveLength(1)
-    expect(missingEvidence(person, 'income', [form, form])).toEqual([])
-    expect(missingEvidence(person, 'income', [form, { ...form, isGone: true }])).toHaveLength(1)
+    const form = (taxYear: number): Evidence => ({ ...letter, kind: 'tax_form', datedOn: null, taxYear })
+    expect(missingEvidence(person, 'income', [form(2025)])).toHaveLength(1)
+    expect(missingEvidence(person, 'income', [form(2025), form(2025)])).toHaveLength(1)
+    expect(missingEvidence(person, 'income', [form(2025), form(2026)])).toEqual([])
+    expect(missingEvidence(person, 'income', [form(2025), { ...form(2026), isGone: true }])).toHaveLength(1)
     expect(missingEvidence(person, 'net_worth', [])).toHaveLength(2)
     expect(missingEvidence(person, 'high_minimum', [])).toEqual([])
   })
   test('is asked of each joint holder who proves it alone, for both years, and once of a couple together', () => {
     const joint: Sale = { ...person, kind: 'joint_tic', category: 'a6', owners: people(2) }
-    const form = (whose: string): Evidence => ({ ...letter, kind: 'tax_form', datedOn: null, person: whose })
-    const first = [form('Owner 0'), form('Owner 0')]
+    const form = (whose: string, taxYear = 2026): Evidence => ({
+      ...letter,
+      ...{ kind: 'tax_form', datedOn: null, person: whose, taxYear },
+    })
+    const first = [form('Owner 0'), form('Owner 0', 2025)]
     expect(missingEvidence(joint, 'income', first)).toEqual([expect.stringContaining('Owner 1: IRS forms')])
     expect(missingEvidence(joint, 'income', [...first, form('Owner 1')])).toHaveLength(1)
-    expect(missingEvidence(joint, 'income', [...first, form('Owner 1'), form('Owner 1')])).toEqual([])
+    expect(missingEvidence(joint, 'income', [...first, form('Owner 1'), form('Owner 1', 2025)])).toEqual([])
     expect(missingEvidence({ ...joint, isJointTest: true }, 'income', first)).toEqual([])
     expect(missingEvidence(joint, 'net_worth', [])).toHaveLength(4)
   })

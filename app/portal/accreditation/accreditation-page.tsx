@@ -103,6 +103,7 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
         <EvidenceSection
           me={me}
           kind={holder.kind}
+          fundYear={accreditation.fundYear}
           verification={verification}
           unused={accreditation.unused}
           {...{ action, answer }}

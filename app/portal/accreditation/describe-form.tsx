@@ -10,6 +10,7 @@ import {
   licenseWords,
 } from '../../../rules/accreditation/evidence-kinds.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
+import type { OwnEvidence } from '../../../server/accreditation/own-evidence.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +27,10 @@ type DescribeProps = {
   suggested: NeededEvidence | undefined
   /** Who each send their own; empty where it isn't asked whose a document is. */
   people: readonly string[]
+  /** Of which IRS forms count. */
+  years: readonly number[]
+  /** Sent already. */
+  evidence: readonly OwnEvidence[]
   action: FormAction<WizardAnswer>
   /** The last one to this form. */
   answer: WizardAnswer | undefined
@@ -37,12 +42,17 @@ export function DescribeForm({
   document,
   suggested,
   people,
+  years,
+  evidence,
   action: { Form, busy, sent },
   answer,
 }: DescribeProps) {
   const form = useFocusOnError(answer)
   const errors = fieldErrors(answer)
   const [kind, setKind] = useState<string>(suggested?.ways[0]?.[0]?.kind ?? 'other')
+  const missingYear = years.find(
+    year => !evidence.some(({ taxYear, person }) => taxYear === year && person === (suggested?.person ?? null)),
+  )
   const isDated = isAging(kind as EvidenceKind)
   return (
     <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
@@ -72,13 +82,24 @@ export function DescribeForm({
           ))}
         </SelectField>
       )}
-      <Field
-        label={isDated ? 'Date on it' : 'Date on it, if it has one'}
-        name="datedOn"
-        type="date"
-        required={isDated}
-        error={errors.datedOn}
-      />
+      {kind === 'tax_form' && (
+        <SelectField label="For which year" name="taxYear" defaultValue={missingYear} error={errors.taxYear}>
+          {years.map(year => (
+            <option key={year} value={year}>
+              {year}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {kind !== 'tax_form' && (
+        <Field
+          label={isDated ? 'Date on it' : 'Date on it, if it has one'}
+          name="datedOn"
+          type="date"
+          required={isDated}
+          error={errors.datedOn}
+        />
+      )}
       {kind === 'letter' && (
         <Field
           label="Signed by"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
-import { evidenceNeeded, peopleProving } from '../../../rules/accreditation/evidence.ts'
+import { evidenceNeeded, peopleProving, recentYears } from '../../../rules/accreditation/evidence.ts'
 import { evidenceWords } from '../../../rules/accreditation/evidence-kinds.ts'
 import { accreditationMessages } from '../../../rules/accreditation/messages.ts'
 import { ssnSentence } from '../../../rules/accreditation/ssn.ts'
@@ -26,6 +26,8 @@ type Props = {
   me: Actor
   /** The holder's. */
   kind: AccreditableKind
+  /** This year. */
+  fundYear: number
   verification: OwnVerification
   unused: OwnAccreditation['unused']
   action: FormAction<WizardAnswer>
@@ -34,7 +36,7 @@ type Props = {
 }
 
 /** What is needed, what was added, and where more is uploaded and described. */
-export function EvidenceSection({ me, kind, verification, unused, action, answer }: Props) {
+export function EvidenceSection({ me, kind, fundYear, verification, unused, action, answer }: Props) {
   const { id, method, evidence, missing } = verification
   const sale = { ...verification, kind }
   const needed = evidenceNeeded(sale, method)
@@ -69,6 +71,8 @@ export function EvidenceSection({ me, kind, verification, unused, action, answer
           document={document}
           suggested={needed.find(({ what }) => missing.includes(what))}
           people={peopleProving(sale, method)}
+          years={recentYears(fundYear)}
+          evidence={evidence}
           action={action}
           answer={action.sent === undefined && answer?.values?.documentId === document.id ? answer : undefined}
         />
@@ -85,7 +89,7 @@ function EvidenceEntry({
   evidence: OwnEvidence
   action: FormAction<WizardAnswer>
 }) {
-  const { id, kind, filename, datedOn, person, signedBy, crdNumber, series } = evidence
+  const { id, kind, filename, datedOn, person, signedBy, crdNumber, series, taxYear } = evidence
   const { problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
   const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
@@ -95,6 +99,7 @@ function EvidenceEntry({
         <p className={style.name}>{what}</p>
         <p className={style.quiet}>
           {evidenceWords[kind]}
+          {taxYear && ` for ${taxYear}`}
           {person && ` of ${person}`}
           {datedOn && `, dated ${civilDay(datedOn)}`}
           {signedBy && `, signed by ${signedBy}`}

@@ -90,6 +90,7 @@ export const action = defineActions<WizardAnswer>()({
         signedBy: text,
         crdNumber: trimmedText,
         series: text,
+        taxYear: text,
       },
       run: async ({ actor, operations, fields: { id, ...described } }) => {
         await operations.addEvidence(actor, id, described)

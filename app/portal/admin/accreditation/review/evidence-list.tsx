@@ -41,10 +41,11 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
 
 function About({ evidence }: { evidence: ReviewedEvidence }) {
   const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
-  const { person, signedBy, crdNumber, series, namesHolder } = evidence
+  const { person, signedBy, crdNumber, series, taxYear, namesHolder } = evidence
   return (
     <>
       {evidenceWords[kind]}
+      {taxYear && ` for ${taxYear}`}
       {person && ` of ${person}`}
       {datedOn && `, dated ${civilDay(datedOn)}`}
       {signedBy && `, signed by ${signedBy}`}
