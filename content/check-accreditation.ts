@@ -24,6 +24,11 @@ export function inAccreditation({ switches, texts }: AccreditationRules): string
       at('highMinimum'),
       'is lower than the letter of March 12, 2025, names: $200,000, $1,000,000, and fewer than 5 owners.',
     ),
+    ...unless(
+      switches.reviewers === 1 || switches.reviewers === 2,
+      at('reviewers'),
+      `${switches.reviewers} is neither 1 nor 2.`,
+    ),
     ...days.flatMap(name => unless(whole(switches[name]), at(name), `${switches[name]} is not a whole number from 1.`)),
     ...unless(filled(texts.version), 'content/representations.ts: version', 'is empty.'),
     ...unless(sentences.every(filled), 'content/representations.ts', 'has an empty sentence.'),

@@ -129,6 +129,16 @@ test.each<[string, Partial<Content>, string]>([
     'content/accreditation.ts: highMinimum is lower than the letter of March 12, 2025, names: $200,000, $1,000,000, and fewer than 5 owners.',
   ],
   [
+    'no reviewer at all',
+    {
+      accreditation: {
+        ...sample.accreditation,
+        switches: { ...sample.accreditation.switches, reviewers: 0 as 1 },
+      },
+    },
+    'content/accreditation.ts: reviewers 0 is neither 1 nor 2.',
+  ],
+  [
     'a representation with a word that nobody fills in',
     {
       accreditation: {
