@@ -16,11 +16,12 @@ import { decideApproval, withdrawApproval } from '../../server/approvals/decide-
 import { actAs } from '../../server/database/act-as.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { createHolder } from '../../server/holders/holders.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenAccreditation, plainTerms } from '../helpers/notes.ts'
+import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 
@@ -500,6 +501,28 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   await expect(queryAs(portal, colleague.id, cleared, [id])).rejects.toMatchObject({ code: '42501' })
   await decideApproval(colleague, asked, 'approved')
   expect(await covers(admin, holder, 200_000_00n)).toBe(true)
+})
+
+test('what is known ends what the home says, though a letter is still approved', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  await givenAccreditation(portal, holder, investor)
+  await givenSignedNote(portal, { admin, colleague, investor }, { holderId: holder })
+  const through = async () => {
+    const holdings = await getHoldings(investor)
+    return holdings?.holders.find(({ id }) => id === holder)?.accreditedThrough
+  }
+  expect(await through()).toBe('2100-12-31')
+  const id = await signedByMinimum(investor, holder)
+  await approveByTwo(admin, colleague, id)
+  await revokeAccreditation(admin, id, 'Their bank says that they lent the money.')
+  expect(await through()).toBeNull()
+  await decideApproval(colleague, await requestClearance(admin, id, 'The bank was wrong.'), 'approved')
+  expect(await through()).toBe('2100-12-31')
 })
 
 test('sent back, it says why, is changed, and goes around again; what waited for a second is void', async ({
