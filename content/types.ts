@@ -177,6 +177,7 @@ export type AccreditationSwitches = {
   highMinimum: { personCents: bigint; entityCents: bigint; ownersBelow: number }
   highMinimumOnRenewals: boolean
   fiveYearsAfterHighMinimum: boolean
+  earlierForOneSale: boolean
   reviewers: 1 | 2
   saleDays: number
   sensitiveDays: number

@@ -81,9 +81,13 @@ export function whoseDocuments(kind: AccreditableKind, category: Category): stri
     : 'The owner’s own documents, not the custodian’s.'
 }
 
+/** What an approval may be asked about: how (E) is read. */
+export type SaleRules = Pick<AccreditationSwitches, 'earlierForOneSale'>
+
 /** Whether an approval by this method is good for one sale only. */
-export function isForOneSale(method: Method): boolean {
-  return method !== 'earlier' && method !== 'letter' && method !== 'net_worth'
+export function isForOneSale(method: Method, { earlierForOneSale }: SaleRules): boolean {
+  if (method === 'earlier') return earlierForOneSale
+  return method !== 'letter' && method !== 'net_worth'
 }
 
 /** How many people decide. */

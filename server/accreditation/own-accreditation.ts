@@ -38,6 +38,7 @@ export interface OwnVerification {
 
 /** An approval, for members: until when, and whether it covers more than one sale. */
 export interface OwnApproval {
+  id: string
   method: Method
   amountCents: string
   validThrough: string
@@ -173,10 +174,11 @@ async function findApprovals(tx: Transaction<Database>, holderId: string, today:
     .orderBy('a.valid_through', 'desc')
     .execute()
   return rows.map(row => ({
+    id: row.id,
     method: row.method,
     amountCents: String(row.amount_cents),
     validThrough: row.valid_through ?? '',
-    isForOneSale: isForOneSale(row.method),
+    isForOneSale: isForOneSale(row.method, switches),
     isUsed: row.uses > 0,
   }))
 }

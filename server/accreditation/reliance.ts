@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
 import { canRelyOn } from '../../rules/accreditation/approval.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
 import type { Actor } from '../access/actor.ts'
@@ -88,7 +89,8 @@ async function findReliable(
         isRenewal: row.is_renewal,
       },
       { principalCents, day, isRenewal },
+      switches,
     ),
   )
-  return (usable.find(({ method }) => isForOneSale(method)) ?? usable[0])?.id
+  return (usable.find(({ method }) => isForOneSale(method, switches)) ?? usable[0])?.id
 }

@@ -60,7 +60,7 @@ async function lastDayForRenewal(tx: Transaction<Database>, holderId: string): P
     .execute()
   const usable = approved.find(
     ({ method, is_renewal, used_by }) =>
-      !isForOneSale(method) || (used_by === null && (method !== 'high_minimum' || is_renewal)),
+      !isForOneSale(method, switches) || (used_by === null && (method !== 'high_minimum' || is_renewal)),
   )
   return usable?.valid_through ?? undefined
 }

@@ -1,14 +1,20 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, signedByMinimum } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenAccreditation } from '../helpers/notes.ts'
-import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { givenAccreditation, givenSignedNote } from '../helpers/notes.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 
 /* Sales that rest on an earlier verification: 17 CFR 230.506(c)(2)(ii)(E). */
+
+const test = shared.extend('colleague', ({ portal, domain }) =>
+  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+)
 
 /** A holder whose letter we verified today, and which has ended since. */
 async function givenEarlier(portal: SharedPortal, admin: Actor, investor: Actor): Promise<string> {
@@ -49,4 +55,31 @@ test('the one reviewer of an earlier verification proves that it’s them, and n
   expect(await approve(admin, await signedByMinimum(investor, another.id))).toBe(false)
   await since(0)
   expect(await approve(admin, id)).toBe(true)
+})
+
+test('each sale that rests on it has a representation of its own, signed for that sale', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const people = { admin, colleague, investor }
+  const holderId = await givenEarlier(portal, admin, investor)
+  for (let sale = 0; sale < 2; sale++) {
+    await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+    await approve(admin, await signedByMinimum(investor, holderId, byEarlier))
+    const { approvals } = await getOwnAccreditation(investor, holderId)
+    expect(approvals.filter(({ isUsed }) => !isUsed)).toMatchObject([{ method: 'earlier', isForOneSale: true }])
+    await givenSignedNote(portal, people, { holderId })
+  }
+  const { rows } = await portal.owner.query(
+    `select a.method, count(distinct r.text) as signed from reliances l
+      join accreditations a on a.id = l.accreditation_id join representations r on r.accreditation_id = a.id
+    where l.holder_id = $1 group by a.id`,
+    [holderId],
+  )
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ method: 'earlier', signed: 1 })))
+  // It isn't what home says of any sale.
+  const holdings = await getHoldings(investor)
+  expect(holdings?.holders.find(({ id }) => id === holderId)?.accreditedThrough).toBeNull()
 })

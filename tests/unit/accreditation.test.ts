@@ -163,9 +163,11 @@ describe('validity', () => {
     const approvedOn = '2027-07-01'
     const dated = { approvedOn, evidenceDays: ['2027-06-20', '2027-05-31'] }
     expect(lastDayOf({ ...dated, method: 'net_worth' }, switches)).toBe('2027-08-29')
-    expect(lastDayOf({ method: 'earlier', approvedOn, evidenceDays: [], verifiedOn: '2025-01-10' }, switches)).toBe(
-      '2030-01-10',
-    )
+    const earlier = { method: 'earlier', approvedOn, evidenceDays: [] } as const
+    expect(lastDayOf({ ...earlier, verifiedOn: '2025-01-10' }, switches)).toBe('2027-09-29')
+    expect(lastDayOf({ ...earlier, verifiedOn: '2022-08-01' }, switches)).toBe('2027-08-01')
+    const lasting = { ...switches, earlierForOneSale: false }
+    expect(lastDayOf({ ...earlier, verifiedOn: '2025-01-10' }, lasting)).toBe('2030-01-10')
     expect(lastDayOf({ method: 'income', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
     expect(lastDayOf({ ...dated, method: 'owners' }, switches)).toBe('2027-08-29')
     expect(lastDayOf({ method: 'owners', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
@@ -181,22 +183,29 @@ describe('relying on an approval', () => {
     isUsed: false,
     isRenewal: false,
   }
+  const canRely = (one: Approval, of: Parameters<typeof canRelyOn>[1]) => canRelyOn(one, of, switches)
   const sale = { principalCents: 300_000_00n, day: '2027-04-10', isRenewal: false }
   test('takes the amount that was represented, or more', () => {
-    expect(canRelyOn(approval, sale)).toBe(true)
-    expect(canRelyOn(approval, { ...sale, principalCents: 400_000_00n })).toBe(true)
-    expect(canRelyOn(approval, { ...sale, principalCents: 299_999_99n })).toBe(false)
-    expect(canRelyOn({ ...approval, method: 'letter' }, { ...sale, principalCents: 1n })).toBe(true)
+    expect(canRely(approval, sale)).toBe(true)
+    expect(canRely(approval, { ...sale, principalCents: 400_000_00n })).toBe(true)
+    expect(canRely(approval, { ...sale, principalCents: 299_999_99n })).toBe(false)
+    expect(canRely({ ...approval, method: 'letter' }, { ...sale, principalCents: 1n })).toBe(true)
   })
   test('of new cash is not for a renewal, where it rests on the amount', () => {
-    expect(canRelyOn(approval, { ...sale, isRenewal: true })).toBe(false)
-    expect(canRelyOn({ ...approval, method: 'letter' }, { ...sale, isRenewal: true })).toBe(true)
+    expect(canRely(approval, { ...sale, isRenewal: true })).toBe(false)
+    expect(canRely({ ...approval, method: 'letter' }, { ...sale, isRenewal: true })).toBe(true)
   })
   test('is to the day, and once where it is for this sale', () => {
-    expect(canRelyOn(approval, { ...sale, day: '2027-04-11' })).toBe(false)
-    expect(canRelyOn(approval, { ...sale, day: '2027-01-09' })).toBe(false)
-    expect(canRelyOn({ ...approval, isUsed: true }, sale)).toBe(false)
-    expect(canRelyOn({ ...approval, method: 'letter', isUsed: true }, sale)).toBe(true)
+    expect(canRely(approval, { ...sale, day: '2027-04-11' })).toBe(false)
+    expect(canRely(approval, { ...sale, day: '2027-01-09' })).toBe(false)
+    expect(canRely({ ...approval, isUsed: true }, sale)).toBe(false)
+    expect(canRely({ ...approval, method: 'letter', isUsed: true }, sale)).toBe(true)
+  })
+  test('by an earlier verification is for one sale, with what is represented at it, unless counsel says otherwise', () => {
+    const earlier = { ...approval, method: 'earlier' } as const
+    expect(canRely(earlier, { ...sale, isRenewal: true })).toBe(true)
+    expect(canRely({ ...earlier, isUsed: true }, sale)).toBe(false)
+    expect(canRelyOn({ ...earlier, isUsed: true }, sale, { ...switches, earlierForOneSale: false })).toBe(true)
   })
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useActionData } from 'react-router'
+import { accreditation as switches } from '../../../content/accreditation.ts'
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
@@ -164,7 +165,7 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
   return (
     <ul className={style.approvals}>
       {approvals.map(approval => (
-        <li key={`${approval.method} ${approval.validThrough} ${approval.amountCents}`}>
+        <li key={approval.id}>
           <strong>{approval.isUsed && approval.isForOneSale ? 'Approved, and used' : 'Approved'}</strong>
           <span>
             {approval.isForOneSale
@@ -215,7 +216,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
       done: state !== 'started',
       words: signatures.need > 1 ? `Signed by ${signatures.have} of ${signatures.need}` : 'Signed and sent',
     },
-    { done: false, words: isForOneSale(method) ? 'Reviewed by us, for this note' : 'Reviewed by us' },
+    { done: false, words: isForOneSale(method, switches) ? 'Reviewed by us, for this note' : 'Reviewed by us' },
   ]
   if (state === 'started' && signatures.have === 0) return null
   return (
