@@ -79,7 +79,7 @@ export const neededEvidence: Record<Method, readonly Need[]> = {
 export const neededOfOwner: Record<'person' | 'company', Need> = {
   person: {
     ways: [[one('letter')], [yearsOfForms], [one('assets'), one('credit_report')], [one('license_printout')]],
-    what: 'A letter from a professional, or IRS forms of the last two years, or statements of assets and a credit report, or a license printout',
+    what: 'A letter from a professional, or IRS forms of the two most recent years, or statements of assets and a credit report, or a license printout',
   },
   company: {
     ways: [[one('letter')], [one('balance_sheet')]],

@@ -73,12 +73,12 @@ export const methodWords: Record<Method, MethodWords> = {
   },
 }
 
-/** @returns what a method asks of those behind a holder, each of whom proves it alone; undefined where nobody may wonder */
+/** @returns whose documents a method asks for, where they are those of the people behind a holder; undefined elsewhere */
 export function whoseDocuments(kind: AccreditableKind, category: Category): string | undefined {
   if (isNaturalPerson(kind) || !isVerifiedByPersons(kind, category)) return undefined
   return ownerWord(kind) === 'grantor'
-    ? 'Each grantor’s own documents.'
-    : 'The owner’s own documents, not the custodian’s.'
+    ? 'Each grantor sends their own documents.'
+    : 'Send the owner’s own documents, not the custodian’s.'
 }
 
 /** What an approval may be asked about: how (E) is read. */

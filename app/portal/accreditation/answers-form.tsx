@@ -44,6 +44,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
   const errors = fieldErrors(answer)
   const byOwners = isVerifiedByOwners(holder.kind, answers.category)
   const isOnePage = text !== undefined
+  const whose = needsNoDocuments(method) ? undefined : whoseDocuments(holder.kind, answers.category)
   return (
     <Form ref={element} method="post" className={formStyle.form}>
       <ActionFields intent={isOnePage ? 'save-and-sign' : 'save'} />
@@ -125,10 +126,11 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
         legend="How we verify it"
         name="method"
         value={method}
-        options={methods.map(one => asMethod(one, whoseDocuments(holder.kind, answers.category)))}
+        options={methods.map(asMethod)}
         onChange={chosen => set({ method: chosen })}
         error={errors.method}
       />
+      {whose && <p className={style.quiet}>{whose}</p>}
       <WhyNotHighMinimum highMinimum={highMinimum} money={answers.money} />
       {isOnePage && (
         <section aria-labelledby="confirm" className={formStyle.confirm}>
@@ -160,15 +162,12 @@ const asCategory = (value: Category) => ({
   ),
 })
 
-const asMethod = (value: Method, whose: string | undefined) => ({
+const asMethod = (value: Method) => ({
   value,
   words: (
     <>
       {methodWords[value].title}
-      <span className={formStyle.asks}>
-        {methodWords[value].asks}
-        {whose && !needsNoDocuments(value) && ` ${whose}`}
-      </span>
+      <span className={formStyle.asks}>{methodWords[value].asks}</span>
     </>
   ),
 })
