@@ -113,7 +113,7 @@ interface Choices {
 
 /**
  * @param sale what is to be sold; a renewal brings no new cash
- * @param hasEarlier whether an earlier verification of natural persons still carries, see `carriesFiveYears`
+ * @param hasEarlier whether an earlier verification of the same natural persons still carries, see `carriesFiveYears`
  * @returns the methods that may verify a sale
  */
 export function methodsFor(sale: Sale, hasEarlier: boolean, switches: AccreditationSwitches): Choices {

@@ -68,6 +68,12 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   expect(review.evidence).toMatchObject([{ person: 'Iris Vestor', namesHolder: true }, { person: 'Iris Vestor' }])
   await approve([admin, colleague], id)
   expect(await actAs(admin, tx => findEarlier(tx, { id: ira, kind: 'sdira' }, fundDay()))).toMatchObject({ id })
+  // Of the person who was verified then, and of nobody else.
+  const again = { ...answers, method: 'earlier' }
+  await expect(saveAccreditation(investor, { ...again, people: 'Ivo Vestor' })).rejects.toMatchObject({
+    code: 'ACCREDITATION_METHOD',
+  })
+  await saveAccreditation(investor, { ...again, people: ' iris  VESTOR' })
 
   const { id: trust } = await givenHolder(admin, investor, { kind: 'revocable_trust' })
   const grantors = { ...answers, holderId: trust, people: 'Iris Vestor\nIvo Vestor' }

@@ -7,6 +7,7 @@ import { type Category, hasJointTest, mayHaveCompanies } from '../../../rules/ac
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
+import { areAllAmong } from '../../../rules/accreditation/names.ts'
 import { representationText } from '../../../rules/accreditation/representation.ts'
 import { dollars, fromCents } from '../../../rules/number.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
@@ -49,7 +50,11 @@ export function useAnswers(
     isJointTest: answers.joint && hasJointTest(holder.kind, answers.category),
     isRenewal: answers.renewal === 'renewal',
   }
-  const { highMinimum, methods: offered } = methodsFor(sale, earlier !== null, switches)
+  const { highMinimum, methods: offered } = methodsFor(
+    sale,
+    earlier !== null && areAllAmong(sale.owners, earlier.people),
+    switches,
+  )
   const methods = answers.money === 'lent' ? offered.filter(one => one !== 'high_minimum') : offered
   const method = methods.find(one => one === answers.method) ?? methods[0] ?? 'other'
   const needsNothing = answers.money !== '' && needsNoDocuments(method)
