@@ -109,6 +109,7 @@ export const holderMessages = {
   APPROVER_INACTIVE: 'Only a person who was accepted, and whose access is open, can be an approver.',
   STATEMENT_STAYS: 'Statements and letters stay with their holder, in their category. Leave them out.',
   DOCUMENT_RETAINED: 'This document must be kept for now, and can’t be deleted.',
+  STATEMENT_RHYTHM: 'Choose monthly, quarterly or annual.',
   HOLDER_GONE: 'There is no such holder.',
   HOLDER_IS_FROZEN: 'This holder is frozen already.',
   HOLDER_FROZEN: 'This holder is frozen. Until that ends, everything can be read, but nobody can act or sign for it.',

@@ -51,6 +51,7 @@ export const notices = {
   statementsBegun: 'The statements are being prepared.',
   releaseAsked: 'Asked for. Another person releases them.',
   // Profile and e-mail, specification section 8
+  statementRhythmSaved: 'Saved. The next statement begins where the last one ended.',
   profileUpdated: 'Profile updated successfully',
   currentCodeSent: 'Verification code sent to your current email',
   currentVerified: 'Email verified! Enter your new email address',

@@ -16,6 +16,7 @@ import { createHolder, updateHolder } from './holders/holders.ts'
 import { getHolder, getHolders, getHoldersOf } from './holders/holders-list.ts'
 import { requestMemberChange } from './holders/member-changes.ts'
 import { canKeepNumbers, revealNumber } from './holders/number-vault.ts'
+import { chooseStatementRhythm } from './holders/statement-rhythm.ts'
 import { getHoldings, holdsNotes } from './holdings/holdings.ts'
 import { getOwnNote } from './holdings/note-page.ts'
 import { exportOwnPayments } from './holdings/payments-file.ts'
@@ -54,6 +55,7 @@ export const registerOperations = {
   getHolders,
   getHolder,
   getHoldersOf,
+  chooseStatementRhythm,
   requestMemberChange,
   requestFreeze,
   getHolderDocuments,

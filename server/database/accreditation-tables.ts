@@ -116,12 +116,14 @@ export interface ReliancesTable {
 
 export interface DestructionCertificatesTable {
   id: Generated<string>
-  evidence_id: string
-  accreditation_id: string
-  holder_id: string
+  /** Null, as the next two, for what was uploaded as evidence and belongs to no verification. */
+  evidence_id: string | null
+  accreditation_id: string | null
+  holder_id: string | null
   owner_id: string
   document_id: string
-  kind: EvidenceKind
+  /** An EvidenceKind, or 'undescribed'. */
+  kind: string
   filename: string
   file_size: number
   sha256: string | null

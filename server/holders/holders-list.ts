@@ -150,6 +150,7 @@ export interface HeldAs {
   kind: HolderKind
   right: MemberRight
   isFrozen: boolean
+  statementRhythm: StatementRhythm
 }
 
 /** The holders that a person acts for, by name. */
@@ -157,7 +158,7 @@ export const holdersOf = prepared(
   'holders_of',
   (_, personId: string) => sql<HeldAs>`
     select h.id, h.number, h.legal_name as "legalName", h.kind, m.member_right as "right",
-      h.frozen_at is not null as "isFrozen"
+      h.frozen_at is not null as "isFrozen", h.statement_rhythm as "statementRhythm"
     from holder_members m join holders h on h.id = m.holder_id
     where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
 )

@@ -171,7 +171,8 @@ function paymentsOf(note: NoteRow, lines: readonly LineRow[], settled: Settlemen
           dueCents: interestCents + principalCents,
           settledCents,
           renewedCents: sumCents(ofPrincipal.filter(({ kind }) => kind === 'renewal').map(row => row.principal)),
-          hasReturned: newest !== undefined && newest.reversedKind !== null,
+          // A payoff that came back says nothing about what falls due later.
+          hasReturned: newest !== undefined && newest.reversedKind !== null && newest.day >= firstDayOf(line),
           isClosed: closedStates.includes(note.state),
         },
         today,
@@ -180,6 +181,11 @@ function paymentsOf(note: NoteRow, lines: readonly LineRow[], settled: Settlemen
       reference: settledCents > 0n ? (newest?.reference ?? undefined) : undefined,
     }
   })
+}
+
+/** @returns the first day on which a line can be paid: with the convention 'preceding' that is before it is due */
+function firstDayOf({ dueDate, payDate }: LineRow): string {
+  return dueDate < payDate ? dueDate : payDate
 }
 
 /** @returns what settled a line's principal: entries that name the line; without any, those that name none */

@@ -22,6 +22,8 @@ export interface LedgerEntry {
   /** The entry that this one reverses, and the one that reverses it. */
   reverses: string | null
   reversedBy: string | null
+  /** The payment that it is a part of: what has the same was paid, and is reversed, together. */
+  payment: string
   recordedAt: Date
   lines: LedgerLine[]
 }
@@ -36,6 +38,7 @@ interface EntryRow {
   reference: string | null
   reverses: string | null
   reversed_by: string | null
+  payment: string
   created_at: Date
   lines: [account: LedgerAccount, debit: string, credit: string][]
 }
@@ -45,7 +48,7 @@ export const ledgerOfNote = prepared(
   'ledger_of_note',
   (_, noteId: string) => sql<EntryRow>`
     select e.id, e.kind, e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
-      r.id as reversed_by, e.created_at,
+      r.id as reversed_by, e.created_at, regexp_replace(e.idempotency_key, '#[0-9]+$', '') as payment,
       (select coalesce(jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text) order by l.n), '[]')
         from ledger_lines l where l.entry_id = e.id and l.note_id = ${noteId}) as lines
     from ledger_entries e left join ledger_entries r on r.reverses = e.id
@@ -64,6 +67,7 @@ export function toLedgerEntry(row: EntryRow): LedgerEntry {
     reference: row.reference,
     reverses: row.reverses,
     reversedBy: row.reversed_by,
+    payment: row.payment,
     recordedAt: row.created_at,
     lines: row.lines.map(([account, debit, credit]) => ({ account, debit: toCents(debit), credit: toCents(credit) })),
   }

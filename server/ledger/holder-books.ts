@@ -59,7 +59,9 @@ export async function readHolderBooks(tx: Transaction<Database>, question: Books
   const { start, end, withLater } = question
   const inYear = sql<SqlBool>`(e.booked_on <= ${end}::date
     and e.relates_to between date_trunc('year', ${end}::date)::date and ${end}::date)`
-  const paid = sql<SqlBool>`e.kind in ('payment', 'payment_returned', 'reversal')`
+  // Interest that turned out not to be due yet wasn't paid.
+  const paid = sql<SqlBool>`(e.kind in ('payment', 'payment_returned', 'reversal') and not exists (
+    select from ledger_entries o where o.id = e.reverses and o.kind = 'interest_due'))`
   const later = sql<SqlBool>`(${withLater} and e.booked_on > ${end}::date
     and e.relates_to between ${start}::date and ${end}::date)`
   const year = await sumOwed(tx, question, sql`(${inYear} or ${later}) and ${paid}`)

@@ -16,7 +16,7 @@ import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { tellMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
-import { dueBy, type LineStatus, readLines } from './outstanding.ts'
+import { dueBy, readLines } from './outstanding.ts'
 import { postPayment } from './payments.ts'
 import { assertReason, assertReference } from './typed.ts'
 import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
@@ -31,6 +31,10 @@ interface PayoffContent {
 }
 
 const kind = 'note.payoff'
+
+/** The keys of a payoff's entries begin with it. */
+export const payoffKey = 'payoff:'
+
 const open = ['current', 'matured', 'defaulted'] as const
 
 /**
@@ -82,10 +86,11 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   const owed = await principalOwed(tx, note.id)
   const { accrued, late, total } = payoffQuote({ terms, lines, owed, defaultRateBp: note.default_rate_bp }, day)
   const [next] = later
+  const n = await freshLineNumber(tx, note.id)
   const last = next
-    ? lastPeriod(terms, next, day, accrued)
+    ? lastPeriod(terms, { n, start: next.start }, day, accrued)
     : late > 0n
-      ? lateInterest(terms, kept.at(-1)?.n ?? 0, day, late)
+      ? lateInterest(terms, n, day, late)
       : undefined
   const all = last ? [...kept, last] : kept
   // Principal that isn't due yet is due with the last line.
@@ -96,8 +101,29 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   return { lines: due, total }
 }
 
+/**
+ * A number stays with its line. The last line of a payoff is no line of the schedule before it, which applies again where
+ * the payoff is reversed.
+ * @returns a number that no version of a note's schedule has
+ */
+async function freshLineNumber(tx: Transaction<Database>, noteId: string): Promise<number> {
+  const last = await tx
+    .selectFrom('schedule_lines')
+    .select('n')
+    .where('note_id', '=', noteId)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (last?.n ?? 0) + 1
+}
+
 /** @returns the part of a period up to a day; undefined on its first day */
-function lastPeriod({ dayCount }: NoteTerms, { n, start }: LineStatus, day: Day, interestCents: bigint) {
+function lastPeriod(
+  { dayCount }: NoteTerms,
+  { n, start }: Pick<NewLine, 'n' | 'start'>,
+  day: Day,
+  interestCents: bigint,
+) {
   if (start >= day) return undefined
   return { ...lineOf(n, start, day, countDays(start, day, dayCount)), interestCents }
 }
@@ -105,7 +131,7 @@ function lastPeriod({ dayCount }: NoteTerms, { n, start }: LineStatus, day: Day,
 /** @returns interest on the principal past its pay date */
 function lateInterest(terms: NoteTerms, n: number, day: Day, interestCents: bigint): NewLine {
   const start = adjust(maturityOf(terms), terms.convention)
-  return { ...lineOf(n + 1, start, day, daysBetween(start, day)), interestCents }
+  return { ...lineOf(n, start, day, daysBetween(start, day)), interestCents }
 }
 
 function lineOf(n: number, start: Day, due: Day, days: number): NewLine {
@@ -127,7 +153,7 @@ async function payOff(
   const settling = { ...note, version }
   const settled = await dueBy(tx, settling, day)
   if (sumCents(settled.map(each => each.cents)) !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
-  const payment = { day, reference, key: `payoff:${id}`, approvalId: id, closeReason: reason }
+  const payment = { day, reference, key: `${payoffKey}${id}`, approvalId: id, closeReason: reason }
   await postPayment(tx, settling, settled, payment)
   await audit(tx, actor, 'note.paid_off', note.id, {
     number: note.number,

@@ -1,22 +1,24 @@
 import type { Transaction } from 'kysely'
-import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
 import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
-import { formatCents } from '../../rules/notes/money.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
-import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../ledger/fund-day.ts'
-import { ledgerCodes, postEntry } from '../ledger/post-entry.ts'
+import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { postDueInterest } from './due-interest.ts'
 import { tellMembers } from './note-news.ts'
-import { lockNote, principalOwed, readNote } from './note-row.ts'
+import { lockNote, type NoteRow, principalOwed, readNote } from './note-row.ts'
+import { payoffKey } from './payoff.ts'
+import { type BookedEntry, postMirror, readDueEntry, readPayment } from './reversible.ts'
+import { payoffSchedule, undoPayoff } from './undo-payoff.ts'
 import { madeSchedule, scheduleBefore, undoRepayment } from './undo-repayment.ts'
 
 interface ReversalContent {
@@ -24,22 +26,24 @@ interface ReversalContent {
   note: string
   day: string
   why: ReversalReason
-  /** Of the entry that is reversed. */
+  /** The day that the payment was made. */
   bookedOn: string
   cents: string
   reference: string | null
-  what: 'interest' | 'principal'
+  what: 'interest' | 'principal' | 'interest and principal'
   /** The due day of a part repayment, from which on the schedule before it applies again. */
   restores?: string
+  /** The whole note was paid off: it is owed again, by the schedule before the payoff. */
+  isPayoff?: true
 }
 
 const kind = 'ledger.reverse'
 
 /**
- * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. An entry
- * that mirrors it is written; the entry itself stays. Where it repaid a part of the principal, the schedule before it
- * applies again, as a further version.
- * @param entryId of an entry of the kind `payment` or `principal`
+ * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. For each
+ * of its entries one that mirrors it is written; the entries themselves stay. Where it repaid principal before it was
+ * due, the schedule before it applies again, as a further version.
+ * @param entryId of an entry of the kind `payment` or `principal`; what was paid with it is reversed as well
  * @param reversal why, and the day on which it came back or the mistake is corrected
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
@@ -54,39 +58,51 @@ export async function requestReversal(
   const day = assertPastDay(reversal.day)
   if (!Object.hasOwn(reversalReasons, reversal.why)) throw new PortalError('NOTE_REASON')
   return asAdministrator(actor, async tx => {
-    const entry = await readEntry(tx, id)
-    if (day < entry.relates_to) throw new PortalError('NOTE_DAY_INVALID')
-    const note = await readNote(tx, entry.note_id)
-    const restored = madeSchedule(entry) ? await scheduleBefore(tx, note, entry) : []
-    const restores = restored.find(({ n }) => n === entry.line_n)?.due
+    const entries = await readPayment(tx, id)
+    const [first] = entries as [BookedEntry]
+    if (day < first.relates_to) throw new PortalError('NOTE_DAY_INVALID')
+    const note = await readNote(tx, first.note_id)
+    const cents = sumCents(entries.map(entry => entry.cents))
     const content: ReversalContent = {
       ...{ noteId: note.id, note: note.number, day, why: reversal.why as ReversalReason },
-      ...{ bookedOn: entry.relates_to, cents: String(entry.cents), reference: entry.reference },
-      what: entry.kind === 'payment' ? 'interest' : 'principal',
-      ...(restores && { restores }),
+      ...{ bookedOn: first.relates_to, cents: String(cents), reference: first.reference, what: whatOf(entries) },
+      ...(await restoredBy(tx, note, entries)),
     }
-    return askForApproval(tx, actor, {
-      ...{ kind, subjectId: id, holderId: note.holder_id, content: { ...content } },
-      summary: `Reverse the payment of ${formatCents(entry.cents)} on ${note.number}, made on ${formatDay(entry.relates_to)}`,
+    const approval = await askForApproval(tx, actor, {
+      // The same for each entry of the payment, so that it has one open request.
+      ...{ kind, subjectId: first.id, holderId: note.holder_id, content: { ...content } },
+      summary: `Reverse the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(first.relates_to)}`,
     })
+    // Asking waits while the same payment is being reversed; then there is nothing left to ask for.
+    await readPayment(tx, id)
+    return approval
   })
 }
 
-/** @throws PortalError NOT_FOUND, LEDGER_REVERSAL, LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED */
-async function readEntry(tx: Transaction<Database>, id: string) {
-  const entry = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!entry) throw new PortalError('NOT_FOUND')
-  if (entry.reverses) throw new PortalError('LEDGER_REVERSAL')
-  if (entry.kind !== 'payment' && entry.kind !== 'principal') throw new PortalError('LEDGER_NOT_REVERSIBLE')
-  const reversed = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', id).executeTakeFirst()
-  if (reversed) throw new PortalError('LEDGER_REVERSED')
-  const rows = await tx.selectFrom('ledger_lines').selectAll().where('entry_id', '=', id).orderBy('n').execute()
-  const lines = rows.map(line => ({
-    account: line.account as LedgerAccount,
-    debit: toCents(line.debit_cents),
-    credit: toCents(line.credit_cents),
-  }))
-  return { ...entry, lines, cents: lines.reduce((sum, { debit }) => sum + debit, 0n) }
+function whatOf(entries: readonly BookedEntry[]): ReversalContent['what'] {
+  const kinds = new Set(entries.map(entry => entry.kind))
+  if (kinds.size > 1) return 'interest and principal'
+  return kinds.has('payment') ? 'interest' : 'principal'
+}
+
+const isPayoff = (entries: readonly BookedEntry[]) =>
+  entries.some(({ idempotency_key }) => idempotency_key.startsWith(payoffKey))
+
+/** @returns what becomes of the schedule; throws where it can't apply again */
+async function restoredBy(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  entries: readonly BookedEntry[],
+): Promise<Pick<ReversalContent, 'restores' | 'isPayoff'>> {
+  if (isPayoff(entries)) {
+    await payoffSchedule(tx, note)
+    return { isPayoff: true }
+  }
+  const repayment = entries.find(madeSchedule)
+  if (!repayment) return {}
+  const restored = await scheduleBefore(tx, note, repayment)
+  const restores = restored.find(({ n }) => n === repayment.line_n)?.due
+  return restores ? { restores } : {}
 }
 
 async function reverse(
@@ -94,41 +110,68 @@ async function reverse(
   actor: Actor,
   { id, subjectId, content }: AskedApproval,
 ): Promise<void> {
-  const { noteId, day, why } = content as unknown as ReversalContent
+  const { noteId, day, why, cents } = content as unknown as ReversalContent
   const note = await lockNote(tx, noteId)
-  const entry = await readEntry(tx, subjectId)
-  await postEntry(tx, {
-    kind: why === 'returned' ? 'payment_returned' : 'reversal',
-    ...{ noteId: note.id, holderId: note.holder_id, day, approvalId: id, reverses: entry.id },
-    ...(entry.reference && { reference: entry.reference }),
-    ...(entry.schedule_version && entry.line_n && { line: { version: entry.schedule_version, n: entry.line_n } }),
-    lines: entry.lines.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit })),
-    key: `reverse:${entry.id}`,
-  })
-  const version = madeSchedule(entry) ? await undoRepayment(tx, note, entry) : undefined
-  if (note.state === 'paid' && (await principalOwed(tx, note.id)) > 0n) {
-    const hasMatured = note.maturity_date !== null && note.maturity_date <= fundDay()
-    await tx
-      .updateTable('notes')
-      .set({ state: hasMatured ? 'matured' : 'current', closed_at: null, closed_on: null, close_reason: null })
-      .where('id', '=', note.id)
-      .execute()
-  }
-  const facts = {
-    ...{ number: note.number, day, why, entry_id: entry.id, cents: String(entry.cents), approval_id: id },
+  const entries = await readPayment(tx, subjectId)
+  if (sumCents(entries.map(entry => entry.cents)) !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
+  const reversal = { kind: why === 'returned' ? 'payment_returned' : 'reversal', day, approvalId: id } as const
+  for (const entry of entries) await postMirror(tx, entry, reversal)
+  const version = await restoreSchedule(tx, note, entries, { day, approvalId: id })
+  await reopen(tx, note)
+  if (version) await postDueInterest(tx, { ...note, version }, fundDay())
+  await audit(tx, actor, 'payment.reversed', note.id, {
+    ...{ number: note.number, day, why, entry_id: subjectId, cents, approval_id: id },
     ...(version && { version }),
-  }
-  await audit(tx, actor, 'payment.reversed', note.id, facts)
+  })
   if (why === 'returned') {
     await tellMembers(tx, { kind: 'note-payment-returned', noteId: note.id, holderId: note.holder_id, by: actor })
   }
+}
+
+/** @returns the version that the schedule before the payment has now; undefined where the payment didn't change it */
+async function restoreSchedule(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  entries: readonly BookedEntry[],
+  { day, approvalId }: { day: string; approvalId: string },
+): Promise<number | undefined> {
+  if (isPayoff(entries)) {
+    const schedule = await payoffSchedule(tx, note)
+    const due = schedule.ended && (await readDueEntry(tx, note.id, schedule.ended))
+    // That interest isn't due before the period ends.
+    if (due) await postMirror(tx, due, { kind: 'reversal', day, approvalId })
+    return undoPayoff(tx, note, schedule)
+  }
+  const repayment = entries.find(madeSchedule)
+  return repayment && undoRepayment(tx, note, repayment)
+}
+
+/** A note that was paid, and now owes principal again, goes on in the state in which it was. */
+async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
+  if (note.state !== 'paid' || (await principalOwed(tx, note.id)) <= 0n) return
+  const last = await tx
+    .selectFrom('approvals')
+    .select('kind')
+    .where('subject_id', '=', note.id)
+    .where('kind', 'in', ['note.default', 'note.cure'])
+    .where('decision', '=', 'approved')
+    .orderBy('decided_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const hasMatured = note.maturity_date !== null && note.maturity_date <= fundDay()
+  const state = last?.kind === 'note.default' ? 'defaulted' : hasMatured ? 'matured' : 'current'
+  await tx
+    .updateTable('notes')
+    .set({ state, closed_at: null, closed_on: null, close_reason: null })
+    .where('id', '=', note.id)
+    .execute()
 }
 
 export const reversalApprovals: ApprovalKinds = {
   [kind]: {
     title: 'Reversal',
     describe: content => {
-      const { note, day, why, bookedOn, cents, reference, what, restores } = content as unknown as ReversalContent
+      const { note, day, why, bookedOn, cents, reference, what, ...after } = content as unknown as ReversalContent
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`
@@ -136,8 +179,11 @@ export const reversalApprovals: ApprovalKinds = {
       return [
         `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
         back,
-        ...(restores
-          ? [`From ${formatDay(restores)} on, the schedule before the repayment applies again, as a new version.`]
+        ...(after.restores
+          ? [`From ${formatDay(after.restores)} on, the schedule before the repayment applies again, as a new version.`]
+          : []),
+        ...(after.isPayoff
+          ? ['The note is owed again. The schedule before the payoff applies, as a new version, as if it had gone on.']
           : []),
         ...(reference ? [`The bank’s reference was ${reference}.`] : []),
       ]

@@ -78,8 +78,11 @@ export async function getRegisterChanges(
         union all select 'unpaid', id, pay_date, interest_cents, 0, null from paid
           where paid = 0 and interest_cents > 0 and pay_date < ${to}::date
         union all select 'late', id, paid_on, interest_cents, paid, null from paid where paid_on > pay_date and paid > 0
-        union all select 'returned', e.note_id, e.booked_on, (select sum(l.debit_cents) from ledger_lines l where l.entry_id = e.id)::bigint, null, e.reference
-          from ledger_entries e where e.kind in ('payment_returned', 'reversal') and ${isIn(sql`e.booked_on`)})
+        union all select 'returned', e.note_id, e.booked_on, sum(l.debit_cents)::bigint, null, e.reference
+          from ledger_entries e join ledger_entries o on o.id = e.reverses and o.kind <> 'interest_due'
+            join ledger_lines l on l.entry_id = e.id
+          where e.kind in ('payment_returned', 'reversal') and ${isIn(sql`e.booked_on`)}
+          group by e.note_id, e.approval_id, e.booked_on, e.reference)
       select c.kind, c.id as note_id, n.number as note, h.legal_name as holder, c.day::text as day, c.before::text as before,
         c.amount::text as amount, c.reason
       from changes c join notes n on n.id = c.id join holders h on h.id = n.holder_id

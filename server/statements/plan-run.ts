@@ -3,6 +3,15 @@ import type { StatementRunsTable } from '../database/statement-tables.ts'
 import type { Database } from '../database/types.ts'
 import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
 
+/** What a run is about. */
+type Run = Pick<Selectable<StatementRunsTable>, 'kind' | 'rhythm' | 'period_start' | 'period_end' | 'holder_id'>
+
+/** A holder that gets a statement or letter, and the first day it is about, 'YYYY-MM-DD'. */
+interface Recipient {
+  holder: string
+  start: string
+}
+
 /**
  * Adds a statement for each holder of a run, with its number and its files' names. Doing it again changes nothing.
  * @returns which holders can't get one, and why
@@ -10,13 +19,16 @@ import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
 export async function planRun(tx: Transaction<Database>, runId: string): Promise<string | undefined> {
   const run = await tx.selectFrom('statement_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   if (run?.state !== 'preparing') return undefined
-  const holders = await holdersOf(tx, run)
+  const recipients = await recipientsOf(tx, run, runId)
+  const holders = recipients.map(({ holder }) => holder)
+  const starts = recipients.map(({ start }) => start)
   await sql`insert into statements (run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects)
-    select ${runId}, ${run.kind}, h.id, ${run.period_start}::date, ${run.period_end}::date, m.user_id,
+    select ${runId}, ${run.kind}, h.id, r.start, ${run.period_end}::date, m.user_id,
       (extract(epoch from clock_timestamp()) * 1e6)::bigint + row_number() over (order by h.number), ${run.corrects}::uuid
-    from holders h cross join lateral (select m.user_id from holder_members m where m.holder_id = h.id and m.ended_at is null
+    from unnest(${holders}::uuid[], ${starts}::date[]) r (holder, start) join holders h on h.id = r.holder
+      cross join lateral (select m.user_id from holder_members m where m.holder_id = h.id and m.ended_at is null
       order by m.member_right = 'owner' desc, m.added_at, m.id limit 1) m
-    where h.id = any (${holders}) order by h.number on conflict (run_id, holder_id) do nothing`.execute(tx)
+    order by h.number on conflict (run_id, holder_id) do nothing`.execute(tx)
   const { rows } = await sql<{ number: string }>`select h.number from holders h where h.id = any (${holders})
     and not exists (select from statements s where s.run_id = ${runId} and s.holder_id = h.id) order by 1 limit 20`.execute(
     tx,
@@ -24,16 +36,55 @@ export async function planRun(tx: Transaction<Database>, runId: string): Promise
   return rows.length > 0 ? `Nobody acts for ${rows.map(({ number }) => number).join(', ')}.` : undefined
 }
 
-/** @returns the ids of the holders that a run concerns */
-export async function holdersOf(
-  tx: Transaction<Database>,
-  run: Pick<Selectable<StatementRunsTable>, 'kind' | 'rhythm' | 'period_start' | 'period_end' | 'holder_id'>,
-): Promise<string[]> {
-  if (run.holder_id) return [run.holder_id]
+/**
+ * @param runId of a run that has been begun, whose own statements don't count as earlier ones
+ * @returns the holders that a run concerns
+ */
+export async function recipientsOf(tx: Transaction<Database>, run: Run, runId?: string): Promise<Recipient[]> {
+  if (run.holder_id) return [{ holder: run.holder_id, start: run.period_start }]
+  return run.kind === 'statement' ? statementRecipients(tx, run, runId) : letterRecipients(tx, run)
+}
+
+async function letterRecipients(tx: Transaction<Database>, run: Run): Promise<Recipient[]> {
   const ids = await findHoldersWithNotes(tx, { start: run.period_start, end: run.period_end })
   if (ids.length === 0) return []
   const holders = tx.selectFrom('holders').select('id').where(sql<SqlBool>`id = any (${ids})`)
-  const concerned =
-    run.kind === 'statement' ? holders.where('statement_rhythm', '=', run.rhythm) : holders.where('kind', '=', 'sdira')
-  return (await concerned.execute()).map(({ id }) => id)
+  const rows = await holders.where('kind', '=', 'sdira').execute()
+  return rows.map(({ id }) => ({ holder: id, start: run.period_start }))
+}
+
+/**
+ * A statement begins where the holder's last one ended; the first one with the month in which something was first recorded
+ * here, where that is earlier. So nothing is left out, or said twice, where a holder's rhythm changes within a period.
+ * @returns the holders of a rhythm who were owed something when their statement begins, or for whom something was booked
+ */
+async function statementRecipients(tx: Transaction<Database>, run: Run, runId = ''): Promise<Recipient[]> {
+  const { rhythm, period_start: start, period_end: end } = run
+  const { rows } = await sql<Recipient>`
+    with books as materialized (
+      select l.holder_id, e.booked_on, min(e.created_at) as recorded, sum(l.credit_cents - l.debit_cents) as owed
+      from ledger_lines l join ledger_entries e on e.id = l.entry_id
+      where e.booked_on <= ${end}::date and l.account in (2010, 2020, 2040) group by l.holder_id, e.booked_on),
+    before as materialized (
+      select s.holder_id, max(s.period_end) as ended from statements s join statement_runs r on r.id = s.run_id
+      where r.kind = 'statement' and s.corrects is null and s.run_id is distinct from nullif(${runId}, '')::uuid
+      group by s.holder_id),
+    due as materialized (
+      select b.holder_id, before.ended,
+        coalesce((before.ended + interval '1 day')::date, least(${start}::date, date_trunc('month', min(b.recorded))::date)) as begins
+      from books b left join before on before.holder_id = b.holder_id group by b.holder_id, before.ended),
+    sums as (
+      select d.holder_id, d.begins,
+        sum(b.owed) filter (where b.booked_on < d.begins) as owed,
+        count(*) filter (where b.booked_on >= d.begins and b.booked_on < ${start}::date) as missed,
+        sum(b.owed) filter (where b.booked_on < ${start}::date) as opening,
+        count(*) filter (where b.booked_on >= greatest(d.begins, ${start}::date)) as booked
+      from due d join books b on b.holder_id = d.holder_id where d.begins <= ${end}::date
+      group by d.holder_id, d.begins)
+    select h.id as holder, (case when s.begins >= ${start}::date or s.owed <> 0 or s.missed > 0 then s.begins
+      else ${start}::date end)::text as start
+    from sums s join holders h on h.id = s.holder_id
+    where h.statement_rhythm = ${rhythm} and (s.owed <> 0 or s.missed > 0 or s.opening <> 0 or s.booked > 0)
+    order by h.number`.execute(tx)
+  return rows
 }

@@ -13,7 +13,7 @@ import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { holdersOf } from './plan-run.ts'
+import { recipientsOf } from './plan-run.ts'
 
 /** What is prepared: the statements of a rhythm, or the letters of a year. */
 export interface RunWish {
@@ -46,8 +46,8 @@ async function addRun(
   { kind, rhythm }: RunWish,
   { start, end }: { start: string; end: string },
 ): Promise<string | undefined> {
-  const holders = await holdersOf(tx, { kind, rhythm, period_start: start, period_end: end, holder_id: null })
-  if (holders.length === 0) return undefined
+  const recipients = await recipientsOf(tx, { kind, rhythm, period_start: start, period_end: end, holder_id: null })
+  if (recipients.length === 0) return undefined
   const { rows } = await sql<{ id: string }>`insert into statement_runs (kind, rhythm, period_start, period_end)
     values (${kind}, ${rhythm}, ${start}::date, ${end}::date)
     on conflict (kind, rhythm, period_end) where corrects is null do nothing returning id`.execute(tx)

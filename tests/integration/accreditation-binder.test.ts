@@ -16,6 +16,7 @@ import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote, givenSignedNote } from '../helpers/notes.ts'
 import { allSent, type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 import { unzip } from '../helpers/unzip.ts'
 
 const test = shared.extend('colleague', ({ portal, domain }) =>
@@ -66,6 +67,15 @@ test('the binder has everything a sale rested on, and the SHA-256 of each file',
     { admin, colleague, investor },
     { holderId: holder, offering, saleState: 'TX' },
   )
+  // What the sale relied on is kept, but what is destroyed on its day.
+  const kept = await portal.owner.query<{ id: string; filename: string; until: string }>(
+    `select id, filename, (retain_until - interval '7 years')::date::text as until from documents
+      where user_id = $1 and retain_until is not null`,
+    [investor.id],
+  )
+  expect(kept.rows).toMatchObject([{ filename: 'assets.pdf', until: fundDay() }])
+  const [letter] = kept.rows
+  await expect(operations.deleteDocument(admin, letter?.id ?? '')).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
   await portal.owner.query(
     'update evidence set destroy_on = current_date - 1 where accreditation_id = $1 and destroy_on is not null',
     [id],
@@ -113,6 +123,7 @@ test('members are reminded once for a note that matures, and not where it can be
   colleague,
   investor,
 }) => {
+  givenToday('2026-11-20')
   const people = { admin, colleague, investor }
   const note = await givenNote(portal, people, '2026-01-15')
   await portal.owner.query("update accreditations set valid_through = '2026-11-30' where holder_id = $1", [

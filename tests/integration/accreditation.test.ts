@@ -629,3 +629,50 @@ test('nobody reviews their own holder, and nobody outside sees or changes anythi
   await expect(queryAs(portal, admin.id, alone, [id])).rejects.toMatchObject({ code: '42501' })
   await expect(portal.owner.query('delete from reliances')).rejects.toThrow(/stay/)
 })
+
+test('what was added and never sent is destroyed, too, with a certificate', async ({ portal, admin, investor }) => {
+  const { owner } = portal
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'net_worth' })
+  const upload = (name: string) => uploadedEvidence(portal, investor, [name], name)
+  const names = ['described.pdf', 'removed.pdf', 'never described.pdf', 'filed by the office.pdf', 'recent.pdf']
+  const [described = '', removed = '', undescribed = '', filed = '', recent = ''] = await Promise.all(names.map(upload))
+  for (const documentId of [described, removed])
+    await addEvidence(investor, id, { documentId, kind: 'assets', datedOn: fundDay() })
+  const evidence = await owner.query('select id from evidence where document_id = $1', [removed])
+  await removeEvidence(investor, evidence.rows[0].id)
+  // As what the office has filed here, or somebody uploaded for somebody else.
+  await owner.query('update documents set own_evidence = false where id = $1', [filed])
+  const old = [described, removed, undescribed, filed]
+  const remaining = async () =>
+    (await owner.query('select filename from documents where user_id = $1 order by 1', [investor.id])).rows.map(
+      ({ filename }) => filename,
+    )
+  await owner.query("update documents set created_at = created_at - interval '91 days' where id = any ($1)", [old])
+  await endAccreditations()
+  // In a verification that goes on, nothing is.
+  expect(await remaining()).toEqual(['described.pdf', 'filed by the office.pdf', 'recent.pdf'])
+  await owner.query("update evidence set added_at = added_at - interval '91 days' where accreditation_id = $1", [id])
+  await owner.query("update accreditations set started_at = started_at - interval '91 days' where id = $1", [id])
+  await endAccreditations()
+  await endAccreditations()
+  expect(await remaining()).toEqual(['filed by the office.pdf', 'recent.pdf'])
+  expect(recent).not.toBe('')
+  const { rows } = await owner.query(
+    `select filename, kind, due_on = current_date - 1 as on_its_day from destruction_certificates where owner_id = $1
+      order by filename`,
+    [investor.id],
+  )
+  expect(rows).toEqual([
+    { filename: 'described.pdf', kind: 'assets', on_its_day: true },
+    { filename: 'never described.pdf', kind: 'undescribed', on_its_day: true },
+    { filename: 'removed.pdf', kind: 'undescribed', on_its_day: true },
+  ])
+  const log = await owner.query(
+    "select count(*)::int as entries from audit_log where action = 'accreditation.evidence_destroyed' and details ->> 'user_id' = $1",
+    [investor.id],
+  )
+  expect(log.rows).toEqual([{ entries: 3 }])
+  const { verification } = await getOwnAccreditation(investor, holder)
+  expect(verification?.evidence).toMatchObject([{ filename: 'described.pdf', problem: 'EVIDENCE_GONE' }])
+})

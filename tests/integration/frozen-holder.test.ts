@@ -10,6 +10,7 @@ import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { getHolder } from '../../server/holders/holders-list.ts'
 import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { chooseStatementRhythm } from '../../server/holders/statement-rhythm.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
@@ -41,6 +42,37 @@ async function unfreeze(admin: Actor, colleague: Actor, holderId: string): Promi
   const id = await requestFreeze(admin, holderId, { unfreeze: { reason: 'Settled in court' } })
   await decideApproval(colleague, id, 'approved')
 }
+
+test('those who act for a holder choose how often it gets statements; who only looks, or is a stranger, does not', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const members = [
+    { userId: investor.id, right: 'owner' as const },
+    { userId: second.id, right: 'viewer' as const },
+  ]
+  const { id } = await givenHolder(admin, investor, { members })
+  const rhythm = async () =>
+    (await portal.owner.query('select statement_rhythm from holders where id = $1', [id])).rows[0]
+  await chooseStatementRhythm(investor, id, 'monthly')
+  expect(await rhythm()).toEqual({ statement_rhythm: 'monthly' })
+  await expect(chooseStatementRhythm(investor, id, 'daily')).rejects.toMatchObject({ code: 'STATEMENT_RHYTHM' })
+  await expect(chooseStatementRhythm(second, id, 'annual')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(chooseStatementRhythm(colleague, id, 'annual')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  // The table says the same.
+  const set = (column: string, value: string) => `update holders set ${column} = '${value}' where id = $1`
+  expect((await queryAs(portal, second.id, set('statement_rhythm', 'annual'), [id])).rowCount).toBe(0)
+  await expect(queryAs(portal, investor.id, set('legal_name', 'Somebody Else'), [id])).rejects.toMatchObject({
+    code: '42501',
+  })
+  await freeze(admin, colleague, id)
+  await expect(chooseStatementRhythm(investor, id, 'annual')).rejects.toMatchObject(frozen)
+  expect((await queryAs(portal, investor.id, set('statement_rhythm', 'annual'), [id])).rowCount).toBe(0)
+  expect(await rhythm()).toEqual({ statement_rhythm: 'monthly' })
+})
 
 test('nobody chooses for a frozen holder at maturity, and its members read as before', async ({
   portal,

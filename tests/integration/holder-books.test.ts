@@ -1,8 +1,15 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { ledgerHead, readHolderBooks } from '../../server/ledger/holder-books.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const test = shared
   .extend('colleague', ({ portal, domain }) =>
@@ -29,4 +36,28 @@ test('interest belongs to the year in which it was paid, also where its period w
   expect(await paidIn('2025-01-01', '2025-12-31', false)).toBe(0n)
   expect(await paidIn('2025-01-01', '2025-12-31', true)).toBe(1_833_33n)
   expect(await paidIn('2026-01-01', '2026-12-31', false)).toBe(1_833_33n)
+})
+
+test('interest that was due with a payoff only isn’t counted as paid once the payoff is reversed', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  givenToday('2026-11-20')
+  const today = fundDay()
+  const note = await givenNote(portal, people, addDays(addMonths(today, -1), -5))
+  const payoff = { day: today, reference: 'WIRE 9', reason: 'Early redemption' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  const principal = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
+  const booksToday = () =>
+    actAs(admin, async tx => {
+      const period = { holderId: note.holderId, start: today, end: today, withLater: false }
+      return readHolderBooks(tx, { ...period, head: await ledgerHead(tx) })
+    })
+  expect((await booksToday()).paidThisYear).toBeGreaterThan(1_833_33n)
+  const mistake = { why: 'mistake', day: today }
+  await decideApproval(colleague, await requestReversal(admin, principal?.id ?? '', mistake), 'approved')
+  const books = await booksToday()
+  expect(books.paidThisYear).toBe(0n)
+  expect(books.closing).toEqual({ principal: 200_000_00n, interest: 1_833_33n })
 })

@@ -157,7 +157,8 @@ test('a viewer and the members of a frozen holder look, and do not act', async (
   // One person alone freezes nothing, not even in the database.
   const frozen = 'update holders set frozen_at = now() where id = $1'
   await expect(queryAs(portal, admin.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })
-  expect((await queryAs(portal, investor.id, frozen, [id])).rowCount).toBe(0)
+  await expect(queryAs(portal, investor.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })
+  expect((await queryAs(portal, second.id, frozen, [id])).rowCount).toBe(0)
   await expect(requestFreeze(admin, id, { freeze: { reason: 'whim' } })).rejects.toMatchObject({
     code: 'FREEZE_REASON',
   })

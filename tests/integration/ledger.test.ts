@@ -28,6 +28,7 @@ import {
 import { endNotificationDelay } from '../helpers/notifications.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const test = shared
   .extend('colleague', ({ portal, domain }) =>
@@ -352,6 +353,7 @@ test('an approver funds, pays and reverses, and sees nothing of it afterwards', 
   people,
   approver,
 }) => {
+  givenToday('2026-11-20')
   const { admin } = people
   const signed = await givenSignedNote(portal, people)
   const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'Someone Else' }
@@ -437,6 +439,7 @@ test('a matured note is renewed as elected: part of it, at the tier of its amoun
   portal,
   people,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const { owner } = portal
   const note = await givenNote(portal, people, '2024-12-16', { principalCents: 500_000_00n, rateBp: 1300 })

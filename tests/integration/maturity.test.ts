@@ -15,6 +15,7 @@ import {
   withFreshProof,
 } from '../helpers/notes.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const test = shared
   .extend('colleague', ({ portal, domain }) =>
@@ -93,6 +94,7 @@ test.for([
   { choice: 'renew', termMonths: null, renewed: 12 },
   { choice: 'other_term', termMonths: 24, renewed: 24 },
 ])('a matured note is renewed whole: $choice', async ({ choice, termMonths, renewed }, { portal, people }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const { owner } = portal
   const note = await givenNote(portal, people, '2024-12-16')

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, vi } from 'vitest'
-import { addMonths } from '../../rules/notes/days.ts'
+import { expect } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
 import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -28,6 +29,7 @@ import {
   plainTerms,
 } from '../helpers/notes.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
 
 const test = shared
   .extend('colleague', ({ portal, domain }) =>
@@ -137,7 +139,7 @@ test('payments settle what is due, oldest first, and the principal closes the no
   expect(await balances(portal, note.id)).toEqual({ 1010: -22_000_00, 5010: 22_000_00 })
 })
 
-test('a payment that came back is mirrored, and can be recorded again; the principal too', async ({
+test('a payment that came back is mirrored as a whole, interest and principal, and can be recorded again', async ({
   portal,
   people,
 }) => {
@@ -154,16 +156,18 @@ test('a payment that came back is mirrored, and can be recorded again; the princ
   await expect(
     requestReversal(admin, principal?.id ?? '', { why: 'mistake', day: '2025-12-18' }),
   ).rejects.toMatchObject({ code: 'LEDGER_REVERSED' })
-  const mirrored = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'payment_returned')
-  expect(mirrored).toMatchObject({ reverses: principal?.id, bookedOn: '2025-12-18' })
-  await expect(requestReversal(admin, mirrored?.id ?? '', { why: 'mistake', day: '2025-12-18' })).rejects.toMatchObject(
-    { code: 'LEDGER_REVERSAL' },
-  )
-  await givenPayment(people, note.id, { day: '2025-12-19', amount: 200_000_00n, reference: 'ACH 8' })
+  const mirrored = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment_returned')
+  expect(mirrored.map(({ reverses }) => reverses)).toEqual(entries.map(({ id }) => id))
+  expect(mirrored.at(-1)).toMatchObject({ bookedOn: '2025-12-18' })
+  await expect(
+    requestReversal(admin, mirrored[0]?.id ?? '', { why: 'mistake', day: '2025-12-18' }),
+  ).rejects.toMatchObject({ code: 'LEDGER_REVERSAL' })
+  await givenPayment(people, note.id, { day: '2025-12-19', amount: 222_000_00n, reference: 'ACH 8' })
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', closed_on: '2025-12-19' })
 })
 
 test('early redemption pays the accrued interest; the schedule ends there', async ({ portal, people }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-08-15', { termMonths: 24, rateBp: 1200 })
   const payoff = { day: '2026-10-25', reference: 'WIRE 9', reason: 'Early redemption' }
@@ -183,10 +187,100 @@ test('early redemption pays the accrued interest; the schedule ends there', asyn
   expect(await balances(portal, note.id)).toEqual({ 1010: -6_333_33, 5010: 6_333_33 })
 })
 
+test('a payoff that came back is reversed as a whole: the note goes on by the schedule before it', async ({
+  portal,
+  people,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague, investor } = people
+  const today = fundDay()
+  const note = await givenNote(portal, people, addDays(addMonths(today, -3), -10), { termMonths: 24, rateBp: 1200 })
+  await givenPayment(people, note.id, { day: addDays(addMonths(today, -2), -10), amount: 2_000_00n })
+  const rowsOf = async () =>
+    (await linesOf(portal, note.id)).map(line => [line.n, line.due_date, line.interest_cents, line.principal_cents])
+  const before = {
+    rows: await rowsOf(),
+    balances: await balances(portal, note.id),
+    note: await noteOf(portal, note.id),
+  }
+  const payOff = async (reference: string) => {
+    const payoff = { day: today, reference, reason: 'Early redemption' }
+    await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+    return (await getLedger(admin, note.id)).filter(entry => entry.reference === reference)
+  }
+  const paid = await payOff('WIRE 9')
+  // Interest of two months, of some days since, and the principal.
+  expect(paid.map(({ kind }) => kind)).toEqual(['payment', 'payment', 'payment', 'principal'])
+  const [first, ...others] = paid.map(({ id }) => id)
+  const asked = await requestReversal(admin, others.at(-1) ?? '', { why: 'returned', day: today })
+  // However it is asked for, it is the same payment.
+  await expect(requestReversal(admin, first ?? '', { why: 'returned', day: today })).rejects.toMatchObject({
+    code: 'APPROVAL_OPEN',
+  })
+  const total = formatCents(paid.flatMap(({ lines }) => lines).reduce((sum, { debit }) => sum + debit, 0n))
+  const { waiting } = await getApprovals(colleague)
+  const read = waiting.find(({ id }) => id === asked)
+  expect(read?.lines.join('\n')).toContain(`The payment of ${total} of interest and principal on the note`)
+  expect(read?.lines).toContain(
+    'The note is owed again. The schedule before the payoff applies, as a new version, as if it had gone on.',
+  )
+  await decideApproval(colleague, asked, 'approved')
+
+  expect(await noteOf(portal, note.id)).toMatchObject({
+    ...{ state: 'current', version: 3, closed_on: null, close_reason: null, next_due_on: before.note.next_due_on },
+  })
+  expect(await rowsOf()).toEqual(before.rows)
+  expect(await balances(portal, note.id)).toEqual(before.balances)
+  const page = await getOwnNote(investor, note.id)
+  expect(page.note).toMatchObject({ state: 'current', outstandingCents: 200_000_00n, interestPaidCents: 2_000_00n })
+  expect(page.note.accruedCents).toBeGreaterThan(0n)
+  expect(page.note.payments.map(({ state }) => state)).toEqual([
+    ...['paid', 'returned', 'returned'],
+    ...Array(21).fill('scheduled'),
+  ])
+  await expect(requestReversal(admin, others[0] ?? '', { why: 'mistake', day: today })).rejects.toMatchObject({
+    code: 'LEDGER_REVERSED',
+  })
+  // What was returned is sent again.
+  await payOff('WIRE 10')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 4, closed_on: today })
+  expect(await balances(portal, note.id)).not.toHaveProperty('2020')
+})
+
+test('a payoff that is reversed months later leaves what has fallen due since, and a default as it was', async ({
+  portal,
+  people,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const today = fundDay()
+  // Paid off two months ago, when nothing had been paid yet.
+  givenToday(addMonths(today, -2))
+  const day = fundDay()
+  const note = await givenNote(portal, people, addDays(addMonths(day, -2), -10), { termMonths: 24, rateBp: 1200 })
+  await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid'), 'approved')
+  const payoff = { day, reference: 'WIRE 9', reason: 'Recovered' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', next_due_on: null })
+  givenToday(today)
+  const [principal] = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'principal')
+  const mistake = { why: 'mistake', day: today }
+  await decideApproval(colleague, await requestReversal(admin, principal?.id ?? '', mistake), 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'defaulted', version: 3 })
+  const due = (await linesOf(portal, note.id)).filter(line => line.due_date <= today)
+  expect(await balances(portal, note.id)).toMatchObject({ 2010: -200_000_00, 2020: -due.length * 2_000_00 })
+  // The interest of the days before the payoff was due with it only.
+  const interest = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'interest_due')
+  expect(interest).toHaveLength(due.length + 1)
+  expect(interest.filter(({ reversedBy }) => reversedBy)).toHaveLength(1)
+  expect((await noteOf(portal, note.id)).next_due_on > today).toBe(true)
+})
+
 test('part of the principal is repaid on a due date, by two people, and makes a new version of the schedule', async ({
   portal,
   people,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague, investor } = people
   const today = fundDay()
   const issued = addMonths(today, -4)
@@ -240,6 +334,7 @@ test('a part repayment that came back lets the schedule before it apply again, a
   portal,
   people,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague, investor } = people
   const today = fundDay()
   const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
@@ -276,17 +371,17 @@ test('a part repayment that came back lets the schedule before it apply again, a
 })
 
 test('a part repayment stays once interest on what it left has fallen due', async ({ portal, people }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const today = fundDay()
   // Written and repaid a month ago.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today, -1)}T18:00:00Z`) })
-  onTestFinished(() => void vi.useRealTimers())
+  givenToday(addMonths(today, -1))
   const note = await givenNote(portal, people, addMonths(today, -4), { termMonths: 24, rateBp: 1200 })
   const asked = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
   await decideApproval(colleague, asked, 'approved')
   const [repaid] = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'principal')
   const reversal = await requestReversal(admin, repaid?.id ?? '', { why: 'returned', day: fundDay() })
-  vi.useRealTimers()
+  givenToday(today)
   await advanceNotes()
   await expect(decideApproval(colleague, reversal, 'approved')).rejects.toMatchObject({
     code: 'REPAYMENT_INTEREST_DUE',
@@ -299,6 +394,7 @@ test('a transfer closes the note and continues it for another holder with the sa
   people,
   second,
 }) => {
+  givenToday('2026-11-20')
   const { admin, colleague, investor } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const trust = await givenHolder(admin, second, { legalName: 'Second Trust', kind: 'revocable_trust' })
@@ -322,6 +418,7 @@ test('a transfer closes the note and continues it for another holder with the sa
 })
 
 test('default beyond the grace period, cure, and recovery', async ({ portal, people }) => {
+  givenToday('2026-11-20')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid since July'), 'approved')
@@ -342,6 +439,9 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
 })
 
 test('the job catches up with due dates, once, and cancels what was never funded', async ({ portal, people }) => {
+  // The database dates signatures by its own clock.
+  const later = addDays(fundDay(), 60)
+  givenToday('2026-11-20')
   const { owner } = portal
   const note = await givenNote(portal, people, '2026-10-15')
   const before = await getLedger(people.admin, note.id)
@@ -351,7 +451,7 @@ test('the job catches up with due dates, once, and cancels what was never funded
   await advanceNotes()
   expect(await getLedger(people.admin, note.id)).toEqual(before)
   expect(await noteOf(portal, unfunded.id)).toMatchObject({ state: 'signed' })
-  await advanceNotes('2027-01-31').catch(() => {})
+  await advanceNotes(later).catch(() => {})
   expect(await noteOf(portal, unfunded.id)).toMatchObject({ state: 'cancelled' })
   const cancelled = await givenSignedNote(portal, people)
   await cancelNote(people.admin, cancelled.id, 'Withdrawn')

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { lastPeriod, type StatementPeriod } from '../../rules/statement-periods.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
 import { correctStatement } from '../../server/statements/correct-statement.ts'
+import { recipientsOf } from '../../server/statements/plan-run.ts'
 import { prepareRun } from '../../server/statements/prepare-run.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { prepareAgain, requestRun, startDueRuns } from '../../server/statements/start-runs.ts'
@@ -14,6 +17,12 @@ import { givenPayment } from '../helpers/notes.ts'
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 import { forgetRuns, givenMonthlyNote, month, test, untilPrepared } from '../helpers/statements.ts'
+
+/** @returns the three months of a quarter */
+function monthsOf({ start }: StatementPeriod): [StatementPeriod, StatementPeriod, StatementPeriod] {
+  const month = (n: number) => ({ start: addMonths(start, n), end: addDays(addMonths(start, n + 1), -1) })
+  return [month(0), month(1), month(2)]
+}
 
 const runOf = (actor: Actor, run: string) => getStatementRun(actor, run)
 
@@ -231,4 +240,39 @@ test('the tables refuse what nobody may do', async ({ portal, people }) => {
   )
   await expect(owner.query('delete from statements')).rejects.toThrow()
   await expect(owner.query("update statement_runs set state = 'prepared' where id = $1", [run])).rejects.toThrow()
+})
+
+test('a statement begins where the last one ended, however the rhythm has changed since', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const { owner } = portal
+  await forgetRuns(portal)
+  const { holder } = await givenMonthlyNote(portal, people)
+  const planned = async (rhythm: string, start: string, end: string) => {
+    await owner.query('update holders set statement_rhythm = $2 where id = $1', [holder.id, rhythm])
+    const run = { kind: 'statement' as const, rhythm: rhythm as never, period_start: start, period_end: end }
+    const all = await actAs(admin, tx => recipientsOf(tx, { ...run, holder_id: null }))
+    return all.find(({ holder: id }) => id === holder.id)?.start
+  }
+  const stated = (start: string, end: string) =>
+    owner.query(
+      `with run as (insert into statement_runs (kind, rhythm, period_start, period_end) values ('statement', 'monthly', $2, $3)
+        returning id)
+      insert into statements (run_id, kind, holder_id, period_start, period_end, user_id, file_stamp)
+        select id, 'statement', $1, $2, $3, $4, 1000000000000000 from run`,
+      [holder.id, start, end, people.investor.id],
+    )
+  const quarter = lastPeriod('quarterly', fundDay())
+  const [first, second, third] = monthsOf(quarter)
+  // The quarter's first month has a statement; the quarterly one has the rest.
+  await stated(first.start, first.end)
+  expect(await planned('quarterly', quarter.start, quarter.end)).toBe(second.start)
+  // So has that of the last month, whose holder was on quarterly statements in the month before.
+  expect(await planned('monthly', third.start, third.end)).toBe(second.start)
+  expect(await planned('monthly', second.start, second.end)).toBe(second.start)
+  // What has been stated isn't stated again.
+  await stated(second.start, third.end)
+  expect(await planned('quarterly', quarter.start, quarter.end)).toBeUndefined()
 })

@@ -87,6 +87,29 @@ const current: Scene = {
   },
 }
 
+/** A note that was paid off early, whose payoff came back. */
+const paidOff: Scene = {
+  begin: async ({ portal, admin, first, members, holders }) => {
+    const people = { admin, colleague: first, investor: members[0] }
+    const { id } = await givenNote(portal, people, day(-40), { holderId: holders[0] })
+    const payoff = await requestPayoff(admin, id, { day: day(0), reference: 'Payoff', reason: 'Early' })
+    await decideApproval(first, payoff, 'approved')
+    const paid = (await getLedger(admin, id)).filter(({ kind }) => kind === 'payment' || kind === 'principal')
+    const reversal = await requestReversal(admin, paid[0]?.id ?? '', { why: 'returned', day: day(0) })
+    return { noteId: id, principal: paid.at(-1)?.id ?? '', reversal }
+  },
+  actions: {
+    'approve reversal': ({ first }, ids) => decideApproval(first, on(ids, 'reversal'), 'approved'),
+    'approve reversal too': ({ second }, ids) => decideApproval(second, on(ids, 'reversal'), 'approved'),
+    'withdraw reversal': ({ admin }, ids) => withdrawApproval(admin, on(ids, 'reversal')),
+    'reverse the principal': ({ second }, ids) =>
+      requestReversal(second, on(ids, 'principal'), { why: 'mistake', day: day(0) }),
+    'pay off again': ({ second }, ids) =>
+      requestPayoff(second, on(ids, 'noteId'), { day: day(0), reference: 'Again', reason: 'Early' }),
+    'advance notes': () => advanceNotes(),
+  },
+}
+
 /** A signed note whose funds somebody has recorded. */
 const signed: Scene = {
   begin: async ({ portal, admin, first, members, holders }) => {
@@ -153,6 +176,7 @@ function fileOf(number: string, email: string): string {
 
 export const scenes: Record<string, Scene> = {
   'a current note': current,
+  'a note paid off': paidOff,
   'a signed note': signed,
   'an import': imported,
 }

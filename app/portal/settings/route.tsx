@@ -22,12 +22,13 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
   const actor = requireActor(url, server)
   const { sessionId, operations, outbox } = server
   if (!sessionId) throw errorResponse(refusalFor('NO_SESSION'), 401)
-  const [emailChange, sessions, erasureRequested, passkeys, mail, activity] = await unwrapOrRespond(
+  const [emailChange, sessions, erasureRequested, passkeys, holders, mail, activity] = await unwrapOrRespond(
     Promise.all([
       operations.getEmailChange(actor, sessionId),
       operations.getSessions(actor, sessionId),
       operations.getErasureRequest(actor),
       operations.getPasskeys(actor),
+      operations.getHoldersOf(actor, actor.id),
       resultOrError(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED'),
       resultOrError(operations.getOwnActivity(actor), 'LOAD_ACTIVITY_FAILED'),
     ]),
@@ -36,6 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
     emailChange,
     sessions,
     erasureRequested,
+    holders,
     activity: { entries: activity.value, loadError: activity.loadError },
     ...passkeys,
     mail: { preferences: mail.value, office: actor.isAdmin ? officeChoices : [], loadError: mail.loadError },

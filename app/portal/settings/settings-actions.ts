@@ -24,6 +24,12 @@ export const action = defineActions<SettingsAnswer>()({
       },
       otherwise: 'UPDATE_PROFILE_FAILED',
     },
+    statements: {
+      fields: { holder: text, rhythm: text },
+      run: ({ actor, operations, fields }) => operations.chooseStatementRhythm(actor, fields.holder, fields.rhythm),
+      notice: notices.statementRhythmSaved,
+      otherwise: 'UNEXPECTED',
+    },
     'email-start': {
       run: async ({ actor, sessionId, client, operations }) => {
         await operations.startEmailChange(actor, sessionId, client)

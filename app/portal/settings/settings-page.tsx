@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnActivity } from '../../../server/audit/own-activity.ts'
+import type { HeldAs } from '../../../server/holders/holders-list.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
@@ -20,6 +21,7 @@ import { MailPreferencesSection } from './mail-preferences-section.tsx'
 import { SessionList } from './session-list.tsx'
 import style from './settings-page.module.css'
 import { SettingsSection } from './settings-section.tsx'
+import { StatementsSection } from './statements-section.tsx'
 
 export type SettingsPageData = {
   /** The change of e-mail address in progress in this session. */
@@ -29,6 +31,8 @@ export type SettingsPageData = {
   activity: { entries?: OwnActivity[]; loadError?: Refusal }
   /** When the person asked to have the account erased. */
   erasureRequested: Date | null
+  /** Those that the person acts for. */
+  holders: HeldAs[]
   passkeys: ListedPasskey[]
   /** How many recovery codes are unused. */
   recoveryCodes: number
@@ -46,6 +50,7 @@ export function SettingsPage({
   sessions,
   activity,
   erasureRequested,
+  holders,
   passkeys,
   recoveryCodes,
   outbox,
@@ -73,6 +78,7 @@ export function SettingsPage({
         <EmailChangeForm me={me} change={emailChange} outbox={outbox} onNotice={say} />
       </SettingsSection>
       <MailPreferencesSection {...mail} />
+      <StatementsSection holders={holders} onNotice={say} />
       <PasskeysSection passkeys={passkeys} recoveryCodes={recoveryCodes} onNotice={say} />
       <SettingsSection
         title="Where you are signed in"

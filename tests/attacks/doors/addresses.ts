@@ -7,6 +7,7 @@ import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './a
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
 import { holdingAddresses } from './holding-addresses.ts'
+import { newHeldBy } from './holding-doors.ts'
 import { inboxForms, inboxPages } from './inbox.ts'
 import { officeAddresses } from './office-addresses.ts'
 import { registerAddresses } from './register-addresses.ts'
@@ -268,6 +269,10 @@ const settingsForms: AddressDoor[] = [
   ),
   form('POST /profile/settings end-session', ownerOnly('changes', '404', signInFirst), async world => ({
     id: await world.newSession(),
+  })),
+  form('POST /profile/settings statements', ownerOnly('changes', '404', signInFirst), async world => ({
+    holder: await newHeldBy(world),
+    rhythm: 'monthly',
   })),
   form('POST /profile/settings end-others', everyone('changes', signInFirst), () => ({})),
   form('POST /profile/settings/mail save', everyone('changes', signInFirst), () => ({

@@ -12,6 +12,11 @@ export const holdingDoors = {
   getHoldings: about(newNote, ({ actor }) => op.getHoldings(actor), ownerOnly('sees', 'ok')),
   getOwnNote: about(newNote, ({ actor }, id) => op.getOwnNote(actor, id), ownerOnly('sees', 'NOT_FOUND')),
   exportOwnPayments: about(newNote, ({ actor }) => op.exportOwnPayments(actor), ownerOnly('sees', 'ok')),
+  chooseStatementRhythm: about(
+    newHeldBy,
+    ({ actor }, id) => op.chooseStatementRhythm(actor, id, 'monthly'),
+    ownerOnly('changes', 'NOT_FOUND'),
+  ),
   getCalendarAddress: about(newAddress, ({ actor }) => op.getCalendarAddress(actor), everyone('ok')),
   createCalendarAddress: {
     call: ({ actor }) => op.createCalendarAddress(actor, false, address),
@@ -28,6 +33,13 @@ export function newNote(world: World): Promise<string> {
 /** Such a note that matures in a month. */
 export function newMaturingNote(world: World): Promise<string> {
   return newNoteOf(world, { issueDate: addMonths(addDays(fundDay(), 30), -12), until: '2000-01-01' })
+}
+
+/** A holder that the owner acts for, alone. @returns its id */
+export function newHeldBy({ portal, owner }: World): Promise<string> {
+  const query = (text: string, values?: unknown[]) =>
+    values ? portal.owner.query(text, values) : portal.owner.query(text)
+  return givenHolder(query, [owner], { name: `${mark} holder` })
 }
 
 async function newNoteOf({ portal, owner }: World, note: GivenNote): Promise<string> {

@@ -1,7 +1,7 @@
 import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
 import { ledgerKinds, reversalReasons } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
-import { formatCents } from '../../../../../rules/notes/money.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
@@ -79,6 +79,7 @@ export function LedgerTable({
   const reversible = story.entries.filter(
     ({ kind, reversedBy }) => (kind === 'payment' || kind === 'principal') && !reversedBy,
   )
+  const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
   return (
     <section className={style.section}>
       <h3>Ledger</h3>
@@ -93,12 +94,13 @@ export function LedgerTable({
         <details className={style.rare} data-print="no">
           <summary>Reverse a payment</summary>
           <NoteForm noteId={story.id} intent="reverse" label="Ask to reverse it" variant="danger" onDone={onDone}>
-            <p className={style.about}>An entry that mirrors it is added. The entry itself stays.</p>
+            <p className={style.about}>
+              All of the payment is reversed: an entry that mirrors each of its entries is added. They stay.
+            </p>
             <SelectField label="Payment" name="entry">
-              {reversible.toReversed().map(entry => (
-                <option key={entry.id} value={entry.id}>
-                  {ledgerKinds[entry.kind]} on {formatDay(entry.relatesTo)}: {formatCents(amountOf(entry))}
-                  {entry.reference && ` (${entry.reference})`}
+              {payments.toReversed().map(entries => (
+                <option key={entries[0]?.id} value={entries[0]?.id}>
+                  {paymentWords(entries)}
                 </option>
               ))}
             </SelectField>
@@ -117,6 +119,15 @@ export function LedgerTable({
       )}
     </section>
   )
+}
+
+/** @returns a payment in words, such as 'Interest paid, principal paid on Nov 20, 2026: $206,333.33 (WIRE 9)' */
+function paymentWords(entries: readonly LedgerEntry[]): string {
+  const [first] = entries
+  const kinds = [...new Set(entries.map(({ kind }) => ledgerKinds[kind]))]
+  const words = kinds.map((kind, i) => (i === 0 ? kind : kind.toLowerCase())).join(', ')
+  const reference = first?.reference ? ` (${first.reference})` : ''
+  return `${words} on ${formatDay(first?.relatesTo ?? '')}: ${formatCents(sumCents(entries.map(amountOf)))}${reference}`
 }
 
 function amountOf({ lines }: LedgerEntry): bigint {

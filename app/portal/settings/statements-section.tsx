@@ -1,0 +1,57 @@
+import { statementRhythms } from '../../../rules/holders.ts'
+import type { HeldAs } from '../../../server/holders/holders-list.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import style from './settings-page.module.css'
+import { SettingsSection } from './settings-section.tsx'
+import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+
+type Props = { holders: readonly HeldAs[]; onNotice: (notice: string) => void }
+
+/** How often each holder that the reader acts for gets statements; nothing for those who act for none. */
+export function StatementsSection({ holders, onNotice }: Props) {
+  if (holders.length === 0) return null
+  return (
+    <SettingsSection
+      title="Statements"
+      id="statements"
+      note="We prepare them on the first business day after each period, and tell you when they’re here."
+    >
+      {holders.map(holder => (
+        <RhythmForm key={holder.id} holder={holder} onNotice={onNotice} />
+      ))}
+    </SettingsSection>
+  )
+}
+
+function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onNotice'] }) {
+  const { Form, answer, busy } = useSettingsAction(onNotice)
+  const { id, legalName, statementRhythm, right, isFrozen } = holder
+  if (right === 'viewer' || isFrozen)
+    return (
+      <p>
+        {legalName}: {statementRhythms[statementRhythm]}
+      </p>
+    )
+  return (
+    <Form method="post" action={settingsAddress} className={style.form}>
+      <ActionFields intent="statements" />
+      <input type="hidden" name="holder" value={id} />
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <SelectField label={`How often for ${legalName}`} name="rhythm" defaultValue={statementRhythm}>
+        {Object.entries(statementRhythms).map(([rhythm, words]) => (
+          <option key={rhythm} value={rhythm}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <div className={style.actions}>
+        <Button type="submit" busy={busy} busyLabel="Saving…" aria-label={`Save how often for ${legalName}`}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}

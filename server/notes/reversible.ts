@@ -1,0 +1,89 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
+import type { LedgerLine } from '../../rules/note-records.ts'
+import { toCents } from '../database/cents.ts'
+import type { LedgerEntriesTable } from '../database/note-tables.ts'
+import type { Database } from '../database/types.ts'
+import { type NewEntry, postEntry } from '../ledger/post-entry.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** An entry with its lines, and their sum in cents. */
+export type BookedEntry = Selectable<LedgerEntriesTable> & { lines: LedgerLine[]; cents: bigint }
+
+/**
+ * One payment may have several entries: interest of each due date, and principal. It came back, or was recorded, as one.
+ * @param entryId of any of its entries
+ * @returns those of its entries that aren't reversed, in the order of the books: at least one
+ * @throws PortalError NOT_FOUND, LEDGER_REVERSAL, LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED
+ */
+export async function readPayment(tx: Transaction<Database>, entryId: string): Promise<BookedEntry[]> {
+  const entry = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst()
+  if (!entry) throw new PortalError('NOT_FOUND')
+  if (entry.reverses) throw new PortalError('LEDGER_REVERSAL')
+  if (entry.kind !== 'payment' && entry.kind !== 'principal') throw new PortalError('LEDGER_NOT_REVERSIBLE')
+  // The key of each is that of the payment and its place in it.
+  const payment = entry.idempotency_key.replace(/#\d+$/, '')
+  const entries = await tx
+    .selectFrom('ledger_entries as e')
+    .selectAll('e')
+    .where('e.note_id', '=', entry.note_id)
+    .where('e.kind', 'in', ['payment', 'principal'])
+    .where(sql`regexp_replace(e.idempotency_key, '#[0-9]+$', '')`, '=', payment)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'e.id'))),
+    )
+    .orderBy('e.seq')
+    .execute()
+  if (!entries.some(({ id }) => id === entry.id)) throw new PortalError('LEDGER_REVERSED')
+  return withLines(tx, entries)
+}
+
+/** @returns the entry by which the interest of a line of a schedule fell due */
+export async function readDueEntry(
+  tx: Transaction<Database>,
+  noteId: string,
+  { version, n }: { version: number; n: number },
+): Promise<BookedEntry | undefined> {
+  const entries = await tx
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('note_id', '=', noteId)
+    .where('schedule_version', '=', version)
+    .where('line_n', '=', n)
+    .where('kind', '=', 'interest_due')
+    .execute()
+  return (await withLines(tx, entries))[0]
+}
+
+async function withLines(
+  tx: Transaction<Database>,
+  entries: readonly Selectable<LedgerEntriesTable>[],
+): Promise<BookedEntry[]> {
+  const ids = entries.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = await tx.selectFrom('ledger_lines').selectAll().where('entry_id', 'in', ids).orderBy('n').execute()
+  return entries.map(entry => {
+    const lines = rows
+      .filter(({ entry_id }) => entry_id === entry.id)
+      .map(line => ({
+        account: line.account as LedgerAccount,
+        debit: toCents(line.debit_cents),
+        credit: toCents(line.credit_cents),
+      }))
+    return { ...entry, lines, cents: lines.reduce((sum, { debit }) => sum + debit, 0n) }
+  })
+}
+
+/** Writes the entry that mirrors another one. */
+export async function postMirror(
+  tx: Transaction<Database>,
+  { id, note_id, holder_id, reference, schedule_version, line_n, lines }: BookedEntry,
+  reversal: Pick<NewEntry, 'kind' | 'day' | 'approvalId'>,
+): Promise<void> {
+  await postEntry(tx, {
+    ...{ ...reversal, noteId: note_id, holderId: holder_id, reverses: id, key: `reverse:${id}` },
+    ...(reference && { reference }),
+    ...(schedule_version && line_n && { line: { version: schedule_version, n: line_n } }),
+    lines: lines.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit })),
+  })
+}
