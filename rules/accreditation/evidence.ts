@@ -44,7 +44,7 @@ export interface Evidence {
 
 export type EvidenceProblem =
   | 'EVIDENCE_WHOSE'
-  | 'EVIDENCE_YEAR'
+  | 'EVIDENCE_YEARLESS'
   | 'EVIDENCE_DATE'
   | 'EVIDENCE_FUTURE'
   | 'EVIDENCE_OLD'
@@ -63,7 +63,7 @@ export function evidenceProblem(
   const { kind, datedOn, ssnPages, isSentAnyway, person } = evidence
   const isPersonal = people.length > 0 && !isOfTheEntity(kind)
   if (isPersonal && !(person && people.includes(person))) return 'EVIDENCE_WHOSE'
-  if (kind === 'tax_form' && !evidence.taxYear) return 'EVIDENCE_YEAR'
+  if (kind === 'tax_form' && !evidence.taxYear) return 'EVIDENCE_YEARLESS'
   if (isAging(kind)) {
     if (!datedOn) return 'EVIDENCE_DATE'
     if (threeMonthsFrom(datedOn) < today) return 'EVIDENCE_OLD'

@@ -27,7 +27,7 @@ import { approveKind, askForSecond } from './second-reviewer.ts'
  * @param ticks codes of the checklist
  * @returns whether it is approved now, rather than waiting for a second reviewer
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_OWN where they act for the holder;
- *   REVIEW_TICKS, REVIEWED_ALREADY, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second, and for the only one
+ *   REVIEW_TICKS, REVIEWED_ALREADY, EARLIER_REVOKED, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second, and for the only one
  */
 export async function approveAccreditation(
   actor: Actor,
@@ -132,6 +132,7 @@ export async function approve(
   row: Accreditation,
   holder: HolderFacts,
 ): Promise<void> {
+  await requireBasis(tx, row)
   const today = fundDay()
   const sent = await tx
     .selectFrom('evidence')
@@ -151,6 +152,13 @@ export async function approve(
   await dateDestruction(tx, row.id)
   await audit(tx, actor, 'accreditation.approved', row.id, { holder_id: row.holder_id, valid_through: validThrough })
   await mailMembers(tx, holder, 'approved')
+}
+
+/** @throws PortalError EARLIER_REVOKED where what it rests on was revoked meanwhile */
+async function requireBasis(tx: Transaction<Database>, { earlier_id }: Accreditation): Promise<void> {
+  if (!earlier_id) return
+  const earlier = await tx.selectFrom('accreditations').select('state').where('id', '=', earlier_id).executeTakeFirst()
+  if (earlier?.state === 'revoked') throw new PortalError('EARLIER_REVOKED')
 }
 
 /** Sets the day on which sensitive evidence is destroyed. */

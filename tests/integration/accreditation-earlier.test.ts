@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, signedByMinimum } from '../helpers/accreditation.ts'
@@ -55,6 +57,29 @@ test('the one reviewer of an earlier verification proves that it’s them, and n
   expect(await approve(admin, await signedByMinimum(investor, another.id))).toBe(false)
   await since(0)
   expect(await approve(admin, id)).toBe(true)
+})
+
+test('once the verification that it rests on is revoked, it carries no sale, also after that is cleared', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const holderId = await givenEarlier(portal, admin, investor)
+  const id = await signedByMinimum(investor, holderId, byEarlier)
+  await approve(admin, id)
+  const { rows } = await portal.owner.query('select earlier_id from accreditations where id = $1', [id])
+  const rested = rows[0].earlier_id
+  await revokeAccreditation(admin, rested, 'The letter was forged.')
+  await decideApproval(colleague, await requestClearance(admin, rested, 'The writer was mistaken.'), 'approved')
+  const sale = givenSignedNote(portal, { admin, colleague, investor }, { holderId })
+  await expect(sale).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+  // Nor is another one approved that rests on it.
+  await portal.owner.query("update accreditations set state = 'submitted', round = 9 where id = $1", [id])
+  await expect(approve(admin, id)).rejects.toMatchObject({ code: 'EARLIER_REVOKED' })
+  // Verified again, in another way.
+  await givenAccreditation(portal, holderId, investor)
+  await givenSignedNote(portal, { admin, colleague, investor }, { holderId })
 })
 
 test('each sale that rests on it has a representation of its own, signed for that sale', async ({

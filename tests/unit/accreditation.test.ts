@@ -225,7 +225,7 @@ describe('evidence', () => {
       ...{ ...letter, kind: 'tax_form', datedOn: null, taxYear },
       ...(whose && { person: whose }),
     })
-    expect(evidenceProblem(form(null), '2027-03-01')).toBe('EVIDENCE_YEAR')
+    expect(evidenceProblem(form(null), '2027-03-01')).toBe('EVIDENCE_YEARLESS')
     expect(evidenceProblem(form(2026), '2027-03-01')).toBeUndefined()
     expect(repeatsYear([], form(2026))).toBe(false)
     expect(repeatsYear([form(2026)], form(2025))).toBe(false)
