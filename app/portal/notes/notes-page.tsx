@@ -3,6 +3,7 @@ import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { accreditationPage } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
@@ -71,7 +72,8 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
           <div className={style.about}>
             <h2 id="statements">Statements</h2>
             <p className={style.note}>
-              With what was owed at the end of each period, interest included. All are among your documents.
+              With what was owed at the end of each period, interest included. All are among your documents. You choose{' '}
+              <Link to="/profile/settings#statements">how often they come</Link>.
             </p>
           </div>
           <StatementList statements={statements} />
@@ -97,7 +99,7 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
         </Button>
       </div>
       <ul className={style.verified}>
-        {verified.length === 0 && <li>For single notes so far, on the day each was signed.</li>}
+        {verified.length === 0 && <li>Nothing on file covers a further note.</li>}
         {verified.map(({ id, name, accreditedThrough }) => (
           <li key={id}>
             {name}: verified until <Day day={accreditedThrough ?? ''} />

@@ -4,8 +4,8 @@ import { ActionFields } from '../../actions/action-fields.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import style from './settings-page.module.css'
 import { SettingsSection } from './settings-section.tsx'
+import style from './statements-section.module.css'
 import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
 type Props = { holders: readonly HeldAs[]; onNotice: (notice: string) => void }
@@ -31,27 +31,30 @@ function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onN
   const { id, legalName, statementRhythm, right, isFrozen } = holder
   if (right === 'viewer' || isFrozen)
     return (
-      <p>
+      <p className={style.rhythm}>
         {legalName}: {statementRhythms[statementRhythm]}
       </p>
     )
   return (
-    <Form method="post" action={settingsAddress} className={style.form}>
+    <Form method="post" action={settingsAddress} className={style.rhythm}>
       <ActionFields intent="statements" />
       <input type="hidden" name="holder" value={id} />
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <SelectField label={`How often for ${legalName}`} name="rhythm" defaultValue={statementRhythm}>
+      <SelectField
+        className={style.choice}
+        label={`How often for ${legalName}`}
+        name="rhythm"
+        defaultValue={statementRhythm}
+      >
         {Object.entries(statementRhythms).map(([rhythm, words]) => (
           <option key={rhythm} value={rhythm}>
             {words}
           </option>
         ))}
       </SelectField>
-      <div className={style.actions}>
-        <Button type="submit" busy={busy} busyLabel="Saving…" aria-label={`Save how often for ${legalName}`}>
-          Save
-        </Button>
-      </div>
+      <Button type="submit" busy={busy} busyLabel="Saving…" aria-label={`Save how often for ${legalName}`}>
+        Save
+      </Button>
     </Form>
   )
 }
