@@ -19,6 +19,11 @@ export const accreditation = {
    * methods; whether a high minimum is one of them is arguable. Running it again takes one page.
    */
   fiveYearsAfterHighMinimum: false,
+  /**
+   * On, because 506(c)(2)(ii)(E) asks for a written representation "at the time of sale": each sale that rests on an earlier
+   * verification has its own. Off, one of them serves every sale until five years after that verification.
+   */
+  earlierForOneSale: true,
   /** Every approval but one that rests on an earlier verification takes two people. */
   reviewers: 2,
   /** An approval that is good for one sale lapses after as many days without it. The law names no figure. */

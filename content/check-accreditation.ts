@@ -7,7 +7,7 @@ export type AccreditationRules = { switches: AccreditationSwitches; texts: Repre
 /** SEC staff's letter of March 12, 2025: no lower minimum verifies by itself. */
 const letter = { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBelow: 5 }
 
-const placeholders = ['holder', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
+const placeholders = ['holder', 'each', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
 
 /** @returns what is wrong with the switches, and with the texts that investors sign */
 export function inAccreditation({ switches, texts }: AccreditationRules): string[] {
@@ -23,6 +23,11 @@ export function inAccreditation({ switches, texts }: AccreditationRules): string
       personCents >= letter.personCents && entityCents >= letter.entityCents && ownersBelow <= letter.ownersBelow,
       at('highMinimum'),
       'is lower than the letter of March 12, 2025, names: $200,000, $1,000,000, and fewer than 5 owners.',
+    ),
+    ...unless(
+      switches.reviewers === 1 || switches.reviewers === 2,
+      at('reviewers'),
+      `${switches.reviewers} is neither 1 nor 2.`,
     ),
     ...days.flatMap(name => unless(whole(switches[name]), at(name), `${switches[name]} is not a whole number from 1.`)),
     ...unless(filled(texts.version), 'content/representations.ts: version', 'is empty.'),

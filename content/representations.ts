@@ -2,7 +2,7 @@ import type { RepresentationTexts } from './types.ts'
 
 /** Ask your counsel before you change a word, and change the version with it. */
 export const representations = {
-  version: '2026-11',
+  version: '2026-11-2',
   everyone: [
     '{holder} is an accredited investor as Rule {cite} of Regulation D defines it: {category}.',
     '{holder} invests {amount} in a note of {fund}, for no one else’s account.',
@@ -15,15 +15,20 @@ export const representations = {
       '{fund} verified on {verified} that {holder} is an accredited investor. {holder} still is, and knows of nothing that has changed that.',
     ],
     letter: [
-      'The letter sent with this was written for {holder}, and {holder} knows of nothing that has changed since.',
+      'Each letter sent with this was written for the person or entity it names, and {holder} knows of nothing that has changed since.',
     ],
     income: [
-      'The forms sent with this are those filed with the IRS. {holder} reasonably expects to reach the same level of income in {year}.',
+      'The forms sent with this are those filed with the IRS. {each} reasonably expects to reach the same level of income in {year}.',
     ],
     net_worth: [
       'All liabilities needed to determine the net worth are disclosed in what is sent with this. The home is not counted, nor is a mortgage on it up to its value.',
     ],
-    license: ['The license is active and in good standing.'],
+    license: ['Each license sent with this is active and in good standing.'],
+    insider: ['{each} is a director, executive officer or general partner of {fund} today.'],
+    owners: [
+      'The list of owners sent with this names every owner, and what is sent for each of them is true and complete.',
+      'Every owner whose income is shown reasonably expects to reach the same level of income in {year}. For every owner whose net worth is shown, all liabilities are disclosed, and the home is not counted.',
+    ],
     other: ['The documents sent with this are true and complete.'],
   },
   ownersMinimum:

@@ -177,6 +177,7 @@ export type AccreditationSwitches = {
   highMinimum: { personCents: bigint; entityCents: bigint; ownersBelow: number }
   highMinimumOnRenewals: boolean
   fiveYearsAfterHighMinimum: boolean
+  earlierForOneSale: boolean
   reviewers: 1 | 2
   saleDays: number
   sensitiveDays: number
@@ -190,12 +191,13 @@ export type RepresentationTexts = {
   version: string
   /**
    * Sentences, in their order. `{holder}`, `{fund}`, `{category}`, `{cite}`, `{amount}`, `{minimum}`, `{year}` and
-   * `{verified}` are filled in.
+   * `{verified}` are filled in. `{each}` begins a sentence about those who are verified one by one: the holder, 'Jane
+   * Doe', or 'Each of Jane Doe and John Doe'.
    */
   everyone: readonly string[]
   /** Added for a method. */
   byMethod: Record<
-    'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'other',
+    'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'insider' | 'owners' | 'other',
     readonly string[]
   >
   /** Added for a high minimum that counts the owners one by one. */

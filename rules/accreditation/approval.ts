@@ -1,4 +1,4 @@
-import { isForOneSale, type Method } from './methods.ts'
+import { isForOneSale, type Method, type SaleRules } from './methods.ts'
 
 /** An approval, as far as a sale looks at it. */
 export interface Approval {
@@ -21,10 +21,11 @@ export interface Approval {
 export function canRelyOn(
   approval: Approval,
   sale: { principalCents: bigint; day: string; isRenewal: boolean },
+  rules: SaleRules,
 ): boolean {
   const { method, amountCents, validFrom, validThrough, isUsed } = approval
   if (sale.day < validFrom || sale.day > validThrough) return false
-  if (isForOneSale(method) && isUsed) return false
+  if (isForOneSale(method, rules) && isUsed) return false
   if (method !== 'high_minimum') return true
   return sale.principalCents >= amountCents && (!sale.isRenewal || approval.isRenewal)
 }

@@ -95,10 +95,12 @@ export function isNaturalPerson(kind: AccreditableKind): boolean {
 
 /**
  * @returns whether who is verified are natural persons: the holders themselves, the person behind a retirement account,
- *   or a revocable trust's grantors. Only of them does 506(c)(2)(ii) speak
+ *   or a revocable trust's grantors. Only of them does 506(c)(2)(ii) speak. A trust may be accredited by its assets
+ *   instead, and is an entity then
  */
-export function isVerifiedByPersons(kind: AccreditableKind): boolean {
-  return isNaturalPerson(kind) || kind === 'sdira' || kind === 'solo_401k' || kind === 'revocable_trust'
+export function isVerifiedByPersons(kind: AccreditableKind, category: Category): boolean {
+  if (isNaturalPerson(kind)) return true
+  return category === 'a8' && (kind === 'sdira' || kind === 'solo_401k' || kind === 'revocable_trust')
 }
 
 export function isJoint(kind: AccreditableKind): boolean {
@@ -108,6 +110,11 @@ export function isJoint(kind: AccreditableKind): boolean {
 /** @returns whether the holder's people are verified one by one: joint holders, and those behind an (a)(8) entity */
 export function isVerifiedByOwners(kind: AccreditableKind, category: Category): boolean {
   return isJoint(kind) || category === 'a8'
+}
+
+/** @returns whether some of those people may be companies or trusts */
+export function mayHaveCompanies(kind: AccreditableKind, category: Category): boolean {
+  return isVerifiedByOwners(kind, category) && !isVerifiedByPersons(kind, category)
 }
 
 /** @returns whether a couple may count together: their income or net worth, but neither a license nor an office */

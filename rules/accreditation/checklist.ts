@@ -1,4 +1,4 @@
-import { isVerifiedByOwners, ownerWord } from './categories.ts'
+import { isNaturalPerson, isVerifiedByOwners, ownerWord } from './categories.ts'
 import type { Sale } from './high-minimum.ts'
 import type { Method } from './methods.ts'
 
@@ -32,7 +32,7 @@ const byMethod: Record<Method, readonly Check[]> = {
     },
   ],
   income: [
-    { code: 'forms', text: 'IRS forms show each of the last two years.' },
+    { code: 'forms', text: 'IRS forms show each of the two most recent years.' },
     { code: 'level', text: 'Each year is over $200,000, or over $300,000 with a spouse or spousal equivalent.' },
     { code: 'expected', text: 'They represent that they expect the same this year.' },
   ],
@@ -43,26 +43,47 @@ const byMethod: Record<Method, readonly Check[]> = {
     { code: 'worth', text: 'Assets less liabilities, without the home, are over $1,000,000.' },
   ],
   license: [
-    { code: 'active', text: 'BrokerCheck or the adviser search shows this license as active today.' },
+    {
+      code: 'active',
+      text: 'BrokerCheck or the adviser search shows the Series 7, 65 or 82 that they named as active today.',
+    },
     { code: 'number', text: 'The CRD number on the printout is theirs.' },
+  ],
+  // 17 CFR 230.501(f) says who an executive officer is.
+  insider: [
+    {
+      code: 'position',
+      text: 'Our own records show that they are a director, executive officer or general partner of the fund today.',
+    },
+    {
+      code: 'role',
+      text: 'An officer is the president, leads a principal part of the business, or makes its policy. A title isn’t enough.',
+    },
+  ],
+  owners: [
+    { code: 'list', text: 'The list names every owner: it is signed, or out of the entity’s own records.' },
+    { code: 'each', text: 'What was sent for each owner shows that this owner is accredited.' },
+    { code: 'recent', text: 'Letters, assets and credit reports are dated within three months.' },
   ],
   other: [
     { code: 'formed', text: 'It exists, and was not formed for this investment.' },
     { code: 'assets', text: 'The balance sheet shows what the category asks for.' },
-    { code: 'owners', text: 'Where the category rests on the owners, each of them has been verified.' },
   ],
 }
 
 /** @returns what a reviewer ticks before approving, in order */
 export function checklistFor(sale: Sale, method: Method): readonly Check[] {
   const { kind, category } = sale
-  const checks: Check[] = [
-    { code: 'name', text: 'The names on everything are the holder’s, exactly as titled.' },
-    ...byMethod[method],
-  ]
+  const checks: Check[] = [{ code: 'name', text: nameText(sale) }, ...byMethod[method]]
   if (isVerifiedByOwners(kind, category) && method !== 'earlier') checks.push(ownersCheck(sale))
   checks.push({ code: 'contrary', text: 'We know nothing that speaks against it.' })
   return checks
+}
+
+function nameText({ kind, category }: Sale): string {
+  const isBehind = !isNaturalPerson(kind) && isVerifiedByOwners(kind, category)
+  if (!isBehind) return 'The names on everything are the holder’s, exactly as titled.'
+  return `The names on everything are the holder’s, exactly as titled, or its ${ownerWord(kind)}s’.`
 }
 
 function ownersCheck({ kind, isJointTest }: Sale): Check {

@@ -27,21 +27,74 @@ export const evidenceWords: Record<EvidenceKind, string> = {
   other: 'Other document',
 }
 
-/** What a method needs of each person who is verified: a kind, and how many of it at least. */
-export const neededEvidence: Record<Method, readonly { kind: EvidenceKind; count: number; what: string }[]> = {
+/** The licenses that count: 17 CFR 230.501(a)(10), by the SEC's order of 2020. */
+export const licenseSeries = ['7', '65', '82'] as const
+export type LicenseSeries = (typeof licenseSeries)[number]
+
+export const licenseWords: Record<LicenseSeries, string> = {
+  '7': 'Series 7, general securities representative',
+  '65': 'Series 65, investment adviser representative',
+  '82': 'Series 82, private securities offerings representative',
+}
+
+/** Some of a kind, at least as many. */
+interface Part {
+  kind: EvidenceKind
+  count: number
+}
+
+/** Something that a method needs. */
+interface Need {
+  /** In words. */
+  what: string
+  /** Each is enough. */
+  ways: readonly (readonly Part[])[]
+}
+
+const one = (kind: EvidenceKind): Part => ({ kind, count: 1 })
+const yearsOfForms: Part = { kind: 'tax_form', count: 2 }
+
+/** What a method needs of each person who is verified, or of the entity. */
+export const neededEvidence: Record<Method, readonly Need[]> = {
   high_minimum: [],
   earlier: [],
-  letter: [{ kind: 'letter', count: 1, what: 'The letter, signed and dated' }],
-  income: [{ kind: 'tax_form', count: 2, what: 'IRS forms of the last two years, a document for each year' }],
+  letter: [{ ways: [[one('letter')]], what: 'The letter, signed and dated' }],
+  income: [{ ways: [[yearsOfForms]], what: 'IRS forms of the two most recent years, at least one for each' }],
   net_worth: [
-    { kind: 'assets', count: 1, what: 'Statements of assets: bank, brokerage or appraisal' },
-    { kind: 'credit_report', count: 1, what: 'A credit report of a national agency' },
+    { ways: [[one('assets')]], what: 'Statements of assets: bank, brokerage or appraisal' },
+    { ways: [[one('credit_report')]], what: 'A credit report of a national agency' },
   ],
-  license: [{ kind: 'license_printout', count: 1, what: 'The printout with the CRD number' }],
+  license: [
+    { ways: [[one('license_printout')]], what: 'The printout with the CRD number, which shows a Series 7, 65 or 82' },
+  ],
+  insider: [],
+  owners: [{ ways: [[one('owners')]], what: 'The list of all owners' }],
   other: [
-    { kind: 'formation', count: 1, what: 'Articles, certificate or trust agreement' },
-    { kind: 'balance_sheet', count: 1, what: 'A balance sheet, or the owners’ own evidence' },
+    { ways: [[one('formation')]], what: 'Articles, certificate or trust agreement' },
+    { ways: [[one('balance_sheet')]], what: 'A balance sheet' },
   ],
+}
+
+/** What each owner needs, where an entity is verified owner by owner. */
+export const neededOfOwner: Record<'person' | 'company', Need> = {
+  person: {
+    ways: [[one('letter')], [yearsOfForms], [one('assets'), one('credit_report')], [one('license_printout')]],
+    what: 'A letter from a professional, or IRS forms of the two most recent years, or statements of assets and a credit report, or a license printout',
+  },
+  company: {
+    ways: [[one('letter')], [one('balance_sheet')]],
+    what: 'A letter from a professional, or its balance sheet',
+  },
+}
+
+/** @returns whether it takes nothing but answers and a signature */
+export function needsNoDocuments(method: Method): boolean {
+  return neededEvidence[method].length === 0
+}
+
+/** @returns whether a document is about the holder as a whole, not about somebody behind it */
+export function isOfTheEntity(kind: EvidenceKind): boolean {
+  return kind === 'owners' || kind === 'formation'
 }
 
 /** What has a date that it ages from: a letter, assets and a credit report count for three months. */

@@ -1,7 +1,7 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
 import { addDays } from '../notes/days.ts'
-import { isJoint } from './categories.ts'
-import { type EvidenceKind, isAging, neededEvidence } from './evidence-kinds.ts'
+import { isVerifiedByPersons } from './categories.ts'
+import { type EvidenceKind, isAging, isOfTheEntity, neededEvidence, neededOfOwner } from './evidence-kinds.ts'
 import type { Sale } from './high-minimum.ts'
 import type { Method } from './methods.ts'
 import { threeMonthsFrom } from './validity.ts'
@@ -36,11 +36,19 @@ export interface Evidence {
   isSentAnyway: boolean
   /** Its file is gone. */
   isGone?: boolean
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person?: string | null
+  /** Of an IRS form. */
+  taxYear?: number | null
 }
 
-export type EvidenceProblem = 'EVIDENCE_WHOSE' | 'EVIDENCE_DATE' | 'EVIDENCE_FUTURE' | 'EVIDENCE_OLD' | 'EVIDENCE_SSN'
+export type EvidenceProblem =
+  | 'EVIDENCE_WHOSE'
+  | 'EVIDENCE_YEARLESS'
+  | 'EVIDENCE_DATE'
+  | 'EVIDENCE_FUTURE'
+  | 'EVIDENCE_OLD'
+  | 'EVIDENCE_SSN'
 
 /**
  * @param today in the fund's time zone
@@ -53,7 +61,9 @@ export function evidenceProblem(
   people: readonly string[] = [],
 ): EvidenceProblem | undefined {
   const { kind, datedOn, ssnPages, isSentAnyway, person } = evidence
-  if (people.length > 0 && !(person && people.includes(person))) return 'EVIDENCE_WHOSE'
+  const isPersonal = people.length > 0 && !isOfTheEntity(kind)
+  if (isPersonal && !(person && people.includes(person))) return 'EVIDENCE_WHOSE'
+  if (kind === 'tax_form' && !evidence.taxYear) return 'EVIDENCE_YEARLESS'
   if (isAging(kind)) {
     if (!datedOn) return 'EVIDENCE_DATE'
     if (threeMonthsFrom(datedOn) < today) return 'EVIDENCE_OLD'
@@ -62,42 +72,83 @@ export function evidenceProblem(
   return ssnPages.length > 0 && !isSentAnyway ? 'EVIDENCE_SSN' : undefined
 }
 
-/** @returns the joint holders who each send their own evidence; none where a couple counts together, or it is one holder */
-export function peopleProving({ kind, owners, isJointTest }: Pick<Sale, 'kind' | 'owners' | 'isJointTest'>): string[] {
-  return isJoint(kind) && !isJointTest ? [...new Set(owners.map(({ name }) => name))] : []
+/** A verification, as far as it says whose evidence it needs. */
+type Proven = Pick<Sale, 'kind' | 'category' | 'owners' | 'isJointTest'>
+
+/**
+ * @returns those who each prove it by themselves: joint holders, unless a couple counts together; the person behind a
+ *   retirement account, a revocable trust's grantors; the owners of an entity that is verified owner by owner. None
+ *   where it is one holder
+ */
+export function peopleProving({ kind, category, owners, isJointTest }: Proven, method: Method): string[] {
+  const isEach = method === 'owners' || (isVerifiedByPersons(kind, category) && !isJointTest)
+  return isEach ? [...new Set(owners.map(({ name }) => name))] : []
 }
 
-/** A kind of evidence that a verification needs. */
+/** Something that a verification needs. */
 export interface NeededEvidence {
-  kind: EvidenceKind
-  /** How many at least. */
-  count: number
+  /** Each is enough: as many of each kind. */
+  ways: readonly (readonly { kind: EvidenceKind; count: number }[])[]
   /** In words, with the person's name. */
   what: string
-  /** Whose, where joint holders prove it by themselves. */
+  /** Whose, where people prove it by themselves. */
   person: string | undefined
 }
 
 /** @returns what a verification needs in all: of each person who proves it by themselves, otherwise once */
-export function evidenceNeeded(sale: Parameters<typeof peopleProving>[0], method: Method): NeededEvidence[] {
-  const people = peopleProving(sale)
-  if (people.length === 0) return neededEvidence[method].map(needed => ({ ...needed, person: undefined }))
-  return people.flatMap(person =>
-    neededEvidence[method].map(needed => ({ ...needed, what: `${person}: ${needed.what}`, person })),
-  )
+export function evidenceNeeded(sale: Proven, method: Method): NeededEvidence[] {
+  const people = peopleProving(sale, method)
+  if (people.length === 0 || method === 'owners') {
+    const once = neededEvidence[method].map(needed => ({ ...needed, person: undefined }))
+    return [...once, ...people.map(person => ofOwner(sale, person))]
+  }
+  return people.flatMap(person => neededEvidence[method].map(needed => ofPerson(needed, person)))
+}
+
+function ofOwner({ owners }: Proven, person: string): NeededEvidence {
+  const isNatural = owners.some(({ name, isNatural }) => name === person && isNatural)
+  return ofPerson(neededOfOwner[isNatural ? 'person' : 'company'], person)
+}
+
+function ofPerson({ ways, what }: Pick<NeededEvidence, 'ways' | 'what'>, person: string): NeededEvidence {
+  return { ways, what: `${person}: ${what}`, person }
 }
 
 /** @returns what a verification still needs, in words; empty where everything is there */
-export function missingEvidence(
-  sale: Parameters<typeof peopleProving>[0],
-  method: Method,
-  evidence: readonly Evidence[],
-): string[] {
+export function missingEvidence(sale: Proven, method: Method, evidence: readonly Evidence[]): string[] {
   const there = evidence.filter(({ isGone }) => !isGone)
   return evidenceNeeded(sale, method)
-    .filter(({ kind, count, person }) => {
-      const sent = there.filter(one => one.kind === kind && (person === undefined || one.person === person))
-      return sent.length < count
+    .filter(({ ways, person }) => {
+      const sent = person === undefined ? there : there.filter(one => one.person === person)
+      return !ways.some(way => way.every(({ kind, count }) => countOf(sent, kind) >= count))
     })
     .map(({ what }) => what)
+}
+
+/** Two IRS forms of one year count once. */
+function countOf(sent: readonly Evidence[], kind: EvidenceKind): number {
+  const those = sent.filter(one => one.kind === kind)
+  return kind === 'tax_form' ? yearsOf(those).size : those.length
+}
+
+function yearsOf(forms: readonly Evidence[]): Set<number> {
+  return new Set(forms.flatMap(({ taxYear }) => (taxYear ? [taxYear] : [])))
+}
+
+/** @returns the two most recent years that are over, which 506(c)(2)(ii)(A) asks for, the last one first */
+export function recentYears(thisYear: number): number[] {
+  return [thisYear - 1, thisYear - 2]
+}
+
+/**
+ * @param sent before
+ * @returns whether a person sends an IRS form of a year again while the other year is still missing. Once both are there,
+ *   more forms of either are welcome, such as those of a second employer
+ */
+export function repeatsYear(sent: readonly Evidence[], added: Pick<Evidence, 'person' | 'taxYear'>): boolean {
+  const theirs = sent.filter(
+    ({ kind, person, isGone }) => kind === 'tax_form' && !isGone && (person ?? null) === (added.person ?? null),
+  )
+  const years = yearsOf(theirs)
+  return years.size === 1 && years.has(added.taxYear ?? 0)
 }

@@ -1,9 +1,19 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
-import { type AccreditableKind, type Category, isNaturalPerson } from './categories.ts'
+import { type AccreditableKind, type Category, isNaturalPerson, isVerifiedByPersons, ownerWord } from './categories.ts'
 import { type HighMinimum, highMinimumOf, type Sale } from './high-minimum.ts'
 
 /** How somebody is verified: 17 CFR 230.506(c)(2)(ii), the staff's letter of 2025, and steps that are reasonable otherwise. */
-export const methods = ['high_minimum', 'earlier', 'letter', 'income', 'net_worth', 'license', 'other'] as const
+export const methods = [
+  'high_minimum',
+  'earlier',
+  'letter',
+  'income',
+  'net_worth',
+  'license',
+  'insider',
+  'owners',
+  'other',
+] as const
 export type Method = (typeof methods)[number]
 
 interface MethodWords {
@@ -46,16 +56,38 @@ export const methodWords: Record<Method, MethodWords> = {
     asks: 'A printout from FINRA BrokerCheck or the SEC’s adviser search, with your CRD number.',
     source: '17 CFR 230.501(a)(10)',
   },
+  insider: {
+    title: 'By your position with the fund',
+    asks: 'One page to confirm. Nothing to upload: our own records show your position.',
+    source: '17 CFR 230.501(a)(4)',
+  },
+  owners: {
+    title: 'Owner by owner',
+    asks: 'The list of all owners, and for each of them a letter from a professional or their own documents, such as IRS forms.',
+    source: '17 CFR 230.501(a)(8) and 506(c)(1), reasonable steps',
+  },
   other: {
     title: 'By documents of the entity',
-    asks: 'Its formation documents, a balance sheet, and the list of its owners. We’ll tell you if we need more.',
+    asks: 'Its formation documents and a balance sheet. We’ll tell you if we need more.',
     source: '17 CFR 230.506(c)(1), reasonable steps',
   },
 }
 
+/** @returns whose documents a method asks for, where they are those of the people behind a holder; undefined elsewhere */
+export function whoseDocuments(kind: AccreditableKind, category: Category): string | undefined {
+  if (isNaturalPerson(kind) || !isVerifiedByPersons(kind, category)) return undefined
+  return ownerWord(kind) === 'grantor'
+    ? 'Each grantor sends their own documents.'
+    : 'Send the owner’s own documents, not the custodian’s.'
+}
+
+/** What an approval may be asked about: how (E) is read. */
+export type SaleRules = Pick<AccreditationSwitches, 'earlierForOneSale'>
+
 /** Whether an approval by this method is good for one sale only. */
-export function isForOneSale(method: Method): boolean {
-  return method !== 'earlier' && method !== 'letter' && method !== 'net_worth'
+export function isForOneSale(method: Method, { earlierForOneSale }: SaleRules): boolean {
+  if (method === 'earlier') return earlierForOneSale
+  return method !== 'letter' && method !== 'net_worth'
 }
 
 /** How many people decide. */
@@ -81,7 +113,7 @@ interface Choices {
 
 /**
  * @param sale what is to be sold; a renewal brings no new cash
- * @param hasEarlier whether an earlier verification of natural persons still carries, see `carriesFiveYears`
+ * @param hasEarlier whether an earlier verification of the same natural persons still carries, see `carriesFiveYears`
  * @returns the methods that may verify a sale
  */
 export function methodsFor(sale: Sale, hasEarlier: boolean, switches: AccreditationSwitches): Choices {
@@ -92,14 +124,14 @@ export function methodsFor(sale: Sale, hasEarlier: boolean, switches: Accreditat
     methods: methods.filter(
       method =>
         (method === 'high_minimum' && highMinimum.isEnough) ||
-        (method === 'earlier' && hasEarlier) ||
+        (method === 'earlier' && hasEarlier && isVerifiedByPersons(sale.kind, sale.category)) ||
         offered.includes(method),
     ),
   }
 }
 
 function byCategory(kind: AccreditableKind, category: Category): Method[] {
-  if (!isNaturalPerson(kind)) return ['letter', 'other']
+  if (!isVerifiedByPersons(kind, category)) return category === 'a8' ? ['letter', 'owners'] : ['letter', 'other']
   switch (category) {
     case 'a5':
       return ['net_worth', 'letter']
@@ -107,7 +139,10 @@ function byCategory(kind: AccreditableKind, category: Category): Method[] {
       return ['income', 'letter']
     case 'a10':
       return ['license']
+    case 'a8':
+      // Each of them may be accredited in another way.
+      return ['income', 'net_worth', 'letter', 'license']
     default:
-      return ['other']
+      return ['insider']
   }
 }

@@ -12,3 +12,13 @@ export function namesOneOf(names: readonly string[], text: string): boolean {
     return words.length > 0 && words.every(word => found.has(word))
   })
 }
+
+/** @returns whether everyone named now was named before, however it was spaced or capitalized */
+export function areAllAmong(now: readonly { name: string }[], before: readonly { name: string }[]): boolean {
+  const known = new Set(before.map(({ name }) => plain(name)))
+  return now.every(({ name }) => known.has(plain(name)))
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+}

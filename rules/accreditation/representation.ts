@@ -1,6 +1,7 @@
 import type { RepresentationTexts } from '../../content/types.ts'
 import { fromCents } from '../number.ts'
 import { categoryWords } from './categories.ts'
+import { peopleProving } from './evidence.ts'
 import type { Sale } from './high-minimum.ts'
 import type { Method } from './methods.ts'
 
@@ -29,6 +30,7 @@ export function representationText(facts: Facts, texts: RepresentationTexts): st
   if (method === 'high_minimum' && sale.category === 'a8') sentences.push(texts.ownersMinimum)
   const values: Record<string, string> = {
     holder: facts.holder,
+    each: eachOf(facts),
     fund: facts.fund,
     category: categoryWords[sale.category].words,
     cite: categoryWords[sale.category].cite,
@@ -40,4 +42,11 @@ export function representationText(facts: Facts, texts: RepresentationTexts): st
   return [...sentences, texts.last]
     .map(sentence => sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''))
     .join('\n')
+}
+
+/** @returns who is verified, to begin a sentence with: the holder, or each of those who prove it by themselves */
+function eachOf({ holder, sale, method }: Facts): string {
+  const [last, ...others] = peopleProving(sale, method).reverse()
+  if (last === undefined) return holder
+  return others.length === 0 ? last : `Each of ${others.reverse().join(', ')} and ${last}`
 }

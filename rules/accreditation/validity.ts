@@ -36,16 +36,22 @@ interface Verified {
 
 /**
  * @returns the last day on which a sale may rely on an approval. One that is good for this sale lapses after
- *   `saleDays`, if the sale doesn't follow; any other lasts as long as its oldest evidence
+ *   `saleDays`, if the sale doesn't follow; any other lasts as long as its oldest evidence. What is verified owner by
+ *   owner is for this sale, and may rest on evidence that ages
  */
-export function lastDayOf(verified: Verified, { saleDays }: AccreditationSwitches): string {
+export function lastDayOf(verified: Verified, { saleDays, earlierForOneSale }: AccreditationSwitches): string {
   const { method, approvedOn, evidenceDays, verifiedOn } = verified
   switch (method) {
     case 'earlier':
-      return fiveYearsFrom(verifiedOn ?? approvedOn)
+      return earliest([
+        fiveYearsFrom(verifiedOn ?? approvedOn),
+        ...(earlierForOneSale ? [addDays(approvedOn, saleDays)] : []),
+      ])
     case 'net_worth':
     case 'letter':
       return earliest((evidenceDays.length > 0 ? evidenceDays : [approvedOn]).map(threeMonthsFrom))
+    case 'owners':
+      return earliest([addDays(approvedOn, saleDays), ...evidenceDays.map(threeMonthsFrom)])
     default:
       return addDays(approvedOn, saleDays)
   }

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { isVerifiedByPersons } from '../../rules/accreditation/categories.ts'
-import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
+import { highMinimumOf, type Owner, type Sale } from '../../rules/accreditation/high-minimum.ts'
 import { carriesFiveYears } from '../../rules/accreditation/methods.ts'
 import { fiveYearsFrom } from '../../rules/accreditation/validity.ts'
 import type { Actor } from '../access/actor.ts'
@@ -48,6 +48,8 @@ export interface EarlierVerification {
   id: string
   /** YYYY-MM-DD */
   verifiedOn: string
+  /** Who was verified: joint holders, or those behind a holder; empty for one person. It carries nobody else. */
+  people: readonly Owner[]
 }
 
 /**
@@ -60,19 +62,23 @@ export async function findEarlier(
   { id: holderId, kind }: Pick<HolderFacts, 'id' | 'kind'>,
   today: string,
 ): Promise<EarlierVerification | undefined> {
-  if (!isVerifiedByPersons(kind)) return undefined
   const approved = await tx
     .selectFrom('accreditations')
-    .select(['id', 'method', 'valid_from'])
+    .select(['id', 'method', 'category', 'owners', 'valid_from'])
     .where('holder_id', '=', holderId)
     .where('state', 'in', ['approved', 'expired'])
     .orderBy('valid_from', 'desc')
     .limit(50)
     .execute()
   const carrying = approved.find(
-    ({ method, valid_from }) => valid_from && carriesFiveYears(method, switches) && fiveYearsFrom(valid_from) >= today,
+    ({ method, category, valid_from }) =>
+      valid_from &&
+      isVerifiedByPersons(kind, category) &&
+      carriesFiveYears(method, switches) &&
+      fiveYearsFrom(valid_from) >= today,
   )
-  return carrying?.valid_from ? { id: carrying.id, verifiedOn: carrying.valid_from } : undefined
+  if (!carrying?.valid_from) return undefined
+  return { id: carrying.id, verifiedOn: carrying.valid_from, people: carrying.owners }
 }
 
 /** @returns whether the fund knows something contrary about a holder that two people have not cleared */

@@ -6,9 +6,11 @@ import {
   hasJointTest,
   isJoint,
   isVerifiedByOwners,
+  mayHaveCompanies,
 } from '../../rules/accreditation/categories.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
+import { areAllAmong } from '../../rules/accreditation/names.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -70,7 +72,7 @@ export function readAnswers(
     is_renewal: typed.isRenewal === true,
     is_joint_test: hasJointTest(holder.kind, category) && typed.isJointTest === true,
     owners: isVerifiedByOwners(holder.kind, category)
-      ? readOwners(isJoint(holder.kind) ? { ...typed, companies: '' } : typed)
+      ? readOwners(mayHaveCompanies(holder.kind, category) ? typed : { ...typed, companies: '' })
       : [],
   }
   const fewest = isJoint(holder.kind) ? 2 : isVerifiedByOwners(holder.kind, category) ? 1 : 0
@@ -78,7 +80,7 @@ export function readAnswers(
     throw new PortalError('ACCREDITATION_OWNERS')
   }
   const sale = saleOf({ ...answers, amount_cents: Number(answers.amount_cents) }, holder)
-  const offered = methodsFor(sale, earlier !== undefined, switches).methods
+  const offered = methodsFor(sale, earlier !== undefined && areAllAmong(sale.owners, earlier.people), switches).methods
   const possible = answers.is_own_money ? offered : offered.filter(method => method !== 'high_minimum')
   const chosen = typed.method ? methods.find(known => known === typed.method) : possible[0]
   if (chosen === 'high_minimum' && !answers.is_own_money) throw new PortalError('ACCREDITATION_LENT')

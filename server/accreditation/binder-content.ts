@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import type { Accreditation } from './accreditation.ts'
@@ -22,10 +22,13 @@ export interface BinderEvidence {
   kind: EvidenceKind
   filename: string
   datedOn: string | null
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person: string | null
   signedBy: string | null
   crdNumber: string | null
+  series: LicenseSeries | null
+  /** Of an IRS form. */
+  taxYear: number | null
   addedBy: string
   addedAt: Date
   sha256: string | null
@@ -126,8 +129,8 @@ async function readEvidence(tx: Transaction<Database>, id: string): Promise<Bind
       due_on: string
     }
   >`
-    select e.kind, e.filename, e.dated_on as "datedOn", e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber", coalesce(p.full_name, p.email) as "addedBy",
-      e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
+    select e.kind, e.filename, e.dated_on as "datedOn", e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber",
+      e.license_series as series, e.tax_year as "taxYear", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
     from evidence e join user_profiles p on p.id = e.added_by
       left join documents d on d.id = e.document_id
       left join destruction_certificates c on c.evidence_id = e.id

@@ -134,12 +134,23 @@ export function checklistText({ holder }: BinderPart, verification: BinderVerifi
   ])
 }
 
-function evidenceLine({ kind, filename, datedOn, person, signedBy, crdNumber }: BinderEvidence): string {
+function evidenceLine({
+  kind,
+  filename,
+  datedOn,
+  person,
+  signedBy,
+  crdNumber,
+  series,
+  taxYear,
+}: BinderEvidence): string {
   const details = [
     person && `of ${person}`,
+    taxYear && `for ${taxYear}`,
     datedOn && `dated ${datedOn}`,
     signedBy && `signed by ${signedBy}`,
     crdNumber && `CRD ${crdNumber}`,
+    series && `Series ${series}`,
   ]
   return [`${evidenceWords[kind]}: ${filename}`, ...details.filter(Boolean)].join(', ')
 }

@@ -20,7 +20,8 @@ export async function evidenceFacts(tx: Transaction<Database>, accreditationId: 
     is_gone: boolean
     is_own: boolean
     person: string | null
-  }>`select * from app.evidence_of_people(${accreditationId})`.execute(tx)
+    tax_year: number | null
+  }>`select * from app.evidence_sent(${accreditationId})`.execute(tx)
   return rows.map(row => ({
     id: row.id,
     kind: row.kind,
@@ -30,5 +31,6 @@ export async function evidenceFacts(tx: Transaction<Database>, accreditationId: 
     isGone: row.is_gone,
     isOwn: row.is_own,
     person: row.person,
+    taxYear: row.tax_year,
   }))
 }

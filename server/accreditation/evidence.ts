@@ -1,11 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import { evidenceProblem, peopleProving } from '../../rules/accreditation/evidence.ts'
+import { evidenceProblem, peopleProving, repeatsYear } from '../../rules/accreditation/evidence.ts'
 import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
+import type { Method } from '../../rules/accreditation/methods.ts'
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
 import { isOpenForChanges } from '../../rules/accreditation/states.ts'
-import { isDay } from '../../rules/notes/days.ts'
-import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -19,25 +18,13 @@ import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, requireMember, saleOf } from './accreditation.ts'
+import { type DescribedEvidence, type EvidenceDetails, readDay, readDetails, readPerson } from './evidence-details.ts'
+import { evidenceFacts } from './evidence-facts.ts'
 import { readPdfText } from './pdf-text.ts'
 import { supersedeSignatures } from './sign.ts'
 
 /** The category of documents that are sent as evidence. */
 export const evidenceCategory = 'Accreditation'
-
-/** What somebody says of a document that they uploaded. */
-export interface DescribedEvidence {
-  documentId: string
-  kind: string
-  /** The day written on it, YYYY-MM-DD; empty where it has none. */
-  datedOn: string
-  /** Whose it is, where joint holders prove it by themselves. */
-  person?: string
-  /** Who signed it, where it is a letter. */
-  signedBy?: string
-  /** Where it is a license printout. */
-  crdNumber?: string
-}
 
 const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
 
@@ -46,7 +33,8 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
  * Security numbers; where there are some, it can be sent only once its sender has said so (`sendEvidenceAnyway`).
  * @returns the evidence's id, and the pages with such numbers
  * @throws PortalError NOT_FOUND, FORBIDDEN; EVIDENCE_GONE for a document of somebody else, or of another category;
- *   EVIDENCE_KIND, EVIDENCE_DATE, EVIDENCE_FUTURE, EVIDENCE_OLD, EVIDENCE_SIGNER, EVIDENCE_CRD, EVIDENCE_PERSON; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED
+ *   EVIDENCE_KIND, EVIDENCE_FUTURE, EVIDENCE_OLD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED; as `readDay`,
+ *   `readDetails` and `readPerson`; EVIDENCE_YEAR_TWICE for a second IRS form of a year without one of the other
  */
 export async function addEvidence(
   actor: Actor,
@@ -57,10 +45,10 @@ export async function addEvidence(
   const kind = evidenceKinds.find(known => known === described.kind)
   if (!kind) throw new PortalError('EVIDENCE_KIND')
   const datedOn = readDay(described.datedOn)
-  const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false }
+  const details = readDetails(kind, described)
+  const facts = { kind, datedOn, ssnPages: [], isSentAnyway: false, taxYear: details.tax_year }
   const problem = evidenceProblem(facts, fundDay())
   if (problem) throw new PortalError(problem)
-  const details = { signed_by: readSigner(kind, described.signedBy), crd_number: readCrd(kind, described.crdNumber) }
   const documentId = assertId(described.documentId)
   const file = await findStoredFile(actor, documentId).catch(error => {
     throw error instanceof PortalError && error.code === 'NOT_FOUND' ? new PortalError('EVIDENCE_GONE') : error
@@ -71,7 +59,10 @@ export async function addEvidence(
     actor,
     async tx => {
       const { row, holder } = await lockOwn(tx, actor, id)
-      const person = readPerson(peopleProving(saleOf(row, holder)), described.person)
+      const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
+      if (provesIncome(row.method, kind) && repeatsYear(await evidenceFacts(tx, id), { ...facts, person })) {
+        throw new PortalError('EVIDENCE_YEAR_TWICE')
+      }
       const evidence = {
         document_id: documentId,
         kind,
@@ -90,13 +81,18 @@ export async function addEvidence(
   )
 }
 
+function provesIncome(method: Method, kind: EvidenceKind): boolean {
+  return kind === 'tax_form' && (method === 'income' || method === 'owners')
+}
+
 interface NewEvidence {
   file: StoredFile
-  evidence: Pick<EvidenceTable, 'kind' | 'dated_on' | 'person' | 'signed_by' | 'crd_number' | 'names_holder'> & {
-    document_id: string
-    ssn_pages: number[]
-    is_searched: boolean
-  }
+  evidence: EvidenceDetails &
+    Pick<EvidenceTable, 'kind' | 'dated_on' | 'person' | 'names_holder'> & {
+      document_id: string
+      ssn_pages: number[]
+      is_searched: boolean
+    }
 }
 
 async function insertEvidence(
@@ -220,36 +216,4 @@ async function lockOwn(
   requireMember(actor, holder)
   if (!isOpenForChanges(row.state)) throw new PortalError('ACCREDITATION_MOVED')
   return { row, holder }
-}
-
-/** @throws PortalError EVIDENCE_DATE for something that isn't a day */
-function readDay(typed: string): string | null {
-  const day = typed.trim()
-  if (!day) return null
-  if (!isDay(day)) throw new PortalError('EVIDENCE_DATE')
-  return day
-}
-
-/** @throws PortalError EVIDENCE_PERSON where joint holders each send their own, and this is nobody's */
-function readPerson(people: readonly string[], typed: string | undefined): string | null {
-  if (people.length === 0) return null
-  const person = people.find(name => name === typed)
-  if (!person) throw new PortalError('EVIDENCE_PERSON')
-  return person
-}
-
-/** @throws PortalError EVIDENCE_SIGNER for a letter of nobody */
-function readSigner(kind: EvidenceKind, typed = ''): string | null {
-  if (kind !== 'letter') return null
-  const name = oneLine(typed).slice(0, 200)
-  if (name.length < 3) throw new PortalError('EVIDENCE_SIGNER')
-  return name
-}
-
-/** @throws PortalError EVIDENCE_CRD for a license printout without its number */
-function readCrd(kind: EvidenceKind, typed = ''): string | null {
-  if (kind !== 'license_printout') return null
-  const number = typed.trim()
-  if (!/^\d{1,8}$/.test(number)) throw new PortalError('EVIDENCE_CRD')
-  return number
 }

@@ -1,13 +1,11 @@
 import type { Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { type Category, categoriesOf, isJoint } from '../../rules/accreditation/categories.ts'
-import { evidenceProblem, missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
-import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import { missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { isForOneSale, type Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import type { HolderKind } from '../../rules/holders.ts'
-import type { MessageCode } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
@@ -16,28 +14,8 @@ import { getHoldersOf, type HeldAs } from '../holders/holders-list.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { type Accreditation, type EarlierVerification, findEarlier, saleOf } from './accreditation.ts'
 import { evidenceCategory } from './evidence.ts'
-import { evidenceFacts } from './evidence-facts.ts'
+import { evidenceOf, type OwnEvidence } from './own-evidence.ts'
 import { currentSigners, dayWords, textOf } from './sign.ts'
-
-/** A document sent as evidence, as those who act for the holder see it. */
-export interface OwnEvidence {
-  id: string
-  kind: EvidenceKind
-  /** Null for one that another member added, or that is gone. */
-  filename: string | null
-  documentId: string | null
-  datedOn: string | null
-  ssnPages: readonly number[]
-  problem: MessageCode | null
-  isOwn: boolean
-  isSentAnyway: boolean
-  /** Whose it is, where joint holders prove it by themselves. */
-  person: string | null
-  /** Of a letter. */
-  signedBy: string | null
-  /** Its text names neither the holder nor anybody behind it. */
-  isNameless: boolean
-}
 
 /** What the wizard shows of one verification. Amounts are whole cents as text. */
 export interface OwnVerification {
@@ -60,6 +38,7 @@ export interface OwnVerification {
 
 /** An approval, for members: until when, and whether it covers more than one sale. */
 export interface OwnApproval {
+  id: string
   method: Method
   amountCents: string
   validThrough: string
@@ -163,7 +142,7 @@ async function toVerification(
 ): Promise<OwnVerification> {
   const signers = await currentSigners(tx, row.id)
   const sale = saleOf(row, holder)
-  const evidence = await evidenceOf(tx, row.id, peopleProving(sale))
+  const evidence = await evidenceOf(tx, row.id, peopleProving(sale, row.method))
   return {
     id: row.id,
     state: row.state,
@@ -182,34 +161,6 @@ async function toVerification(
   }
 }
 
-async function evidenceOf(tx: Transaction<Database>, id: string, people: readonly string[]) {
-  const facts = await evidenceFacts(tx, id)
-  const own = await tx
-    .selectFrom('evidence')
-    .select(['id', 'filename', 'document_id', 'signed_by', 'names_holder'])
-    .where('accreditation_id', '=', id)
-    .execute()
-  const today = fundDay()
-  const list = facts.map((one): OwnEvidence => {
-    const seen = own.find(({ id }) => id === one.id)
-    return {
-      id: one.id,
-      kind: one.kind,
-      filename: seen?.filename ?? null,
-      documentId: seen?.document_id ?? null,
-      datedOn: one.datedOn,
-      ssnPages: one.ssnPages,
-      problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today, people) ?? null),
-      isOwn: one.isOwn,
-      isSentAnyway: one.isSentAnyway,
-      person: one.person ?? null,
-      signedBy: seen?.signed_by ?? null,
-      isNameless: seen?.names_holder === false,
-    }
-  })
-  return { facts, list }
-}
-
 async function findApprovals(tx: Transaction<Database>, holderId: string, today: string): Promise<OwnApproval[]> {
   const rows = await tx
     .selectFrom('accreditations as a')
@@ -223,10 +174,11 @@ async function findApprovals(tx: Transaction<Database>, holderId: string, today:
     .orderBy('a.valid_through', 'desc')
     .execute()
   return rows.map(row => ({
+    id: row.id,
     method: row.method,
     amountCents: String(row.amount_cents),
     validThrough: row.valid_through ?? '',
-    isForOneSale: isForOneSale(row.method),
+    isForOneSale: isForOneSale(row.method, switches),
     isUsed: row.uses > 0,
   }))
 }

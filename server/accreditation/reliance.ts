@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
 import { canRelyOn } from '../../rules/accreditation/approval.ts'
 import { evidenceYears } from '../../rules/accreditation/evidence.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
@@ -70,6 +71,9 @@ async function retainEvidence(tx: Transaction<Database>, accreditationId: string
       where a.id = ${accreditationId} and e.document_id is not null and e.destroy_on is null)`.execute(tx)
 }
 
+/** What rests on an earlier verification falls with it, also once what was known about that no longer counts. */
+const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`
+
 /** @returns the verification that a sale may rely on; one for this sale before one that lasts */
 async function findReliable(
   tx: Transaction<Database>,
@@ -84,6 +88,7 @@ async function findReliable(
     .where('a.state', '=', 'approved')
     .where('a.valid_from', '<=', day)
     .where('a.valid_through', '>=', day)
+    .where(restsOnRevoked, 'is', false)
     .orderBy('a.valid_through')
     .execute()
   const usable = approved.filter(row =>
@@ -97,7 +102,8 @@ async function findReliable(
         isRenewal: row.is_renewal,
       },
       { principalCents, day, isRenewal },
+      switches,
     ),
   )
-  return (usable.find(({ method }) => isForOneSale(method)) ?? usable[0])?.id
+  return (usable.find(({ method }) => isForOneSale(method, switches)) ?? usable[0])?.id
 }

@@ -7,6 +7,7 @@ import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { findMembersInJob } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
+import { isBlocked } from './accreditation.ts'
 import { mailMembers } from './mails.ts'
 
 /** A note whose holder may want to renew it. */
@@ -36,7 +37,7 @@ async function remind(
   today: string,
 ): Promise<void> {
   const kind = reminderFor(today, maturesOn, await lastDayForRenewal(tx, holderId), switches)
-  if (!kind || (await isBeingReviewed(tx, holderId))) return
+  if (!kind || (await isBeingReviewed(tx, holderId)) || !(await canVerify(tx, holderId))) return
   const added = await tx
     .insertInto('accreditation_reminders')
     .values({ note_id: noteId, holder_id: holderId, kind })
@@ -59,9 +60,19 @@ async function lastDayForRenewal(tx: Transaction<Database>, holderId: string): P
     .execute()
   const usable = approved.find(
     ({ method, is_renewal, used_by }) =>
-      !isForOneSale(method) || (used_by === null && (method !== 'high_minimum' || is_renewal)),
+      !isForOneSale(method, switches) || (used_by === null && (method !== 'high_minimum' || is_renewal)),
   )
   return usable?.valid_through ?? undefined
+}
+
+/** @returns whether its members could follow a reminder: not while it is frozen, nor where they are told to call us */
+async function canVerify(tx: Transaction<Database>, holderId: string): Promise<boolean> {
+  const { frozen_at } = await tx
+    .selectFrom('holders')
+    .select('frozen_at')
+    .where('id', '=', holderId)
+    .executeTakeFirstOrThrow()
+  return frozen_at === null && !(await isBlocked(tx, holderId))
 }
 
 async function isBeingReviewed(tx: Transaction<Database>, holderId: string): Promise<boolean> {

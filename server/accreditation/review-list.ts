@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Category } from '../../rules/accreditation/categories.ts'
 import { type Check, checklistFor } from '../../rules/accreditation/checklist.ts'
-import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationState } from '../../rules/accreditation/states.ts'
@@ -99,11 +99,14 @@ export interface ReviewedEvidence {
   ssnPages: number[]
   isSearched: boolean
   isSentAnyway: boolean
-  /** Whose it is, where joint holders prove it by themselves. */
+  /** Whose it is, where people prove it by themselves. */
   person: string | null
   /** Of a letter, and of a license printout, as the sender says. */
   signedBy: string | null
   crdNumber: string | null
+  series: LicenseSeries | null
+  /** Of an IRS form. */
+  taxYear: number | null
   /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
   namesHolder: boolean | null
   destroyOn: string | null
@@ -255,7 +258,8 @@ export async function evidenceFor(tx: Transaction<Database>, id: string): Promis
     select e.id, e.kind, e.filename, e.document_id as "documentId", d.file_type as "fileType",
       e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
       e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
-      e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber", e.names_holder as "namesHolder",
+      e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber",
+      e.license_series as series, e.tax_year as "taxYear", e.names_holder as "namesHolder",
       e.destroy_on::text as "destroyOn", c.destroyed_at as "destroyedAt", e.sha256
     from evidence e left join documents d on d.id = e.document_id
       join user_profiles p on p.id = e.added_by

@@ -13,7 +13,7 @@ import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
-import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { hasFreshProof, requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, saleOf } from './accreditation.ts'
@@ -27,7 +27,7 @@ import { approveKind, askForSecond } from './second-reviewer.ts'
  * @param ticks codes of the checklist
  * @returns whether it is approved now, rather than waiting for a second reviewer
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_OWN where they act for the holder;
- *   REVIEW_TICKS, REVIEWED_ALREADY, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second
+ *   REVIEW_TICKS, REVIEWED_ALREADY, EARLIER_REVOKED, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second, and for the only one
  */
 export async function approveAccreditation(
   actor: Actor,
@@ -36,6 +36,7 @@ export async function approveAccreditation(
 ): Promise<boolean> {
   const id = assertId(accreditationId)
   requireAdministrator(actor)
+  const isProved = await hasFreshProof(actor)
   const { waiting, isApproved, all } = await asAdministrator(actor, async tx => {
     const { row, holder } = await lockForReview(tx, actor, id)
     const all = checklistFor(saleOf(row, holder), row.method).map(({ code }) => code)
@@ -45,6 +46,8 @@ export async function approveAccreditation(
       if (open.asked_by === actor.id) throw new PortalError('REVIEWED_ALREADY')
       return { waiting: open.id, isApproved: false, all }
     }
+    // Where nobody else looks, either, a desk that was left must not be enough.
+    if (row.reviewers_needed === 1 && !isProved) throw new PortalError('PROOF_NEEDED')
     await insertReview(tx, actor, row, 'approved', all)
     if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
     else await approve(tx, actor, row, holder)
@@ -129,6 +132,7 @@ export async function approve(
   row: Accreditation,
   holder: HolderFacts,
 ): Promise<void> {
+  await requireBasis(tx, row)
   const today = fundDay()
   const sent = await tx
     .selectFrom('evidence')
@@ -148,6 +152,13 @@ export async function approve(
   await dateDestruction(tx, row.id)
   await audit(tx, actor, 'accreditation.approved', row.id, { holder_id: row.holder_id, valid_through: validThrough })
   await mailMembers(tx, holder, 'approved')
+}
+
+/** @throws PortalError EARLIER_REVOKED where what it rests on was revoked meanwhile */
+async function requireBasis(tx: Transaction<Database>, { earlier_id }: Accreditation): Promise<void> {
+  if (!earlier_id) return
+  const earlier = await tx.selectFrom('accreditations').select('state').where('id', '=', earlier_id).executeTakeFirst()
+  if (earlier?.state === 'revoked') throw new PortalError('EARLIER_REVOKED')
 }
 
 /** Sets the day on which sensitive evidence is destroyed. */

@@ -125,7 +125,7 @@ async function send(tx: Transaction<Database>, actor: Actor, row: Accreditation,
 /** @throws PortalError ACCREDITATION_MISSING where evidence is missing, or can't be sent as it is */
 async function requireEvidence(tx: Transaction<Database>, row: Accreditation, holder: HolderFacts): Promise<void> {
   const sale = saleOf(row, holder)
-  const people = peopleProving(sale)
+  const people = peopleProving(sale, row.method)
   const facts = await evidenceFacts(tx, row.id)
   const today = fundDay()
   const isIncomplete = missingEvidence(sale, row.method, facts).length > 0

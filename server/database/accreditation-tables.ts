@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Category } from '../../rules/accreditation/categories.ts'
-import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationReminder } from '../../rules/accreditation/reminders.ts'
@@ -78,10 +78,13 @@ export interface EvidenceTable {
   sent_anyway_at: Date | null
   /** Of a letter, as its sender says. */
   signed_by: string | null
-  /** Whose it is, where joint holders prove by themselves that they are accredited. */
+  /** Whose it is, where people prove by themselves that they are accredited. */
   person: string | null
   /** Of a license printout, as its sender says. */
   crd_number: string | null
+  license_series: LicenseSeries | null
+  /** Of an IRS form. */
+  tax_year: number | null
   /** Whether its text names the holder or somebody behind it; null where it couldn't be searched. */
   names_holder: boolean | null
   added_by: string

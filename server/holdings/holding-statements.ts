@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { isForOneSale, methods } from '../../rules/accreditation/methods.ts'
 import type { HolderKind, MemberRight } from '../../rules/holders.ts'
 import { prepared } from '../database/prepared.ts'
 
@@ -16,9 +18,12 @@ export interface HolderRow {
   isFrozen: boolean
   custodian: string | null
   custodianLast4: string | null
-  /** Until when it is verified as accredited for any sale; null where it isn't, or for single sales only. */
+  /** Until when it is verified as accredited for any sale; null where it isn't, for single sales only, or while something contrary is known. */
   accreditedThrough: string | null
 }
+
+/** Good for any sale until their last day. */
+const lastingMethods = methods.filter(method => !isForOneSale(method, switches))
 
 export const ownHolders = prepared(
   'own_holders',
@@ -26,7 +31,9 @@ export const ownHolders = prepared(
     select h.id, h.number, h.legal_name as name, h.kind, m.member_right as "right", h.frozen_at is not null as "isFrozen",
       h.custodian_name as custodian, h.custodian_account_last4 as "custodianLast4",
       (select max(a.valid_through)::text from accreditations a where a.holder_id = h.id and a.state = 'approved'
-        and a.method in ('earlier', 'letter', 'net_worth')) as "accreditedThrough"
+        and a.method in (${sql.join(lastingMethods)})
+        and not exists (select from accreditations b where b.holder_id = h.id and b.state = 'revoked'
+          and b.cleared_at is null)) as "accreditedThrough"
     from holder_members m join holders h on h.id = m.holder_id
     where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
 )

@@ -105,3 +105,49 @@ test('lent money and a company’s half million ask for documents, a full Social
   await expect(page.getByText('Please send a letter that names the LLC.')).toBeVisible()
   await expectNoAxeViolations(page)
 })
+
+test('a trust’s grantors each send forms of two years, the same year twice is refused where it’s asked, and reviewers see whose and which', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const person = await investor({ at: '/profile/settings' })
+  const holder = await givenHolder(site, person.id, 'Grantor Family Trust', 'revocable_trust')
+  const { page } = person
+  await visit(page, `/profile/accreditation?holder=${holder}`)
+  await page.getByLabel('It’s my own money').check()
+  await page.getByLabel('Every grantor').fill('Gina Grantor')
+  await expect(page.getByLabel('Any grantor that isn’t a person')).toHaveCount(0)
+  await page.getByRole('radio', { name: /By income/ }).check()
+  await expect(page.getByText('Each grantor sends their own documents.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and add documents' }).click()
+  await expect(page.getByText('Gina Grantor: IRS forms of the two most recent years')).toBeVisible()
+  const describe = (name: string) => page.getByRole('form', { name: `What is ${name}?` })
+  const form = (name: string) => ({ name, mimeType: 'application/pdf', buffer: simplePdf(['Form 1040, Gina Grantor']) })
+  await page.getByLabel('Choose documents').setInputFiles(form('first.pdf'))
+  await describe('first.pdf').getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText(/IRS form for \d{4} of Gina Grantor/)).toBeVisible()
+  const newer = await page.getByText(/IRS form for \d{4} of Gina Grantor/).textContent()
+  const year = Number(newer?.match(/\d{4}/)?.[0])
+  await page.getByLabel('Choose more').setInputFiles(form('second.pdf'))
+  const second = describe('second.pdf')
+  // What is missing is proposed.
+  await expect(second.getByLabel('For which year')).toHaveValue(`${year - 1}`)
+  await second.getByLabel('For which year').selectOption(`${year}`)
+  await second.getByRole('button', { name: 'Add' }).click()
+  await expect(second.getByLabel('For which year')).toHaveAccessibleDescription(/There’s a form for this year already/)
+  await expectNoAxeViolations(page)
+  await second.getByLabel('For which year').selectOption(`${year - 1}`)
+  await second.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('Gina Grantor reasonably expects to reach the same level of income')).toBeVisible()
+  await page.getByLabel('Your full name').fill('Gina Grantor')
+  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
+
+  const { page: office } = await administrator({ at: '/profile/settings' })
+  await visit(office, queue)
+  await office.getByRole('link', { name: 'Grantor Family Trust' }).click()
+  await expect(office.getByText(`IRS form for ${year} of Gina Grantor`)).toBeVisible()
+  await expect(office.getByText(`IRS form for ${year - 1} of Gina Grantor`)).toBeVisible()
+  await expect(office.getByText('Each grantor has been verified.')).toBeVisible()
+})

@@ -16,11 +16,12 @@ import { decideApproval, withdrawApproval } from '../../server/approvals/decide-
 import { actAs } from '../../server/database/act-as.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { createHolder } from '../../server/holders/holders.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenAccreditation, plainTerms } from '../helpers/notes.ts'
+import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 
@@ -45,6 +46,9 @@ async function approveByTwo(admin: Actor, colleague: Actor, id: string): Promise
   expect(await approveAccreditation(admin, id, ticks)).toBe(false)
   expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
 }
+
+/** The last one that is over, which IRS forms show. */
+const lastYear = Number(fundDay().slice(0, 4)) - 1
 
 /** A day of the fund, after today. */
 const dayAfter = (days: number) => Temporal.PlainDate.from(fundDay()).add({ days }).toString()
@@ -168,7 +172,9 @@ test('a company’s earlier verification carries nothing: the law says it of nat
     const custodianName = kind === 'sdira' ? 'Bluebonnet Trust Company' : undefined
     const { id } = await givenHolder(admin, investor, { kind, ...(custodianName && { custodianName }) })
     await givenAccreditation(portal, id, investor)
-    await portal.owner.query('update accreditations set valid_from = $2 where holder_id = $1', [id, fundDay()])
+    const category = kind === 'individual' ? 'a5' : 'a8'
+    const since = 'update accreditations set valid_from = $2, category = $3 where holder_id = $1'
+    await portal.owner.query(since, [id, fundDay(), category])
     const earlier = await actAs(admin, tx => findEarlier(tx, { id, kind }, fundDay()))
     expect(earlier !== undefined).toBe(carries)
   }
@@ -255,10 +261,15 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   }
   const { id } = await saveAccreditation(investor, answers)
   const form = await uploadedEvidence(portal, investor, ['Form W-2', 'SSN 123-45-6789'], '2025.pdf')
-  const added = await addEvidence(investor, id, { documentId: form, kind: 'tax_form', datedOn: '' })
+  const added = await addEvidence(investor, id, {
+    documentId: form,
+    kind: 'tax_form',
+    datedOn: '',
+    taxYear: `${lastYear}`,
+  })
   expect(added.ssnPages).toEqual([2])
   const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789'], '2026.pdf')
-  const own = { documentId: clean, kind: 'tax_form', datedOn: '' }
+  const own = { documentId: clean, kind: 'tax_form', datedOn: '', taxYear: `${lastYear - 1}` }
   expect(await addEvidence(second, id, own)).toMatchObject({ ssnPages: [] })
 
   const seen = (await getOwnAccreditation(second, holder)).verification
@@ -297,16 +308,22 @@ test('joint holders who prove their income by themselves each send their own for
   }
   const apart = { ...income, people: 'Iris Vestor\nSecond Person' }
   const { id } = await saveAccreditation(investor, apart)
-  const add = async (actor: Actor, person?: string) => {
+  const add = async (actor: Actor, person?: string, year = lastYear) => {
     const documentId = await uploadedEvidence(portal, actor, ['Form W-2 of Iris Vestor'])
-    return addEvidence(actor, id, { documentId, kind: 'tax_form', datedOn: '', ...(person && { person }) })
+    const form = { documentId, kind: 'tax_form', datedOn: '', taxYear: `${year}` }
+    return addEvidence(actor, id, { ...form, ...(person && { person }) })
   }
   const shown = async () => (await getOwnAccreditation(investor, holder)).verification
   const sign = async () =>
     signAccreditation(investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
   await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
   await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
-  for (let year = 0; year < 2; year++) await add(investor, 'Iris Vestor')
+  await add(investor, 'Iris Vestor')
+  await expect(add(investor, 'Iris Vestor')).rejects.toMatchObject({ code: 'EVIDENCE_YEAR_TWICE' })
+  for (const year of [lastYear + 1, lastYear - 2, Number.NaN]) {
+    await expect(add(investor, 'Iris Vestor', year)).rejects.toMatchObject({ code: 'EVIDENCE_YEAR' })
+  }
+  await add(investor, 'Iris Vestor', lastYear - 1)
   expect((await shown())?.missing).toEqual([expect.stringMatching(/^Second Person: IRS forms/)])
   await expect(sign()).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
   // Together, the same two forms are enough.
@@ -316,7 +333,7 @@ test('joint holders who prove their income by themselves each send their own for
   await saveAccreditation(investor, { ...apart, category: 'a10', method: 'license', isJointTest: true })
   expect((await shown())?.isJointTest).toBe(false)
   await saveAccreditation(investor, apart)
-  for (let year = 0; year < 2; year++) await add(second, 'Second Person')
+  for (const year of [lastYear - 1, lastYear]) await add(second, 'Second Person', year)
   expect(await shown()).toMatchObject({
     missing: [],
     evidence: [{ person: 'Iris Vestor' }, {}, { person: 'Second Person' }, {}],
@@ -333,9 +350,11 @@ test('joint holders who prove their income by themselves each send their own for
   expect(await sign()).toBe(true)
   const { evidence } = await getAccreditationForReview(admin, id)
   // The second person's forms name somebody else.
-  expect(evidence.map(({ person, namesHolder }) => [person, namesHolder])).toEqual([
-    ...Array.from({ length: 2 }, () => ['Iris Vestor', true]),
-    ...Array.from({ length: 2 }, () => ['Second Person', false]),
+  expect(evidence.map(({ person, taxYear, namesHolder }) => [person, taxYear, namesHolder])).toEqual([
+    ['Iris Vestor', lastYear, true],
+    ['Iris Vestor', lastYear - 1, true],
+    ['Second Person', lastYear - 1, false],
+    ['Second Person', lastYear, false],
   ])
 })
 
@@ -482,6 +501,28 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   await expect(queryAs(portal, colleague.id, cleared, [id])).rejects.toMatchObject({ code: '42501' })
   await decideApproval(colleague, asked, 'approved')
   expect(await covers(admin, holder, 200_000_00n)).toBe(true)
+})
+
+test('what is known ends what the home says, though a letter is still approved', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  await givenAccreditation(portal, holder, investor)
+  await givenSignedNote(portal, { admin, colleague, investor }, { holderId: holder })
+  const through = async () => {
+    const holdings = await getHoldings(investor)
+    return holdings?.holders.find(({ id }) => id === holder)?.accreditedThrough
+  }
+  expect(await through()).toBe('2100-12-31')
+  const id = await signedByMinimum(investor, holder)
+  await approveByTwo(admin, colleague, id)
+  await revokeAccreditation(admin, id, 'Their bank says that they lent the money.')
+  expect(await through()).toBeNull()
+  await decideApproval(colleague, await requestClearance(admin, id, 'The bank was wrong.'), 'approved')
+  expect(await through()).toBe('2100-12-31')
 })
 
 test('sent back, it says why, is changed, and goes around again; what waited for a second is void', async ({

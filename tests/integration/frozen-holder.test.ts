@@ -3,6 +3,7 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { addEvidence } from '../../server/accreditation/evidence.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { remindOfAccreditation } from '../../server/accreditation/remind.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -13,6 +14,7 @@ import { chooseStatementRhythm } from '../../server/holders/statement-rhythm.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
+import { findMaturingNotes } from '../../server/notes/accreditation-facts.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { electAtMaturity } from '../../server/notes/elections.ts'
 import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
@@ -91,6 +93,27 @@ test('nobody chooses for a frozen holder at maturity, and its members read as be
   expect((await getHoldings(investor))?.notes).toHaveLength(1)
   await unfreeze(admin, colleague, holderId)
   await electAtMaturity(member, id, { choice: 'renew' })
+})
+
+test('nobody is reminded to verify a frozen holder for a renewal, until it no longer is', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const people = { admin, colleague, investor }
+  const issued = addMonths(addDays(today, 40), -12)
+  const { id, holderId } = await givenNote(portal, people, issued)
+  await portal.owner.query('update accreditations set valid_through = $2 where holder_id = $1', [holderId, today])
+  await freeze(admin, colleague, holderId)
+  const reminders = async () => {
+    await remindOfAccreditation(findMaturingNotes, today)
+    const found = await portal.owner.query('select kind from accreditation_reminders where note_id = $1', [id])
+    return found.rows.map(({ kind }) => kind)
+  }
+  expect(await reminders()).toEqual([])
+  await unfreeze(admin, colleague, holderId)
+  expect(await reminders()).toEqual(['ends-soon'])
 })
 
 test('no signature of a frozen holder is recorded, and no terms are frozen; its payments are', async ({

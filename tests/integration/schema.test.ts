@@ -42,6 +42,7 @@ const scalar: Record<string, string[]> = {
     'Category',
     'Method',
     'EvidenceKind',
+    'LicenseSeries',
     'ReviewDecision',
     'AccreditationReminder',
   ],

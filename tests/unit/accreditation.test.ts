@@ -4,7 +4,14 @@ import { representations } from '../../content/representations.ts'
 import { type Approval, canRelyOn } from '../../rules/accreditation/approval.ts'
 import { accreditableKinds, categoriesOf } from '../../rules/accreditation/categories.ts'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
-import { destroyedOn, type Evidence, evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import {
+  destroyedOn,
+  type Evidence,
+  evidenceProblem,
+  missingEvidence,
+  recentYears,
+  repeatsYear,
+} from '../../rules/accreditation/evidence.ts'
 import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
 import { carriesFiveYears, methodsFor, reviewersFor } from '../../rules/accreditation/methods.ts'
 import { originatorConcern } from '../../rules/accreditation/originator.ts'
@@ -86,6 +93,30 @@ describe('methods', () => {
     expect(methodsFor({ ...person, category: 'a6' }, false, switches).methods).toContain('income')
     expect(methodsFor({ ...person, category: 'a10' }, false, switches).methods).toEqual(['license'])
   })
+  test('of an IRA, a solo 401(k) and a revocable trust are those of the people behind it', () => {
+    for (const kind of ['sdira', 'solo_401k', 'revocable_trust'] as const) {
+      const sale = { ...person, kind, category: 'a8', owners: people(2) } as const
+      expect(methodsFor(sale, false, switches).methods).toEqual(['letter', 'income', 'net_worth', 'license'])
+      expect(methodsFor(sale, true, switches).methods).toContain('earlier')
+    }
+    // By its own assets, a trust is an entity: (E) speaks of natural persons.
+    const assets = { ...person, kind: 'revocable_trust', category: 'a7' } as const
+    expect(methodsFor(assets, true, switches).methods).toEqual(['letter', 'other'])
+  })
+  test('of an entity go owner by owner where its category does', () => {
+    for (const kind of ['llc', 'lp', 'corporation', 'irrevocable_trust'] as const) {
+      const owned = { ...person, kind, category: 'a8', owners: people(2) } as const
+      expect(methodsFor(owned, false, switches).methods).toEqual(['letter', 'owners'])
+    }
+    expect(methodsFor(company, false, switches).methods).toEqual(['letter', 'other'])
+  })
+  test('of an insider is our own record of the position', () => {
+    expect(methodsFor({ ...person, category: 'a4' }, false, switches).methods).toEqual(['insider'])
+    expect(missingEvidence({ ...person, category: 'a4' }, 'insider', [])).toEqual([])
+    const checks = checklistFor({ ...person, category: 'a4' }, 'insider').map(({ text }) => text)
+    expect(checks.join(' ')).toContain('Our own records show')
+    expect(checks.join(' ')).not.toMatch(/balance sheet|formed/)
+  })
   test('of a renewal are an earlier verification or evidence, never the high minimum', () => {
     const renewal = { ...person, isRenewal: true }
     expect(methodsFor(renewal, true, switches).methods).toEqual(['earlier', 'letter', 'net_worth'])
@@ -94,7 +125,9 @@ describe('methods', () => {
   test('carry five years where they are listed, and a high minimum only by a switch', () => {
     expect((['income', 'net_worth', 'letter'] as const).every(method => carriesFiveYears(method, switches))).toBe(true)
     expect(
-      (['high_minimum', 'license', 'other', 'earlier'] as const).some(method => carriesFiveYears(method, switches)),
+      (['high_minimum', 'license', 'insider', 'owners', 'other', 'earlier'] as const).some(method =>
+        carriesFiveYears(method, switches),
+      ),
     ).toBe(false)
     expect(carriesFiveYears('high_minimum', { ...switches, fiveYearsAfterHighMinimum: true })).toBe(true)
   })
@@ -130,10 +163,14 @@ describe('validity', () => {
     const approvedOn = '2027-07-01'
     const dated = { approvedOn, evidenceDays: ['2027-06-20', '2027-05-31'] }
     expect(lastDayOf({ ...dated, method: 'net_worth' }, switches)).toBe('2027-08-29')
-    expect(lastDayOf({ method: 'earlier', approvedOn, evidenceDays: [], verifiedOn: '2025-01-10' }, switches)).toBe(
-      '2030-01-10',
-    )
+    const earlier = { method: 'earlier', approvedOn, evidenceDays: [] } as const
+    expect(lastDayOf({ ...earlier, verifiedOn: '2025-01-10' }, switches)).toBe('2027-09-29')
+    expect(lastDayOf({ ...earlier, verifiedOn: '2022-08-01' }, switches)).toBe('2027-08-01')
+    const lasting = { ...switches, earlierForOneSale: false }
+    expect(lastDayOf({ ...earlier, verifiedOn: '2025-01-10' }, lasting)).toBe('2030-01-10')
     expect(lastDayOf({ method: 'income', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
+    expect(lastDayOf({ ...dated, method: 'owners' }, switches)).toBe('2027-08-29')
+    expect(lastDayOf({ method: 'owners', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
   })
 })
 
@@ -146,22 +183,29 @@ describe('relying on an approval', () => {
     isUsed: false,
     isRenewal: false,
   }
+  const canRely = (one: Approval, of: Parameters<typeof canRelyOn>[1]) => canRelyOn(one, of, switches)
   const sale = { principalCents: 300_000_00n, day: '2027-04-10', isRenewal: false }
   test('takes the amount that was represented, or more', () => {
-    expect(canRelyOn(approval, sale)).toBe(true)
-    expect(canRelyOn(approval, { ...sale, principalCents: 400_000_00n })).toBe(true)
-    expect(canRelyOn(approval, { ...sale, principalCents: 299_999_99n })).toBe(false)
-    expect(canRelyOn({ ...approval, method: 'letter' }, { ...sale, principalCents: 1n })).toBe(true)
+    expect(canRely(approval, sale)).toBe(true)
+    expect(canRely(approval, { ...sale, principalCents: 400_000_00n })).toBe(true)
+    expect(canRely(approval, { ...sale, principalCents: 299_999_99n })).toBe(false)
+    expect(canRely({ ...approval, method: 'letter' }, { ...sale, principalCents: 1n })).toBe(true)
   })
   test('of new cash is not for a renewal, where it rests on the amount', () => {
-    expect(canRelyOn(approval, { ...sale, isRenewal: true })).toBe(false)
-    expect(canRelyOn({ ...approval, method: 'letter' }, { ...sale, isRenewal: true })).toBe(true)
+    expect(canRely(approval, { ...sale, isRenewal: true })).toBe(false)
+    expect(canRely({ ...approval, method: 'letter' }, { ...sale, isRenewal: true })).toBe(true)
   })
   test('is to the day, and once where it is for this sale', () => {
-    expect(canRelyOn(approval, { ...sale, day: '2027-04-11' })).toBe(false)
-    expect(canRelyOn(approval, { ...sale, day: '2027-01-09' })).toBe(false)
-    expect(canRelyOn({ ...approval, isUsed: true }, sale)).toBe(false)
-    expect(canRelyOn({ ...approval, method: 'letter', isUsed: true }, sale)).toBe(true)
+    expect(canRely(approval, { ...sale, day: '2027-04-11' })).toBe(false)
+    expect(canRely(approval, { ...sale, day: '2027-01-09' })).toBe(false)
+    expect(canRely({ ...approval, isUsed: true }, sale)).toBe(false)
+    expect(canRely({ ...approval, method: 'letter', isUsed: true }, sale)).toBe(true)
+  })
+  test('by an earlier verification is for one sale, with what is represented at it, unless counsel says otherwise', () => {
+    const earlier = { ...approval, method: 'earlier' } as const
+    expect(canRely(earlier, { ...sale, isRenewal: true })).toBe(true)
+    expect(canRely({ ...earlier, isUsed: true }, sale)).toBe(false)
+    expect(canRelyOn({ ...earlier, isUsed: true }, sale, { ...switches, earlierForOneSale: false })).toBe(true)
   })
 })
 
@@ -172,7 +216,24 @@ describe('evidence', () => {
     expect(evidenceProblem(letter, '2027-08-30')).toBe('EVIDENCE_OLD')
     expect(evidenceProblem(letter, '2027-05-30')).toBe('EVIDENCE_FUTURE')
     expect(evidenceProblem({ ...letter, datedOn: null }, '2027-06-01')).toBe('EVIDENCE_DATE')
-    expect(evidenceProblem({ ...letter, kind: 'tax_form', datedOn: null }, '2027-06-01')).toBeUndefined()
+    expect(evidenceProblem({ ...letter, kind: 'assets', datedOn: null }, '2027-06-01')).toBe('EVIDENCE_DATE')
+    expect(evidenceProblem({ ...letter, kind: 'other', datedOn: null }, '2027-06-01')).toBeUndefined()
+  })
+  test('of income are IRS forms of the two most recent years, and the same year twice isn’t two', () => {
+    expect(recentYears(2027)).toEqual([2026, 2025])
+    const form = (taxYear: number | null, whose?: string): Evidence => ({
+      ...{ ...letter, kind: 'tax_form', datedOn: null, taxYear },
+      ...(whose && { person: whose }),
+    })
+    expect(evidenceProblem(form(null), '2027-03-01')).toBe('EVIDENCE_YEARLESS')
+    expect(evidenceProblem(form(2026), '2027-03-01')).toBeUndefined()
+    expect(repeatsYear([], form(2026))).toBe(false)
+    expect(repeatsYear([form(2026)], form(2025))).toBe(false)
+    expect(repeatsYear([form(2026)], form(2026))).toBe(true)
+    expect(repeatsYear([form(2026, 'A')], form(2026, 'B'))).toBe(false)
+    // With both years there, another form of one of them is more of the same, such as a second employer’s.
+    expect(repeatsYear([form(2026), form(2025)], form(2026))).toBe(false)
+    expect(repeatsYear([form(2026), { ...form(2025), isGone: true }], form(2026))).toBe(true)
   })
   test('with a full Social Security number waits for a decision', () => {
     const shown = { ...letter, ssnPages: [2] }
@@ -186,22 +247,56 @@ describe('evidence', () => {
     expect(destroyedOn('letter', true, '2027-06-01', switches)).toBe('2027-08-30')
   })
   test('says what is missing', () => {
-    const form: Evidence = { ...letter, kind: 'tax_form', datedOn: null }
-    expect(missingEvidence(person, 'income', [form])).toHaveLength(1)
-    expect(missingEvidence(person, 'income', [form, form])).toEqual([])
-    expect(missingEvidence(person, 'income', [form, { ...form, isGone: true }])).toHaveLength(1)
+    const form = (taxYear: number): Evidence => ({ ...letter, kind: 'tax_form', datedOn: null, taxYear })
+    expect(missingEvidence(person, 'income', [form(2025)])).toHaveLength(1)
+    expect(missingEvidence(person, 'income', [form(2025), form(2025)])).toHaveLength(1)
+    expect(missingEvidence(person, 'income', [form(2025), form(2026)])).toEqual([])
+    expect(missingEvidence(person, 'income', [form(2025), { ...form(2026), isGone: true }])).toHaveLength(1)
     expect(missingEvidence(person, 'net_worth', [])).toHaveLength(2)
     expect(missingEvidence(person, 'high_minimum', [])).toEqual([])
   })
   test('is asked of each joint holder who proves it alone, for both years, and once of a couple together', () => {
     const joint: Sale = { ...person, kind: 'joint_tic', category: 'a6', owners: people(2) }
-    const form = (whose: string): Evidence => ({ ...letter, kind: 'tax_form', datedOn: null, person: whose })
-    const first = [form('Owner 0'), form('Owner 0')]
+    const form = (whose: string, taxYear = 2026): Evidence => ({
+      ...letter,
+      ...{ kind: 'tax_form', datedOn: null, person: whose, taxYear },
+    })
+    const first = [form('Owner 0'), form('Owner 0', 2025)]
     expect(missingEvidence(joint, 'income', first)).toEqual([expect.stringContaining('Owner 1: IRS forms')])
     expect(missingEvidence(joint, 'income', [...first, form('Owner 1')])).toHaveLength(1)
-    expect(missingEvidence(joint, 'income', [...first, form('Owner 1'), form('Owner 1')])).toEqual([])
+    expect(missingEvidence(joint, 'income', [...first, form('Owner 1'), form('Owner 1', 2025)])).toEqual([])
     expect(missingEvidence({ ...joint, isJointTest: true }, 'income', first)).toEqual([])
     expect(missingEvidence(joint, 'net_worth', [])).toHaveLength(4)
+  })
+  test('is asked of the owner of an IRA and of each grantor, not of the account or the trust', () => {
+    const trust: Sale = { ...person, kind: 'revocable_trust', category: 'a8', owners: people(2) }
+    expect(missingEvidence(trust, 'net_worth', [])).toEqual(
+      ['Owner 0', 'Owner 1'].flatMap(name => [
+        expect.stringContaining(`${name}: Statements of assets`),
+        expect.stringContaining(`${name}: A credit report`),
+      ]),
+    )
+    const ira: Sale = { ...trust, kind: 'sdira', owners: people(1) }
+    expect(missingEvidence(ira, 'license', [])).toEqual([expect.stringContaining('Owner 0: The printout')])
+  })
+  test('of an entity verified owner by owner is the list, and of each owner their own evidence or a letter', () => {
+    const owners = [...people(2), { name: 'Doe LLC', isNatural: false }]
+    const owned: Sale = { ...company, category: 'a8', owners }
+    const list: Evidence = { ...letter, kind: 'owners', datedOn: null }
+    const of = (kind: Evidence['kind'], whose: string): Evidence => ({ ...letter, kind, person: whose })
+    expect(missingEvidence(owned, 'owners', [])).toEqual([
+      'The list of all owners',
+      expect.stringMatching(/^Owner 0: A letter from a professional, or/),
+      expect.stringMatching(/^Owner 1: /),
+      'Doe LLC: A letter from a professional, or its balance sheet',
+    ])
+    const some = [list, of('letter', 'Owner 0'), of('assets', 'Owner 1'), of('balance_sheet', 'Doe LLC')]
+    expect(missingEvidence(owned, 'owners', some)).toEqual([expect.stringMatching(/^Owner 1: /)])
+    expect(missingEvidence(owned, 'owners', [...some, of('balance_sheet', 'Owner 1')])).toHaveLength(1)
+    expect(missingEvidence(owned, 'owners', [...some, of('credit_report', 'Owner 1')])).toEqual([])
+    // One letter about the entity is another way.
+    expect(missingEvidence(owned, 'letter', [letter])).toEqual([])
+    expect(evidenceProblem(list, '2027-06-01', ['Owner 0'])).toBeUndefined()
   })
   test('of joint holders names one of them', () => {
     const whose = (name: string | null) => evidenceProblem({ ...letter, person: name }, '2027-06-01', ['A', 'B'])
@@ -290,6 +385,14 @@ test('the text to sign names the holder, the amount, the minimum and the rule', 
   expect(representationText({ ...facts, sale: company8, minimumCents: 1n }, representations)).toContain(
     'any owner’s minimum investment',
   )
+  // Whose income it is: not the custodian’s.
+  const ira = { ...person, kind: 'sdira', category: 'a8', owners: people(1) } as const
+  const income = { ...facts, holder: 'Trust Company FBO Owner 0 IRA', method: 'income' } as const
+  expect(representationText({ ...income, sale: ira }, representations)).toContain('Owner 0 reasonably expects to reach')
+  const trust = { ...ira, kind: 'revocable_trust', owners: people(3) } as const
+  expect(representationText({ ...income, sale: trust }, representations)).toContain(
+    'Each of Owner 0, Owner 1 and Owner 2 reasonably expects',
+  )
 })
 
 test('checklists end with what is known against it, and ask for the people behind a holder', () => {
@@ -298,4 +401,12 @@ test('checklists end with what is known against it, and ask for the people behin
   expect(codes({})).not.toContain('behind')
   expect(codes({ kind: 'sdira', category: 'a8' })).toContain('behind')
   expect(codes({ kind: 'joint_tic' })).toContain('behind')
+})
+
+test('the checklist of owners one by one asks for what counts there', () => {
+  const texts = (sale: Partial<Sale>, method: 'owners') =>
+    checklistFor({ ...person, ...sale }, method).map(({ text }) => text)
+  const owners = texts({ kind: 'llc', category: 'a8', owners: people(2) }, 'owners').join(' ')
+  expect(owners).toContain('The list names every owner')
+  expect(owners).not.toContain('balance sheet')
 })

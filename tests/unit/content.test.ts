@@ -129,6 +129,16 @@ test.each<[string, Partial<Content>, string]>([
     'content/accreditation.ts: highMinimum is lower than the letter of March 12, 2025, names: $200,000, $1,000,000, and fewer than 5 owners.',
   ],
   [
+    'no reviewer at all',
+    {
+      accreditation: {
+        ...sample.accreditation,
+        switches: { ...sample.accreditation.switches, reviewers: 0 as 1 },
+      },
+    },
+    'content/accreditation.ts: reviewers 0 is neither 1 nor 2.',
+  ],
+  [
     'a representation with a word that nobody fills in',
     {
       accreditation: {
@@ -136,7 +146,7 @@ test.each<[string, Partial<Content>, string]>([
         texts: { ...sample.accreditation.texts, last: 'I am {name}.' },
       },
     },
-    'content/representations.ts: {name} is not one of holder, fund, category, cite, amount, minimum, year, verified.',
+    'content/representations.ts: {name} is not one of holder, each, fund, category, cite, amount, minimum, year, verified.',
   ],
   [
     'a tier above the usury ceiling',

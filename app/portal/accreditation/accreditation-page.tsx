@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useActionData } from 'react-router'
+import { accreditation as switches } from '../../../content/accreditation.ts'
+import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -102,6 +104,7 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
         <EvidenceSection
           me={me}
           kind={holder.kind}
+          fundYear={accreditation.fundYear}
           verification={verification}
           unused={accreditation.unused}
           {...{ action, answer }}
@@ -147,19 +150,14 @@ function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersP
   )
 }
 
-/** @returns whether the answers and a signature are all that it asks for */
-function needsNoDocuments({ method }: OwnVerification): boolean {
-  return method === 'high_minimum' || method === 'earlier'
-}
-
 /** Nothing to upload, and nobody else has signed: the answers and the signature are one form. */
 function isOnePage(verification: OwnVerification): boolean {
-  return needsNoDocuments(verification) && verification.signatures.have === 0
+  return needsNoDocuments(verification.method) && verification.signatures.have === 0
 }
 
 /** Those who were asked for something more may send any document. */
 function hasDocuments(verification: OwnVerification): boolean {
-  return verification.state === 'returned' || !needsNoDocuments(verification)
+  return verification.state === 'returned' || !needsNoDocuments(verification.method)
 }
 
 function Approvals({ approvals }: { approvals: OwnApproval[] }) {
@@ -167,7 +165,7 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
   return (
     <ul className={style.approvals}>
       {approvals.map(approval => (
-        <li key={`${approval.method} ${approval.validThrough} ${approval.amountCents}`}>
+        <li key={approval.id}>
           <strong>{approval.isUsed && approval.isForOneSale ? 'Approved, and used' : 'Approved'}</strong>
           <span>
             {approval.isForOneSale
@@ -218,7 +216,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
       done: state !== 'started',
       words: signatures.need > 1 ? `Signed by ${signatures.have} of ${signatures.need}` : 'Signed and sent',
     },
-    { done: false, words: isForOneSale(method) ? 'Reviewed by us, for this note' : 'Reviewed by us' },
+    { done: false, words: isForOneSale(method, switches) ? 'Reviewed by us, for this note' : 'Reviewed by us' },
   ]
   if (state === 'started' && signatures.have === 0) return null
   return (

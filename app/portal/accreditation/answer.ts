@@ -23,6 +23,9 @@ const fieldOf: { [code: string]: string } = {
   EVIDENCE_OLD: 'datedOn',
   EVIDENCE_SIGNER: 'signedBy',
   EVIDENCE_CRD: 'crdNumber',
+  EVIDENCE_SERIES: 'series',
+  EVIDENCE_YEAR: 'taxYear',
+  EVIDENCE_YEAR_TWICE: 'taxYear',
 }
 
 /** @returns a refusal's message by the field that it is about; empty where it is about the form as a whole */

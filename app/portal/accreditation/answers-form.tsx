@@ -2,12 +2,13 @@ import {
   type Category,
   categoryWords,
   hasJointTest,
-  isJoint,
   isVerifiedByOwners,
+  mayHaveCompanies,
   ownerWord,
 } from '../../../rules/accreditation/categories.ts'
+import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import type { HighMinimum } from '../../../rules/accreditation/high-minimum.ts'
-import { type Method, methodWords } from '../../../rules/accreditation/methods.ts'
+import { type Method, methodWords, whoseDocuments } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
@@ -43,6 +44,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
   const errors = fieldErrors(answer)
   const byOwners = isVerifiedByOwners(holder.kind, answers.category)
   const isOnePage = text !== undefined
+  const whose = needsNoDocuments(method) ? undefined : whoseDocuments(holder.kind, answers.category)
   return (
     <Form ref={element} method="post" className={formStyle.form}>
       <ActionFields intent={isOnePage ? 'save-and-sign' : 'save'} />
@@ -105,10 +107,10 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
             rows={3}
             value={answers.people}
             onChange={({ target }) => set({ people: target.value })}
-            required={answers.companies.trim() === ''}
+            required={!mayHaveCompanies(holder.kind, answers.category) || answers.companies.trim() === ''}
             error={errors.people}
           />
-          {!isJoint(holder.kind) && (
+          {mayHaveCompanies(holder.kind, answers.category) && (
             <TextField
               label={`Any ${ownerWord(holder.kind)} that isn’t a person`}
               hint="Companies and trusts, one per line"
@@ -128,6 +130,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
         onChange={chosen => set({ method: chosen })}
         error={errors.method}
       />
+      {whose && <p className={style.quiet}>{whose}</p>}
       <WhyNotHighMinimum highMinimum={highMinimum} money={answers.money} />
       {isOnePage && (
         <section aria-labelledby="confirm" className={formStyle.confirm}>

@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { accreditation } from '../../../content/accreditation.ts'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
-import { evidenceNeeded, type NeededEvidence, peopleProving } from '../../../rules/accreditation/evidence.ts'
-import { evidenceKinds, evidenceWords, isAging } from '../../../rules/accreditation/evidence-kinds.ts'
+import { evidenceNeeded, peopleProving, recentYears } from '../../../rules/accreditation/evidence.ts'
+import { evidenceWords } from '../../../rules/accreditation/evidence-kinds.ts'
 import { accreditationMessages } from '../../../rules/accreditation/messages.ts'
 import { ssnSentence } from '../../../rules/accreditation/ssn.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { OwnAccreditation, OwnEvidence, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+import type { OwnAccreditation, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+import type { OwnEvidence } from '../../../server/accreditation/own-evidence.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { uploadRule } from '../uploads/upload-rule.ts'
 import style from './accreditation.module.css'
-import { fieldErrors, type WizardAnswer } from './answer.ts'
+import type { WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
+import { DescribeForm } from './describe-form.tsx'
 import evidenceStyle from './evidence-section.module.css'
-import { useFocusOnError } from './use-focus-on-error.ts'
 
 const { sensitiveDays } = accreditation
 
@@ -29,6 +29,8 @@ type Props = {
   me: Actor
   /** The holder's. */
   kind: AccreditableKind
+  /** This year. */
+  fundYear: number
   verification: OwnVerification
   unused: OwnAccreditation['unused']
   action: FormAction<WizardAnswer>
@@ -37,7 +39,7 @@ type Props = {
 }
 
 /** What is needed, what was added, and where more is uploaded and described. */
-export function EvidenceSection({ me, kind, verification, unused, action, answer }: Props) {
+export function EvidenceSection({ me, kind, fundYear, verification, unused, action, answer }: Props) {
   const { id, method, evidence, missing } = verification
   const sale = { ...verification, kind }
   const needed = evidenceNeeded(sale, method)
@@ -72,7 +74,9 @@ export function EvidenceSection({ me, kind, verification, unused, action, answer
           verificationId={id}
           document={document}
           suggested={needed.find(({ what }) => missing.includes(what))}
-          people={peopleProving(sale)}
+          people={peopleProving(sale, method)}
+          years={recentYears(fundYear)}
+          evidence={evidence}
           action={action}
           answer={action.sent === undefined && answer?.values?.documentId === document.id ? answer : undefined}
         />
@@ -89,7 +93,8 @@ function EvidenceEntry({
   evidence: OwnEvidence
   action: FormAction<WizardAnswer>
 }) {
-  const { id, kind, filename, datedOn, person, signedBy, problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
+  const { id, kind, filename, datedOn, person, signedBy, crdNumber, series, taxYear } = evidence
+  const { problem, isOwn, ssnPages, isSentAnyway, isNameless } = evidence
   const isBusy = busy && sent?.get('evidenceId') === id
   const what = filename ?? 'Added by another member'
   return (
@@ -98,9 +103,12 @@ function EvidenceEntry({
         <p className={style.name}>{what}</p>
         <p className={style.quiet}>
           {evidenceWords[kind]}
+          {taxYear && ` for ${taxYear}`}
           {person && ` of ${person}`}
           {datedOn && `, dated ${civilDay(datedOn)}`}
           {signedBy && `, signed by ${signedBy}`}
+          {crdNumber && `, CRD ${crdNumber}`}
+          {series && `, Series ${series}`}
           {isSentAnyway && ', sent with a full Social Security number'}
         </p>
         {isNameless && !problem && (
@@ -138,99 +146,6 @@ function EvidenceEntry({
         </div>
       )}
     </li>
-  )
-}
-
-type DescribeProps = {
-  verificationId: string
-  document: OwnAccreditation['unused'][number]
-  /** What is missing first. */
-  suggested: NeededEvidence | undefined
-  /** Who each send their own; empty where it isn't asked whose a document is. */
-  people: readonly string[]
-  action: FormAction<WizardAnswer>
-  /** The last one to this form. */
-  answer: WizardAnswer | undefined
-}
-
-/** An uploaded document whose sender still has to say what it is. */
-function DescribeForm({
-  verificationId,
-  document,
-  suggested,
-  people,
-  action: { Form, busy, sent },
-  answer,
-}: DescribeProps) {
-  const form = useFocusOnError(answer)
-  const errors = fieldErrors(answer)
-  const [kind, setKind] = useState<string>(suggested?.kind ?? 'other')
-  const isDated = isAging(kind as 'letter')
-  return (
-    <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
-      <ActionFields intent="add-evidence" />
-      <input type="hidden" name="id" value={verificationId} />
-      <input type="hidden" name="documentId" value={document.id} />
-      <p className={style.name}>{document.filename}</p>
-      <SelectField
-        label="What is it?"
-        name="kind"
-        value={kind}
-        onChange={({ target }) => setKind(target.value)}
-        error={errors.kind}
-      >
-        {evidenceKinds.map(one => (
-          <option key={one} value={one}>
-            {evidenceWords[one]}
-          </option>
-        ))}
-      </SelectField>
-      {people.length > 0 && (
-        <SelectField label="Whose is it?" name="person" defaultValue={suggested?.person} error={errors.person}>
-          {people.map(name => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <Field
-        label={isDated ? 'Date on it' : 'Date on it, if it has one'}
-        name="datedOn"
-        type="date"
-        required={isDated}
-        error={errors.datedOn}
-      />
-      {kind === 'letter' && (
-        <Field
-          label="Signed by"
-          hint="The broker-dealer, adviser, attorney or CPA"
-          name="signedBy"
-          autoComplete="off"
-          maxLength={200}
-          required
-          error={errors.signedBy}
-        />
-      )}
-      {kind === 'license_printout' && (
-        <Field
-          label="CRD number"
-          name="crdNumber"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={8}
-          required
-          error={errors.crdNumber}
-        />
-      )}
-      {document.isWaiting ? (
-        <p className={style.quiet}>We’re checking this file. It can be added in a moment.</p>
-      ) : (
-        <Button type="submit" busy={busy && sent?.get('documentId') === document.id} busyLabel="Adding…">
-          Add
-        </Button>
-      )}
-    </Form>
   )
 }
 

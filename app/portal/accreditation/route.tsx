@@ -89,6 +89,8 @@ export const action = defineActions<WizardAnswer>()({
         datedOn: trimmedText,
         signedBy: text,
         crdNumber: trimmedText,
+        series: text,
+        taxYear: text,
       },
       run: async ({ actor, operations, fields: { id, ...described } }) => {
         await operations.addEvidence(actor, id, described)

@@ -3,9 +3,11 @@ import { accreditation as switches } from '../../../content/accreditation.ts'
 import { fund } from '../../../content/fund.ts'
 import { representations } from '../../../content/representations.ts'
 import { readAmount } from '../../../rules/accreditation/amount.ts'
-import { type Category, hasJointTest } from '../../../rules/accreditation/categories.ts'
+import { type Category, hasJointTest, mayHaveCompanies } from '../../../rules/accreditation/categories.ts'
+import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
+import { areAllAmong } from '../../../rules/accreditation/names.ts'
 import { representationText } from '../../../rules/accreditation/representation.ts'
 import { dollars, fromCents } from '../../../rules/number.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
@@ -41,14 +43,21 @@ export function useAnswers(
     kind: holder.kind,
     category: answers.category,
     principalCents: readAmount(answers.amount) ?? 0n,
-    owners: [...owners(answers.people, true), ...owners(answers.companies, false)],
+    owners: [
+      ...owners(answers.people, true),
+      ...(mayHaveCompanies(holder.kind, answers.category) ? owners(answers.companies, false) : []),
+    ],
     isJointTest: answers.joint && hasJointTest(holder.kind, answers.category),
     isRenewal: answers.renewal === 'renewal',
   }
-  const { highMinimum, methods: offered } = methodsFor(sale, earlier !== null, switches)
+  const { highMinimum, methods: offered } = methodsFor(
+    sale,
+    earlier !== null && areAllAmong(sale.owners, earlier.people),
+    switches,
+  )
   const methods = answers.money === 'lent' ? offered.filter(one => one !== 'high_minimum') : offered
   const method = methods.find(one => one === answers.method) ?? methods[0] ?? 'other'
-  const needsNothing = answers.money !== '' && (method === 'high_minimum' || method === 'earlier')
+  const needsNothing = answers.money !== '' && needsNoDocuments(method)
   const facts = {
     holder: holder.legalName,
     fund: fund.name,

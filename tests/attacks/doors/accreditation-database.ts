@@ -85,6 +85,10 @@ export const accreditationFunctionDoors: Record<string, { call: string; gets: Ge
     call: "exists (select from app.evidence_facts('$accreditation'))",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  'app.evidence_sent': {
+    call: "exists (select from app.evidence_sent('$accreditation'))",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
   'app.evidence_of_people': {
     call: "exists (select from app.evidence_of_people('$accreditation'))",
     gets: ownerAndAdministrators('ok', 'nothing'),

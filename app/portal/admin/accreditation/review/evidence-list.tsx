@@ -41,14 +41,16 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
 
 function About({ evidence }: { evidence: ReviewedEvidence }) {
   const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
-  const { person, signedBy, crdNumber, namesHolder } = evidence
+  const { person, signedBy, crdNumber, series, taxYear, namesHolder } = evidence
   return (
     <>
       {evidenceWords[kind]}
+      {taxYear && ` for ${taxYear}`}
       {person && ` of ${person}`}
       {datedOn && `, dated ${civilDay(datedOn)}`}
       {signedBy && `, signed by ${signedBy}`}
-      {crdNumber && `, CRD ${crdNumber}`}, from {addedBy}
+      {crdNumber && `, CRD ${crdNumber}`}
+      {series && `, Series ${series}`}, from {addedBy}
       {ssnPages.length > 0 && ' · shows a full Social Security number, sent anyway'}
       {documentId && !isSearched && ' · its text could not be searched for Social Security numbers'}
       {destroyedAt ? (

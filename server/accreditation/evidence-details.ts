@@ -1,0 +1,93 @@
+import { recentYears } from '../../rules/accreditation/evidence.ts'
+import {
+  type EvidenceKind,
+  isOfTheEntity,
+  type LicenseSeries,
+  licenseSeries,
+} from '../../rules/accreditation/evidence-kinds.ts'
+import { isDay } from '../../rules/notes/days.ts'
+import { oneLine } from '../../rules/text.ts'
+import type { EvidenceTable } from '../database/accreditation-tables.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** What somebody says of a document that they uploaded. */
+export interface DescribedEvidence {
+  documentId: string
+  kind: string
+  /** The day written on it, YYYY-MM-DD; empty where it has none. */
+  datedOn: string
+  /** Whose it is, where people prove it by themselves. */
+  person?: string
+  /** Who signed it, where it is a letter. */
+  signedBy?: string
+  /** Where it is a license printout. */
+  crdNumber?: string
+  series?: string
+  /** Of an IRS form: its year. */
+  taxYear?: string
+}
+
+/** What only some kinds of evidence have, as the table keeps it. */
+export type EvidenceDetails = Pick<EvidenceTable, 'signed_by' | 'crd_number' | 'license_series' | 'tax_year'>
+
+/** @throws PortalError EVIDENCE_SIGNER, EVIDENCE_CRD, EVIDENCE_SERIES, EVIDENCE_YEAR where its kind has to say something that it doesn't */
+export function readDetails(
+  kind: EvidenceKind,
+  { signedBy, crdNumber, series, taxYear }: DescribedEvidence,
+): EvidenceDetails {
+  return {
+    signed_by: readSigner(kind, signedBy),
+    crd_number: readCrd(kind, crdNumber),
+    license_series: readSeries(kind, series),
+    tax_year: readYear(kind, taxYear),
+  }
+}
+
+/** @throws PortalError EVIDENCE_DATE for something that isn't a day */
+export function readDay(typed: string): string | null {
+  const day = typed.trim()
+  if (!day) return null
+  if (!isDay(day)) throw new PortalError('EVIDENCE_DATE')
+  return day
+}
+
+/** @throws PortalError EVIDENCE_PERSON where people each send their own, and this is nobody's */
+export function readPerson(kind: EvidenceKind, people: readonly string[], typed: string | undefined): string | null {
+  if (people.length === 0 || isOfTheEntity(kind)) return null
+  const person = people.find(name => name === typed)
+  if (!person) throw new PortalError('EVIDENCE_PERSON')
+  return person
+}
+
+/** @throws PortalError EVIDENCE_SIGNER for a letter of nobody */
+function readSigner(kind: EvidenceKind, typed = ''): string | null {
+  if (kind !== 'letter') return null
+  const name = oneLine(typed).slice(0, 200)
+  if (name.length < 3) throw new PortalError('EVIDENCE_SIGNER')
+  return name
+}
+
+/** @throws PortalError EVIDENCE_CRD for a license printout without its number */
+function readCrd(kind: EvidenceKind, typed = ''): string | null {
+  if (kind !== 'license_printout') return null
+  const number = typed.trim()
+  if (!/^\d{1,8}$/.test(number)) throw new PortalError('EVIDENCE_CRD')
+  return number
+}
+
+/** @throws PortalError EVIDENCE_SERIES for a license printout that isn't of one of the three that count */
+function readSeries(kind: EvidenceKind, typed = ''): LicenseSeries | null {
+  if (kind !== 'license_printout') return null
+  const series = licenseSeries.find(known => known === typed)
+  if (!series) throw new PortalError('EVIDENCE_SERIES')
+  return series
+}
+
+/** @throws PortalError EVIDENCE_YEAR for an IRS form of any but the two most recent years */
+function readYear(kind: EvidenceKind, typed = ''): number | null {
+  if (kind !== 'tax_form') return null
+  const year = recentYears(Number(fundDay().slice(0, 4))).find(known => String(known) === typed)
+  if (!year) throw new PortalError('EVIDENCE_YEAR')
+  return year
+}

@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
+import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { approveAccreditation } from '../../server/accreditation/review.ts'
+import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { ownMoney, signedByMinimum } from '../helpers/accreditation.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenAccreditation, givenSignedNote } from '../helpers/notes.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+/* Sales that rest on an earlier verification: 17 CFR 230.506(c)(2)(ii)(E). */
+
+const test = shared.extend('colleague', ({ portal, domain }) =>
+  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+)
+
+/** A holder whose letter we verified today, and which has ended since. */
+async function givenEarlier(portal: SharedPortal, admin: Actor, investor: Actor): Promise<string> {
+  const { id } = await givenHolder(admin, investor)
+  await givenAccreditation(portal, id, investor)
+  const ended = `update accreditations set state = 'expired', valid_from = $2, valid_through = $2 where holder_id = $1`
+  await portal.owner.query(ended, [id, fundDay()])
+  return id
+}
+
+const byEarlier = { ...ownMoney, method: 'earlier' }
+
+async function approve(admin: Actor, id: string): Promise<boolean> {
+  const { checklist } = await getAccreditationForReview(admin, id)
+  const ticks = checklist.map(({ code }) => code)
+  return approveAccreditation(admin, id, ticks)
+}
+
+test('the one reviewer of an earlier verification proves that it’s them, and nothing is approved before', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const holder = await givenEarlier(portal, admin, investor)
+  const id = await signedByMinimum(investor, holder, byEarlier)
+  const since = (minutes: number) =>
+    portal.owner.query("update auth.sessions set created_at = now() - $2 * interval '1 minute' where id = $1", [
+      admin.sessionId,
+      minutes,
+    ])
+  await since(11)
+  // What is missing is said first: nobody proves themselves for nothing.
+  await expect(approveAccreditation(admin, id, [])).rejects.toMatchObject({ code: 'REVIEW_TICKS' })
+  await expect(approve(admin, id)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  expect(await getAccreditationForReview(admin, id)).toMatchObject({ state: 'submitted', reviews: [] })
+  // The first of two asks, and needs none.
+  const another = await givenHolder(admin, investor)
+  expect(await approve(admin, await signedByMinimum(investor, another.id))).toBe(false)
+  await since(0)
+  expect(await approve(admin, id)).toBe(true)
+})
+
+test('once the verification that it rests on is revoked, it carries no sale, also after that is cleared', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const holderId = await givenEarlier(portal, admin, investor)
+  const id = await signedByMinimum(investor, holderId, byEarlier)
+  await approve(admin, id)
+  const { rows } = await portal.owner.query('select earlier_id from accreditations where id = $1', [id])
+  const rested = rows[0].earlier_id
+  await revokeAccreditation(admin, rested, 'The letter was forged.')
+  await decideApproval(colleague, await requestClearance(admin, rested, 'The writer was mistaken.'), 'approved')
+  const sale = givenSignedNote(portal, { admin, colleague, investor }, { holderId })
+  await expect(sale).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+  // Nor is another one approved that rests on it.
+  await portal.owner.query("update accreditations set state = 'submitted', round = 9 where id = $1", [id])
+  await expect(approve(admin, id)).rejects.toMatchObject({ code: 'EARLIER_REVOKED' })
+  // Verified again, in another way.
+  await givenAccreditation(portal, holderId, investor)
+  await givenSignedNote(portal, { admin, colleague, investor }, { holderId })
+})
+
+test('each sale that rests on it has a representation of its own, signed for that sale', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const people = { admin, colleague, investor }
+  const holderId = await givenEarlier(portal, admin, investor)
+  for (let sale = 0; sale < 2; sale++) {
+    await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+    await approve(admin, await signedByMinimum(investor, holderId, byEarlier))
+    const { approvals } = await getOwnAccreditation(investor, holderId)
+    expect(approvals.filter(({ isUsed }) => !isUsed)).toMatchObject([{ method: 'earlier', isForOneSale: true }])
+    await givenSignedNote(portal, people, { holderId })
+  }
+  const { rows } = await portal.owner.query(
+    `select a.method, count(distinct r.text) as signed from reliances l
+      join accreditations a on a.id = l.accreditation_id join representations r on r.accreditation_id = a.id
+    where l.holder_id = $1 group by a.id`,
+    [holderId],
+  )
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ method: 'earlier', signed: 1 })))
+  // It isn't what home says of any sale.
+  const holdings = await getHoldings(investor)
+  expect(holdings?.holders.find(({ id }) => id === holderId)?.accreditedThrough).toBeNull()
+})
