@@ -99,7 +99,7 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
         </Button>
       </div>
       <ul className={style.verified}>
-        {verified.length === 0 && <li>Nothing on file covers a further note.</li>}
+        {verified.length === 0 && <li>Each further note is verified by itself.</li>}
         {verified.map(({ id, name, accreditedThrough }) => (
           <li key={id}>
             {name}: verified until <Day day={accreditedThrough ?? ''} />
