@@ -106,7 +106,7 @@ const handlers: Handlers = {
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),
-  'prepare-statements': prepareRun,
+  'prepare-statements': job => prepareRun(job),
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'clean-up': async () => {

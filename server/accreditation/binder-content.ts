@@ -76,7 +76,11 @@ export function findSalesWith(
 }
 
 /** @returns what a binder says of each holder, also of those that were never verified, in an administrator's transaction */
-export async function readBinder(tx: Transaction<Database>, holderIds: readonly string[]): Promise<BinderPart[]> {
+export async function readBinder(
+  tx: Transaction<Database>,
+  holderIds: readonly string[],
+  sales: readonly BinderSale[],
+): Promise<BinderPart[]> {
   const parts: BinderPart[] = []
   for (const holderId of holderIds) {
     const rows = await tx
@@ -88,7 +92,9 @@ export async function readBinder(tx: Transaction<Database>, holderIds: readonly 
       .execute()
     const verifications: BinderVerification[] = []
     for (const row of rows) verifications.push(await readVerification(tx, row))
-    parts.push({ holder: await findHolderFacts(tx, holderId), verifications, log: await readLog(tx, rows) })
+    const notes = sales.filter(sale => sale.holderId === holderId).map(({ noteId }) => noteId)
+    const log = await readLog(tx, [...rows.map(({ id }) => id), ...notes])
+    parts.push({ holder: await findHolderFacts(tx, holderId), verifications, log })
   }
   return parts
 }
@@ -142,16 +148,14 @@ async function readEvidence(tx: Transaction<Database>, id: string): Promise<Bind
   }))
 }
 
-async function readLog(tx: Transaction<Database>, rows: readonly Accreditation[]): Promise<BinderPart['log']> {
-  if (rows.length === 0) return []
+/** @returns what the log has of verifications, and of the arrival of notes' funds: who sent them, and what was found out */
+async function readLog(tx: Transaction<Database>, subjects: readonly string[]): Promise<BinderPart['log']> {
+  if (subjects.length === 0) return []
   const entries = await tx
     .selectFrom('app.readable_audit')
     .select(['at', 'actor_email as actor', 'action', 'details'])
-    .where(
-      'subject_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('subject_id', 'in', subjects)
+    .where(sql<boolean>`(action like 'accreditation.%' or action = 'note.funded')`)
     .orderBy('id')
     .limit(5000)
     .execute()

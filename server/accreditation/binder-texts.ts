@@ -14,7 +14,13 @@ import type { BinderEvidence, BinderPart, BinderSale, BinderVerification } from 
 
 /* The binder's texts, for paper and for readers who have nothing but the archive. Lines end as on any system. */
 
-export function indexText(fundName: string, parts: readonly BinderPart[], sales: readonly BinderSale[]): string {
+/** @param isOffering whether all sales of an offering are in it, so that the first one is known */
+export function indexText(
+  fundName: string,
+  parts: readonly BinderPart[],
+  sales: readonly BinderSale[],
+  isOffering: boolean,
+): string {
   const lines = [
     `${fundName}: accreditation under Rule 506(c) of Regulation D`,
     `As of ${time(new Date())}`,
@@ -23,7 +29,7 @@ export function indexText(fundName: string, parts: readonly BinderPart[], sales:
     'reviewed, and the evidence, or the certificate of its destruction. Log.csv has the portal’s entries about them.',
     'Sales.csv lists the sales and what each relied on. SHA256SUMS names the SHA-256 of every file here, for sha256sum -c.',
     '',
-    ...firstSales(sales),
+    ...(isOffering ? firstSales(sales) : []),
     ...parts.flatMap(part => [
       `${part.holder.number}  ${part.holder.legalName}`,
       ...(part.verifications.length === 0 ? ['  Never verified in this portal.'] : []),

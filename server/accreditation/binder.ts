@@ -37,7 +37,7 @@ export async function exportBinder(
   const { parts, sales, name } = await asAdministrator(actor, async tx => {
     const sold = await findSalesWith(tx, findSales, about)
     const holderIds = 'holderId' in about ? [about.holderId] : [...new Set(sold.map(({ holderId }) => holderId))]
-    const read = await readBinder(tx, holderIds)
+    const read = await readBinder(tx, holderIds, sold)
     const isEmpty = sold.length === 0 && read.every(({ verifications }) => verifications.length === 0)
     if (isEmpty) throw new PortalError('NOT_FOUND')
     for (const holderId of holderIds) {
@@ -45,7 +45,7 @@ export async function exportBinder(
     }
     return { parts: read, sales: sold, name: 'offering' in of ? of.offering : (read[0]?.holder.number ?? '') }
   })
-  return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(parts, sales))))) }
+  return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(parts, sales, 'offering' in of))))) }
 }
 
 /** A stream's reader may keep a chunk; an archive fills its buffer again. */
@@ -53,8 +53,12 @@ async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   for await (const chunk of chunks) yield chunk.slice()
 }
 
-async function* entriesOf(parts: BinderPart[], sales: BinderSale[]): AsyncGenerator<ZipEntry, void, void> {
-  yield textEntry('Index.txt', indexText(fund.name, parts, sales))
+async function* entriesOf(
+  parts: BinderPart[],
+  sales: BinderSale[],
+  isOffering: boolean,
+): AsyncGenerator<ZipEntry, void, void> {
+  yield textEntry('Index.txt', indexText(fund.name, parts, sales, isOffering))
   yield textEntry('Sales.csv', salesCsv(parts, sales))
   for (const part of parts) {
     const folder = `${safeName(`${part.holder.number} ${part.holder.legalName}`)}/`

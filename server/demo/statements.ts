@@ -39,7 +39,7 @@ async function release(filling: Filling, run: string, day: Day): Promise<void> {
   // The queue may be preparing it, too.
   for (let attempt = 0; attempt < 100 && !(await isPrepared(owner, run)); attempt++) {
     if (attempt > 0) await wait(100)
-    await prepareRun({ run })
+    await prepareRun({ run }, day)
   }
   await owner.query(
     `update documents set created_at = $2 where id in

@@ -9,7 +9,10 @@ import type { Database } from '../database/types.ts'
  * `portal.ts` passes these in.
  */
 
-/** @returns the notes sold to a holder, or of an offering, earliest first; drafts and what was cancelled are none */
+/**
+ * @returns the notes sold to a holder, or of an offering, earliest first. Drafts and what was canceled are none, nor is a
+ *   note that took over from another one by transfer, which the fund didn't sell. An imported note was sold when issued
+ */
 export async function findSales(
   tx: Transaction<Database>,
   of: { holderId: string } | { offering: string },
@@ -17,10 +20,11 @@ export async function findSales(
   const condition = 'holderId' in of ? sql`n.holder_id = ${of.holderId}` : sql`n.offering = ${of.offering}`
   const { rows } = await sql<BinderSale>`
     select n.id as "noteId", n.number, n.holder_id as "holderId", n.offering, coalesce(n.sale_state, '') as "saleState",
-      n.principal_cents::text as "amountCents", (n.signed_at at time zone ${timeZone})::date::text as "soldOn"
-    from notes n where ${condition} and n.state not in ('draft', 'cancelled') order by n.signed_at, n.number`.execute(
-    tx,
-  )
+      n.principal_cents::text as "amountCents",
+      coalesce((n.signed_at at time zone ${timeZone})::date, n.issue_date)::text as "soldOn"
+    from notes n left join notes p on p.id = n.predecessor_id
+    where ${condition} and n.state not in ('draft', 'cancelled') and p.state is distinct from 'transferred'
+    order by 7, n.number`.execute(tx)
   return rows
 }
 

@@ -19,8 +19,9 @@ import { paperOf } from './statement-paper.ts'
  * Prepares a run's statements, one after the other; the handler of the queue `prepare-statements`. Each is checked, stored
  * and filed in a transaction of its own, so that a run that was interrupted goes on where it was. Its documents are seen by
  * the office alone until two people release them.
+ * @param issued the day they are dated, which the sample fund's past has its own of
  */
-export async function prepareRun({ run }: { run: string }): Promise<void> {
+export async function prepareRun({ run }: { run: string }, issued = fundDay()): Promise<void> {
   const started = performance.now()
   const problem = await actAsJobs(tx => planRun(tx, run))
   const problems = problem ? [problem] : []
@@ -33,7 +34,7 @@ export async function prepareRun({ run }: { run: string }): Promise<void> {
     after = last
     for (const id of ids) {
       await actAsJobs(tx => reserveStamp(tx, id))
-      const found = await actAsJobs(tx => prepareStatement(tx, press, id))
+      const found = await actAsJobs(tx => prepareStatement(tx, press, id, issued))
       if (found) problems.push(found)
       else prepared++
     }
@@ -58,10 +59,15 @@ async function nextUnprepared(tx: Transaction<Database>, run: string, after: str
 }
 
 /** @returns why it could not be prepared; undefined where it was, or where another process does it */
-async function prepareStatement(tx: Transaction<Database>, press: Press, id: string): Promise<string | undefined> {
+async function prepareStatement(
+  tx: Transaction<Database>,
+  press: Press,
+  id: string,
+  issued: string,
+): Promise<string | undefined> {
   const planned = await lockPlanned(tx, id)
   if (!planned) return undefined
-  const { content, head, previous } = await gatherContent(tx, planned, fundDay())
+  const { content, head, previous } = await gatherContent(tx, planned, issued)
   const wrong = contentProblem(content, previous)
   if (wrong) return `${content.holder.number}: ${wrong}`
   const stamp = planned.file_stamp

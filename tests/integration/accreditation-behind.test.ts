@@ -151,7 +151,7 @@ test('with a license goes its series, which reviewers and the binder name beside
   const { evidence, checklist } = await getAccreditationForReview(admin, id)
   expect(evidence).toMatchObject([{ crdNumber: '1234567', series: '65' }])
   expect(checklist.map(({ text }) => text).join(' ')).toContain('Series 7, 65 or 82')
-  const [part] = await actAs(admin, tx => readBinder(tx, [holder]))
+  const [part] = await actAs(admin, tx => readBinder(tx, [holder], []))
   const [verification] = part?.verifications ?? []
   if (!part || !verification) throw new Error('the binder has no verification')
   expect(checklistText(part, verification)).toContain('CRD 1234567, Series 65')

@@ -9,12 +9,15 @@ import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { findMaturingNotes } from '../../server/notes/accreditation-facts.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
 import { operations } from '../../server/operations.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenNote, givenSignedNote } from '../helpers/notes.ts'
+import { givenAccreditation, givenNote, givenSignedNote } from '../helpers/notes.ts'
 import { allSent, type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 import { unzip } from '../helpers/unzip.ts'
@@ -109,7 +112,12 @@ test('the binder has everything a sale rested on, and the SHA-256 of each file',
       name,
     ).toBe(sum)
   }
-  expect((await binderOf(admin, { holderId: holder })).length).toBe(files.length)
+  // A holder's own binder has the same files, and doesn't call its first sale the offering's.
+  const own = await binderOf(admin, { holderId: holder })
+  expect(own.length).toBe(files.length)
+  const index = own.find(({ name }) => name === 'Index.txt')?.content.toString() ?? ''
+  expect(index).toContain(`Sale: ${note.number}`)
+  expect(index).not.toContain('Form D')
   await expect(
     operations.exportBinder({ ...admin, sessionId: undefined } as never, { offering }),
   ).rejects.toMatchObject({
@@ -149,4 +157,30 @@ test('members are reminded once for a note that matures, and not where it can be
   await remindOfAccreditation(findMaturingNotes, '2026-12-20')
   const { rowCount } = await portal.owner.query('select from accreditation_reminders where note_id = $1', [good.id])
   expect(rowCount).toBe(0)
+})
+
+test('a note that was taken over is no sale, and what was found out about a wire is in the log', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const people = { admin, colleague, investor }
+  const { id: holder } = await givenHolder(admin, investor, { legalName: 'Iris Vestor', state: 'TX' })
+  const { id: heir } = await givenHolder(admin, second, { legalName: 'Ian Heritor', state: 'TX' })
+  await givenAccreditation(portal, holder, investor)
+  const offering = `Offering of ${holder}`
+  const note = await givenSignedNote(portal, people, { holderId: holder, offering, saleState: 'TX' })
+  const finding = 'Her maiden name; the bank confirmed it.'
+  const wire = { day: '2026-11-02', amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Fairchild', finding }
+  await decideApproval(colleague, await requestFunding(admin, note.id, wire), 'approved')
+  const transfer = { toHolderId: heir, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const files = await binderOf(admin, { offering })
+  const text = (end: string) => files.find(({ name }) => name.endsWith(end))?.content.toString() ?? ''
+  expect(text('Index.txt').match(/Sale: /g)).toHaveLength(1)
+  expect(text('Index.txt')).not.toContain('Ian Heritor')
+  expect(text('Log.csv')).toContain(finding)
 })
