@@ -78,6 +78,11 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
     })
     await tellMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
     return { isLate }
+  }).catch(async error => {
+    // The database refuses a choice for a note that was paid off or transferred meanwhile: the note's state says why.
+    const isRefused = error instanceof PortalError && error.code === 'FORBIDDEN'
+    if (isRefused) await actAs(actor, async tx => isTooLate(await readNote(tx, id)))
+    throw error
   })
 }
 
