@@ -9,12 +9,6 @@ import { threeMonthsFrom } from './validity.ts'
 /** What tells more about a person than the fund may keep: destroyed `sensitiveDays` after the decision. */
 const sensitive: readonly EvidenceKind[] = ['tax_form', 'credit_report']
 
-/**
- * How long evidence that a sale relied on is kept after it: the burden of proof is the issuer's (506(c)(2)(ii)), the
- * limitation of five years (28 U.S.C. 2462) may begin late, and statements are kept as long.
- */
-export const evidenceYears = 7
-
 /** @param hasSocialSecurityNumber whether a full one was found in it, and it was sent anyway */
 export function destroyedOn(
   kind: EvidenceKind,

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { canRelyOn } from '../../rules/accreditation/approval.ts'
-import { evidenceYears } from '../../rules/accreditation/evidence.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -59,16 +58,8 @@ export async function relyOnAccreditation(tx: Transaction<Database>, actor: Acto
       recorded_by: actor.id,
     })
     .execute()
-  await retainEvidence(tx, accreditationId, sale.day)
   const { holderId, noteId, day } = sale
   await audit(tx, actor, 'accreditation.relied_on', accreditationId, { holder_id: holderId, note_id: noteId, day })
-}
-
-/** Keeps what a sale relied on, also of the verification that it carries on; but what has its day of destruction. */
-async function retainEvidence(tx: Transaction<Database>, accreditationId: string, day: string): Promise<void> {
-  await sql`update documents set retain_until = greatest(retain_until, (${day}::date + make_interval(years => ${evidenceYears}::integer))::date)
-    where id in (select e.document_id from evidence e join accreditations a on e.accreditation_id in (a.id, a.earlier_id)
-      where a.id = ${accreditationId} and e.document_id is not null and e.destroy_on is null)`.execute(tx)
 }
 
 /** What rests on an earlier verification falls with it, also once what was known about that no longer counts. */

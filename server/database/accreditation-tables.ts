@@ -116,14 +116,12 @@ export interface ReliancesTable {
 
 export interface DestructionCertificatesTable {
   id: Generated<string>
-  /** Null, as the next two, for what was uploaded as evidence and belongs to no verification. */
-  evidence_id: string | null
-  accreditation_id: string | null
-  holder_id: string | null
+  evidence_id: string
+  accreditation_id: string
+  holder_id: string
   owner_id: string
   document_id: string
-  /** An EvidenceKind, or 'undescribed'. */
-  kind: string
+  kind: EvidenceKind
   filename: string
   file_size: number
   sha256: string | null

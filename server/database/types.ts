@@ -126,8 +126,6 @@ export interface DocumentsTable {
   unreleased: Generated<boolean>
   /** The document beside which it belongs: a statement's PDF. Lists leave it out. */
   companion_of: string | null
-  /** Uploaded by its owner as evidence of a verification; set by the database. */
-  own_evidence: GeneratedAlways<boolean>
 }
 
 export interface DocumentViewsTable {

@@ -27,7 +27,6 @@ export type OwnDocument = Omit<
   | 'retain_until'
   | 'unreleased'
   | 'companion_of'
-  | 'own_evidence'
 >
 
 /** Documents whose views are read at a time. */

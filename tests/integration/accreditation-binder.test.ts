@@ -70,15 +70,6 @@ test('the binder has everything a sale rested on, and the SHA-256 of each file',
     { admin, colleague, investor },
     { holderId: holder, offering, saleState: 'TX' },
   )
-  // What the sale relied on is kept, but what is destroyed on its day.
-  const kept = await portal.owner.query<{ id: string; filename: string; until: string }>(
-    `select id, filename, (retain_until - interval '7 years')::date::text as until from documents
-      where user_id = $1 and retain_until is not null`,
-    [investor.id],
-  )
-  expect(kept.rows).toMatchObject([{ filename: 'assets.pdf', until: fundDay() }])
-  const [letter] = kept.rows
-  await expect(operations.deleteDocument(admin, letter?.id ?? '')).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
   await portal.owner.query(
     'update evidence set destroy_on = current_date - 1 where accreditation_id = $1 and destroy_on is not null',
     [id],

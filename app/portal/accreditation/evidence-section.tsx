@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { accreditation } from '../../../content/accreditation.ts'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
 import { evidenceNeeded, peopleProving, recentYears } from '../../../rules/accreditation/evidence.ts'
 import { evidenceWords } from '../../../rules/accreditation/evidence-kinds.ts'
@@ -22,8 +21,6 @@ import type { WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
 import { DescribeForm } from './describe-form.tsx'
 import evidenceStyle from './evidence-section.module.css'
-
-const { sensitiveDays } = accreditation
 
 type Props = {
   me: Actor
@@ -58,8 +55,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
       )}
       <p className={style.quiet}>
         Cover Social Security and account numbers where you can. Only you and the people who review it see what you
-        send; tax forms and credit reports are destroyed {sensitiveDays} days after the decision, and whatever you add
-        and don’t send {sensitiveDays} days after you last changed something.
+        send; tax forms and credit reports are destroyed 90 days after the decision.
       </p>
       {evidence.length > 0 && (
         <ul className={style.evidence} aria-label="Documents added">
