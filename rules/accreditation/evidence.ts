@@ -19,6 +19,11 @@ export function destroyedOn(
   return sensitive.includes(kind) || hasSocialSecurityNumber ? addDays(decidedOn, sensitiveDays) : undefined
 }
 
+/** @returns the day on which a file is destroyed that wasn't sent, or came back: as long after its last change */
+export function unsentDestroyedOn(changedOn: string, { sensitiveDays }: AccreditationSwitches): string {
+  return addDays(changedOn, sensitiveDays)
+}
+
 /** Evidence as far as the rules look at it. */
 export interface Evidence {
   kind: EvidenceKind

@@ -113,12 +113,14 @@ export interface ReliancesTable {
 
 export interface DestructionCertificatesTable {
   id: Generated<string>
-  evidence_id: string
-  accreditation_id: string
-  holder_id: string
+  /** Null where its sender has removed it since. */
+  evidence_id: string | null
+  /** Null for a document that nobody had added to a verification. */
+  accreditation_id: string | null
+  holder_id: string | null
   owner_id: string
   document_id: string
-  kind: EvidenceKind
+  kind: EvidenceKind | null
   filename: string
   file_size: number
   sha256: string | null
