@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts'
+
 /**
  * Full Social Security numbers in text. Groups of three, two and four digits count wherever they are; nine digits in a
  * row, or one to a box, only near the words, since account and routing numbers look the same. Numbers that are never
@@ -10,11 +12,7 @@ const issued = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 
 /** @returns whether a text contains a full Social Security number */
 export function hasSocialSecurityNumber(text: string): boolean {
-  // As PDFs write them: full-width digits, spaces that don't break, every kind of hyphen and dash.
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[\u00ad\u2010-\u2015\u2212]/g, '-')
-    .replaceAll(/\s+/g, ' ')
+  const plain = plainText(text)
   const inARow = [...plain.matchAll(near)].some(([, digits = '']) => issued.test(digits.replaceAll(' ', '')))
   return inARow || grouped.test(plain)
 }

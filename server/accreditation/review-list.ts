@@ -99,6 +99,8 @@ export interface ReviewedEvidence {
   ssnPages: number[]
   isSearched: boolean
   isSentAnyway: boolean
+  /** An IRS form was found in its text. */
+  showsTaxForm: boolean
   /** Whose it is, where joint holders prove it by themselves. */
   person: string | null
   /** Of a letter, and of a license printout, as the sender says. */
@@ -255,6 +257,7 @@ export async function evidenceFor(tx: Transaction<Database>, id: string): Promis
     select e.id, e.kind, e.filename, e.document_id as "documentId", d.file_type as "fileType",
       e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
       e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
+      e.shows_tax_form as "showsTaxForm",
       e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber", e.names_holder as "namesHolder",
       e.destroy_on::text as "destroyOn", c.destroyed_at as "destroyedAt", e.sha256
     from evidence e left join documents d on d.id = e.document_id

@@ -75,6 +75,8 @@ export interface EvidenceTable {
   ssn_pages: Generated<number[]>
   /** Whether its text could be searched for Social Security numbers. */
   is_searched: Generated<boolean>
+  /** Whether an IRS form was found in its text. */
+  shows_tax_form: Generated<boolean>
   sent_anyway_at: Date | null
   /** Of a letter, as its sender says. */
   signed_by: string | null

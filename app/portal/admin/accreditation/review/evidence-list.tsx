@@ -41,7 +41,7 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
 
 function About({ evidence }: { evidence: ReviewedEvidence }) {
   const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
-  const { person, signedBy, crdNumber, namesHolder } = evidence
+  const { person, signedBy, crdNumber, namesHolder, showsTaxForm } = evidence
   return (
     <>
       {evidenceWords[kind]}
@@ -50,6 +50,7 @@ function About({ evidence }: { evidence: ReviewedEvidence }) {
       {signedBy && `, signed by ${signedBy}`}
       {crdNumber && `, CRD ${crdNumber}`}, from {addedBy}
       {ssnPages.length > 0 && ' · shows a full Social Security number, sent anyway'}
+      {showsTaxForm && kind !== 'tax_form' && ' · shows an IRS form, and is destroyed like one'}
       {documentId && !isSearched && ' · its text could not be searched for Social Security numbers'}
       {destroyedAt ? (
         <>

@@ -1,5 +1,9 @@
+-- What evidence is destroyed, and when.
+
+-- ---------------------------------------------------------------------------------------------------------
 -- What was uploaded to prove accreditation and never sent is destroyed, too: counted from its last change. What is there
 -- when this migration runs counts from then.
+-- ---------------------------------------------------------------------------------------------------------
 
 alter table documents
   -- Of the category Accreditation: when it was uploaded or filed there, added to a verification or removed from it, or
@@ -81,3 +85,11 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
       where e.document_id = documents.id and a.state not in ('started', 'returned')));
 
 revoke execute on function app.date_evidence(), app.date_changed_evidence(), app.date_returned_evidence() from public;
+
+-- ---------------------------------------------------------------------------------------------------------
+-- What the search of its text found besides.
+-- ---------------------------------------------------------------------------------------------------------
+alter table evidence
+  -- An IRS form, whatever its sender says that it is: destroyed like one. False for what was sent before.
+  add column shows_tax_form boolean not null default false;
+grant insert (shows_tax_form) on evidence to app_user;
