@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { retention } from '../../content/retention.ts'
 import { canRelyOn } from '../../rules/accreditation/approval.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
 import type { Actor } from '../access/actor.ts'
@@ -58,7 +59,22 @@ export async function relyOnAccreditation(tx: Transaction<Database>, actor: Acto
     })
     .execute()
   const { holderId, noteId, day } = sale
+  await retainEvidence(tx, accreditationId, day)
   await audit(tx, actor, 'accreditation.relied_on', accreditationId, { holder_id: holderId, note_id: noteId, day })
+}
+
+/**
+ * Keeps what a sale rests on for as long after it as the law asks for what investors send (`content/retention.ts`): the
+ * verification's evidence, and that of the earlier one which it rests on. What is sensitive goes on its day.
+ */
+async function retainEvidence(tx: Transaction<Database>, accreditationId: string, day: string): Promise<void> {
+  const rule = retention.find(({ documents }) => documents === 'added-by-person')
+  if (!rule) return
+  await sql`
+    update documents set retain_until = greatest(retain_until,
+      (${day}::date + make_interval(years => ${rule.years}::integer))::date)
+    where id in (select e.document_id from evidence e join accreditations a on e.accreditation_id in (a.id, a.earlier_id)
+      where a.id = ${accreditationId} and e.destroy_on is null)`.execute(tx)
 }
 
 /** @returns the verification that a sale may rely on; one for this sale before one that lasts */
