@@ -27,7 +27,28 @@ export function pagesWithSocialSecurityNumbers(pages: readonly string[]): number
 
 /** @returns what the investor reads, such as 'Page 2 shows a full Social Security number' */
 export function ssnSentence(pages: readonly number[]): string {
-  if (pages.length === 1) return `Page ${pages[0]} shows a full Social Security number: cover it, or send it anyway.`
-  const [last, ...others] = [...pages].reverse()
-  return `Pages ${others.reverse().join(', ')} and ${last} show full Social Security numbers: cover them, or send it anyway.`
+  return pages.length === 1
+    ? `${pagesWords(pages)} shows a full Social Security number: cover it, or send it anyway.`
+    : `${pagesWords(pages)} show full Social Security numbers: cover them, or send it anyway.`
+}
+
+/** @returns what reviewers read of pages without text */
+export function unsearchedSentence(pages: readonly number[]): string {
+  return `${pagesWords(pages)} couldn’t be searched: look for Social Security numbers there`
+}
+
+/** @returns such as 'Page 2', 'Pages 1, 2 and 4' or 'Pages 1 and 3–20' */
+function pagesWords(pages: readonly number[]): string {
+  const runs: { from: number; to: number }[] = []
+  for (const page of pages) {
+    const run = runs.at(-1)
+    if (run?.to === page - 1) run.to = page
+    else runs.push({ from: page, to: page })
+  }
+  const words = runs.flatMap(({ from, to }) => {
+    if (to - from > 1) return [`${from}–${to}`]
+    return from === to ? [`${from}`] : [`${from}`, `${to}`]
+  })
+  const last = words.pop()
+  return words.length > 0 ? `Pages ${words.join(', ')} and ${last}` : `${pages.length === 1 ? 'Page' : 'Pages'} ${last}`
 }

@@ -97,7 +97,10 @@ export interface ReviewedEvidence {
   addedBy: string
   addedAt: Date
   ssnPages: number[]
+  /** Whether it has text that could be searched. */
   isSearched: boolean
+  /** Its pages without text, from 1, where others have some. */
+  unsearchedPages: number[]
   isSentAnyway: boolean
   /** An IRS form was found in its text. */
   showsTaxForm: boolean
@@ -256,8 +259,8 @@ export async function evidenceFor(tx: Transaction<Database>, id: string): Promis
   const { rows } = await sql<ReviewedEvidence>`
     select e.id, e.kind, e.filename, e.document_id as "documentId", d.file_type as "fileType",
       e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
-      e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
-      e.shows_tax_form as "showsTaxForm",
+      e.ssn_pages as "ssnPages", e.is_searched as "isSearched",
+      e.unsearched_pages as "unsearchedPages", e.sent_anyway_at is not null as "isSentAnyway", e.shows_tax_form as "showsTaxForm",
       e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber", e.names_holder as "namesHolder",
       e.destroy_on::text as "destroyOn", c.destroyed_at as "destroyedAt", e.sha256
     from evidence e left join documents d on d.id = e.document_id

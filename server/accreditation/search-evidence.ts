@@ -10,7 +10,10 @@ import { readPdfText } from './pdf-text.ts'
 export interface Searched {
   /** With full Social Security numbers. */
   ssn_pages: number[]
+  /** Whether at least one page has text. */
   is_searched: boolean
+  /** The others, such as scanned ones, from 1. */
+  unsearched_pages: number[]
   shows_tax_form: boolean
   /** Whether it names whom it is about; null where it couldn't be searched. */
   names_holder: boolean | null
@@ -21,10 +24,12 @@ export interface Searched {
  * @param pages as `readPages`
  */
 export function searchedFor(names: readonly string[], pages: string[] | undefined): Searched {
-  if (!pages) return { ssn_pages: [], is_searched: false, shows_tax_form: false, names_holder: null }
+  if (!pages)
+    return { ssn_pages: [], is_searched: false, unsearched_pages: [], shows_tax_form: false, names_holder: null }
   return {
     ssn_pages: pagesWithSocialSecurityNumbers(pages),
     is_searched: true,
+    unsearched_pages: pages.flatMap((text, index) => (text.trim() === '' ? [index + 1] : [])),
     shows_tax_form: showsTaxForm(pages),
     names_holder: namesOneOf(names, pages.join(' ')),
   }

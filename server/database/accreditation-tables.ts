@@ -73,8 +73,10 @@ export interface EvidenceTable {
   sha256: string | null
   dated_on: string | null
   ssn_pages: Generated<number[]>
-  /** Whether its text could be searched for Social Security numbers. */
+  /** Whether its text could be searched for Social Security numbers, but for pages without any. */
   is_searched: Generated<boolean>
+  /** Pages without text, from 1, where others have some. */
+  unsearched_pages: Generated<number[]>
   /** Whether an IRS form was found in its text. */
   shows_tax_form: Generated<boolean>
   sent_anyway_at: Date | null

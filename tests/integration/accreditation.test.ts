@@ -257,7 +257,7 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   const form = await uploadedEvidence(portal, investor, ['Form W-2', 'SSN 123-45-6789'], '2025.pdf')
   const added = await addEvidence(investor, id, { documentId: form, kind: 'tax_form', datedOn: '' })
   expect(added.ssnPages).toEqual([2])
-  const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789'], '2026.pdf')
+  const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789', '', ' '], '2026.pdf')
   const own = { documentId: clean, kind: 'tax_form', datedOn: '' }
   expect(await addEvidence(second, id, own)).toMatchObject({ ssnPages: [] })
 
@@ -276,8 +276,8 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   await expect(removeEvidence(investor, added.id)).rejects.toMatchObject({ code: 'ACCREDITATION_MOVED' })
   const review = await getAccreditationForReview(admin, id)
   expect(review.evidence).toMatchObject([
-    { filename: '2025.pdf', isSentAnyway: true, ssnPages: [2], isSearched: true },
-    { filename: '2026.pdf', ssnPages: [], isSearched: true },
+    { filename: '2025.pdf', isSentAnyway: true, ssnPages: [2], isSearched: true, unsearchedPages: [] },
+    { filename: '2026.pdf', ssnPages: [], isSearched: true, unsearchedPages: [2, 3] },
   ])
 })
 

@@ -10,7 +10,7 @@ import { carriesFiveYears, methodsFor, reviewersFor } from '../../rules/accredit
 import { originatorConcern } from '../../rules/accreditation/originator.ts'
 import { reminderFor } from '../../rules/accreditation/reminders.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
-import { pagesWithSocialSecurityNumbers, ssnSentence } from '../../rules/accreditation/ssn.ts'
+import { pagesWithSocialSecurityNumbers, ssnSentence, unsearchedSentence } from '../../rules/accreditation/ssn.ts'
 import { showsTaxForm } from '../../rules/accreditation/tax-forms.ts'
 import { fiveYearsFrom, lastDayOf, threeMonthsFrom } from '../../rules/accreditation/validity.ts'
 
@@ -221,6 +221,14 @@ describe('Social Security numbers', () => {
     expect(pagesWithSocialSecurityNumbers(pages)).toEqual([2])
     expect(ssnSentence([2])).toBe('Page 2 shows a full Social Security number: cover it, or send it anyway.')
     expect(ssnSentence([1, 2, 4])).toContain('Pages 1, 2 and 4 show')
+  })
+  test('may be on pages without text, which reviewers are told of', () => {
+    expect(unsearchedSentence([2, 3])).toBe(
+      'Pages 2 and 3 couldn’t be searched: look for Social Security numbers there',
+    )
+    expect(unsearchedSentence([7])).toContain('Page 7 couldn’t')
+    expect(unsearchedSentence([1, 3, 4, 5, 9])).toContain('Pages 1, 3–5 and 9 couldn’t')
+    expect(unsearchedSentence([2, 3, 4])).toContain('Pages 2–4 couldn’t')
   })
   test.each([
     '123 - 45 - 6789',

@@ -91,8 +91,10 @@ revoke execute on function app.date_evidence(), app.date_changed_evidence(), app
 -- ---------------------------------------------------------------------------------------------------------
 alter table evidence
   -- An IRS form, whatever its sender says that it is: destroyed like one. False for what was sent before.
-  add column shows_tax_form boolean not null default false;
-grant insert (shows_tax_form) on evidence to app_user;
+  add column shows_tax_form boolean not null default false,
+  -- Pages of a PDF that have no text, while others have: is_searched says nothing of them.
+  add column unsearched_pages integer[] not null default '{}';
+grant insert (shows_tax_form, unsearched_pages) on evidence to app_user;
 
 -- ---------------------------------------------------------------------------------------------------------
 -- What the sales until now relied on is kept for five years, as that of later ones is (server/accreditation/reliance.ts).
