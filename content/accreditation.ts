@@ -28,7 +28,10 @@ export const accreditation = {
   reviewers: 2,
   /** An approval that is good for one sale lapses after as many days without it. The law names no figure. */
   saleDays: 90,
-  /** Tax forms and credit reports are destroyed this many days after the decision; a certificate stays. */
+  /**
+   * Tax forms and credit reports are destroyed this many days after the decision, and what was uploaded and not sent as
+   * many after its last change; a certificate stays.
+   */
   sensitiveDays: 90,
   /** Why somebody was rejected is kept for as many years. */
   rejectionYears: 2,

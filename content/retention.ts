@@ -23,3 +23,6 @@ export const retention: readonly RetentionReason[] = [
 
 /** Named where the fund says that a note is still open: everything is kept until it has been repaid. */
 export const openNoteReason = 'A note that has not been repaid'
+
+/** Named for what was kept when a note was sold: the evidence of accreditation that the sale relied on. */
+export const retainedReason = 'What a sale of a note relied on'

@@ -164,7 +164,7 @@ export type Quota = {
 export type RetentionReason = {
   id: string
   documents: 'added-by-fund' | 'added-by-person'
-  /** Counted from the day a document was added. */
+  /** Counted from the day a document was added; from the sale, for evidence of accreditation that a sale relied on. */
   years: number
   /** What is kept, and which law demands it. */
   name: string

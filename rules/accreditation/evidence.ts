@@ -9,14 +9,19 @@ import { threeMonthsFrom } from './validity.ts'
 /** What tells more about a person than the fund may keep: destroyed `sensitiveDays` after the decision. */
 const sensitive: readonly EvidenceKind[] = ['tax_form', 'credit_report']
 
-/** @param hasSocialSecurityNumber whether a full one was found in it, and it was sent anyway */
+/** @param saysTooMuch whether a full Social Security number was found in it and it was sent anyway, or an IRS form */
 export function destroyedOn(
   kind: EvidenceKind,
-  hasSocialSecurityNumber: boolean,
+  saysTooMuch: boolean,
   decidedOn: string,
   { sensitiveDays }: AccreditationSwitches,
 ): string | undefined {
-  return sensitive.includes(kind) || hasSocialSecurityNumber ? addDays(decidedOn, sensitiveDays) : undefined
+  return sensitive.includes(kind) || saysTooMuch ? addDays(decidedOn, sensitiveDays) : undefined
+}
+
+/** @returns the day on which a file is destroyed that wasn't sent, or came back: as long after its last change */
+export function unsentDestroyedOn(changedOn: string, { sensitiveDays }: AccreditationSwitches): string {
+  return addDays(changedOn, sensitiveDays)
 }
 
 /** Evidence as far as the rules look at it. */

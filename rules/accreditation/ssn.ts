@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts'
+
 /**
  * Full Social Security numbers in text. Groups of three, two and four digits count wherever they are; nine digits in a
  * row, or one to a box, only near the words, since account and routing numbers look the same. Numbers that are never
@@ -10,11 +12,7 @@ const issued = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 
 /** @returns whether a text contains a full Social Security number */
 export function hasSocialSecurityNumber(text: string): boolean {
-  // As PDFs write them: full-width digits, spaces that don't break, every kind of hyphen and dash.
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[\u00ad\u2010-\u2015\u2212]/g, '-')
-    .replaceAll(/\s+/g, ' ')
+  const plain = plainText(text)
   const inARow = [...plain.matchAll(near)].some(([, digits = '']) => issued.test(digits.replaceAll(' ', '')))
   return inARow || grouped.test(plain)
 }
@@ -29,7 +27,28 @@ export function pagesWithSocialSecurityNumbers(pages: readonly string[]): number
 
 /** @returns what the investor reads, such as 'Page 2 shows a full Social Security number' */
 export function ssnSentence(pages: readonly number[]): string {
-  if (pages.length === 1) return `Page ${pages[0]} shows a full Social Security number: cover it, or send it anyway.`
-  const [last, ...others] = [...pages].reverse()
-  return `Pages ${others.reverse().join(', ')} and ${last} show full Social Security numbers: cover them, or send it anyway.`
+  return pages.length === 1
+    ? `${pagesWords(pages)} shows a full Social Security number: cover it, or send it anyway.`
+    : `${pagesWords(pages)} show full Social Security numbers: cover them, or send it anyway.`
+}
+
+/** @returns what reviewers read of pages without text */
+export function unsearchedSentence(pages: readonly number[]): string {
+  return `${pagesWords(pages)} couldn’t be searched: look for Social Security numbers there`
+}
+
+/** @returns such as 'Page 2', 'Pages 1, 2 and 4' or 'Pages 1 and 3–20' */
+function pagesWords(pages: readonly number[]): string {
+  const runs: { from: number; to: number }[] = []
+  for (const page of pages) {
+    const run = runs.at(-1)
+    if (run?.to === page - 1) run.to = page
+    else runs.push({ from: page, to: page })
+  }
+  const words = runs.flatMap(({ from, to }) => {
+    if (to - from > 1) return [`${from}–${to}`]
+    return from === to ? [`${from}`] : [`${from}`, `${to}`]
+  })
+  const last = words.pop()
+  return words.length > 0 ? `Pages ${words.join(', ')} and ${last}` : `${pages.length === 1 ? 'Page' : 'Pages'} ${last}`
 }

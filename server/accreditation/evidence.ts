@@ -2,8 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import { evidenceProblem, peopleProving, repeatsYear } from '../../rules/accreditation/evidence.ts'
 import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
-import { namesOneOf } from '../../rules/accreditation/names.ts'
-import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
 import { isOpenForChanges } from '../../rules/accreditation/states.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -13,14 +11,13 @@ import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
-import { openStoredFile } from '../downloads/archive.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, requireMember, saleOf } from './accreditation.ts'
 import { type DescribedEvidence, type EvidenceDetails, readDay, readDetails, readPerson } from './evidence-details.ts'
 import { evidenceFacts } from './evidence-facts.ts'
-import { readPdfText } from './pdf-text.ts'
+import { readPages, type Searched, searchedFor } from './search-evidence.ts'
 import { supersedeSignatures } from './sign.ts'
 
 /** The category of documents that are sent as evidence. */
@@ -69,7 +66,7 @@ export async function addEvidence(
         dated_on: datedOn,
         person,
         ...details,
-        ...searched(person ? [person] : namesOf(row, holder), pages),
+        ...searchedFor(person ? [person] : namesOf(row, holder), pages),
       }
       const added = await insertEvidence(tx, actor, row, { file, evidence })
       await supersedeSignatures(tx, id)
@@ -87,12 +84,7 @@ function provesIncome(method: Method, kind: EvidenceKind): boolean {
 
 interface NewEvidence {
   file: StoredFile
-  evidence: EvidenceDetails &
-    Pick<EvidenceTable, 'kind' | 'dated_on' | 'person' | 'names_holder'> & {
-      document_id: string
-      ssn_pages: number[]
-      is_searched: boolean
-    }
+  evidence: EvidenceDetails & Pick<EvidenceTable, 'kind' | 'dated_on' | 'person'> & Searched & { document_id: string }
 }
 
 async function insertEvidence(
@@ -122,36 +114,8 @@ async function insertEvidence(
   return id
 }
 
-/** @returns what the text of evidence shows: full Social Security numbers, and whether it names whom it is about */
-function searched(names: readonly string[], pages: string[] | undefined) {
-  if (!pages) return { ssn_pages: [], is_searched: false, names_holder: null }
-  return {
-    ssn_pages: pagesWithSocialSecurityNumbers(pages),
-    is_searched: true,
-    names_holder: namesOneOf(names, pages.join(' ')),
-  }
-}
-
 function namesOf({ owners }: Accreditation, { legalName, members }: HolderFacts): string[] {
   return [legalName, ...owners.map(({ name }) => name), ...members.map(({ name }) => name)]
-}
-
-/** @returns the text of each page; undefined where the file isn't a PDF or has no readable text */
-async function readPages(file: StoredFile): Promise<string[] | undefined> {
-  if (file.file_type !== 'pdf') return undefined
-  const stored = await openStoredFile(file)
-  if (!stored) throw new PortalError('EVIDENCE_GONE')
-  const bytes = new Uint8Array(file.file_size)
-  let at = 0
-  {
-    await using content = stored
-    for await (const chunk of content) {
-      bytes.set(chunk, at)
-      at += chunk.length
-    }
-  }
-  const pages = await readPdfText(bytes)
-  return pages?.some(text => text.trim() !== '') ? pages : undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
+import { retention } from '../../content/retention.ts'
 import { canRelyOn } from '../../rules/accreditation/approval.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
 import type { Actor } from '../access/actor.ts'
@@ -59,11 +60,26 @@ export async function relyOnAccreditation(tx: Transaction<Database>, actor: Acto
     })
     .execute()
   const { holderId, noteId, day } = sale
+  await retainEvidence(tx, accreditationId, day)
   await audit(tx, actor, 'accreditation.relied_on', accreditationId, { holder_id: holderId, note_id: noteId, day })
 }
 
 /** What rests on an earlier verification falls with it, also once what was known about that no longer counts. */
 const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`
+
+/**
+ * Keeps what a sale rests on for as long after it as the law asks for what investors send (`content/retention.ts`): the
+ * verification's evidence, and that of the earlier one which it rests on. What is sensitive goes on its day.
+ */
+async function retainEvidence(tx: Transaction<Database>, accreditationId: string, day: string): Promise<void> {
+  const rule = retention.find(({ documents }) => documents === 'added-by-person')
+  if (!rule) return
+  await sql`
+    update documents set retain_until = greatest(retain_until,
+      (${day}::date + make_interval(years => ${rule.years}::integer))::date)
+    where id in (select e.document_id from evidence e join accreditations a on e.accreditation_id in (a.id, a.earlier_id)
+      where a.id = ${accreditationId} and e.destroy_on is null)`.execute(tx)
+}
 
 /** @returns the verification that a sale may rely on; one for this sale before one that lasts */
 async function findReliable(

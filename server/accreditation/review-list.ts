@@ -97,8 +97,13 @@ export interface ReviewedEvidence {
   addedBy: string
   addedAt: Date
   ssnPages: number[]
+  /** Whether it has text that could be searched. */
   isSearched: boolean
+  /** Its pages without text, from 1, where others have some. */
+  unsearchedPages: number[]
   isSentAnyway: boolean
+  /** An IRS form was found in its text. */
+  showsTaxForm: boolean
   /** Whose it is, where people prove it by themselves. */
   person: string | null
   /** Of a letter, and of a license printout, as the sender says. */
@@ -258,8 +263,9 @@ export async function evidenceFor(tx: Transaction<Database>, id: string): Promis
     select e.id, e.kind, e.filename, e.document_id as "documentId", d.file_type as "fileType",
       e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
       e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
-      e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber",
-      e.license_series as series, e.tax_year as "taxYear", e.names_holder as "namesHolder",
+      e.unsearched_pages as "unsearchedPages", e.shows_tax_form as "showsTaxForm", e.person,
+      e.signed_by as "signedBy", e.crd_number as "crdNumber", e.license_series as series, e.tax_year as "taxYear",
+      e.names_holder as "namesHolder",
       e.destroy_on::text as "destroyOn", c.destroyed_at as "destroyedAt", e.sha256
     from evidence e left join documents d on d.id = e.document_id
       join user_profiles p on p.id = e.added_by

@@ -166,11 +166,11 @@ async function dateDestruction(tx: Transaction<Database>, id: string): Promise<v
   const today = fundDay()
   const kept = await tx
     .selectFrom('evidence')
-    .select(['id', 'kind', 'sent_anyway_at'])
+    .select(['id', 'kind', 'sent_anyway_at', 'shows_tax_form'])
     .where('accreditation_id', '=', id)
     .execute()
-  for (const { id: evidenceId, kind, sent_anyway_at } of kept) {
-    const day = destroyedOn(kind, sent_anyway_at !== null, today, switches)
+  for (const { id: evidenceId, kind, sent_anyway_at, shows_tax_form } of kept) {
+    const day = destroyedOn(kind, sent_anyway_at !== null || shows_tax_form, today, switches)
     if (day) await tx.updateTable('evidence').set({ destroy_on: day }).where('id', '=', evidenceId).execute()
   }
 }

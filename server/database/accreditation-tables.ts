@@ -73,8 +73,12 @@ export interface EvidenceTable {
   sha256: string | null
   dated_on: string | null
   ssn_pages: Generated<number[]>
-  /** Whether its text could be searched for Social Security numbers. */
+  /** Whether its text could be searched for Social Security numbers, but for pages without any. */
   is_searched: Generated<boolean>
+  /** Pages without text, from 1, where others have some. */
+  unsearched_pages: Generated<number[]>
+  /** Whether an IRS form was found in its text. */
+  shows_tax_form: Generated<boolean>
   sent_anyway_at: Date | null
   /** Of a letter, as its sender says. */
   signed_by: string | null
@@ -116,12 +120,14 @@ export interface ReliancesTable {
 
 export interface DestructionCertificatesTable {
   id: Generated<string>
-  evidence_id: string
-  accreditation_id: string
-  holder_id: string
+  /** Null where its sender has removed it since. */
+  evidence_id: string | null
+  /** Null for a document that nobody had added to a verification. */
+  accreditation_id: string | null
+  holder_id: string | null
   owner_id: string
   document_id: string
-  kind: EvidenceKind
+  kind: EvidenceKind | null
   filename: string
   file_size: number
   sha256: string | null

@@ -126,6 +126,8 @@ export interface DocumentsTable {
   unreleased: Generated<boolean>
   /** The document beside which it belongs: a statement's PDF. Lists leave it out. */
   companion_of: string | null
+  /** Of the category Accreditation: when it was uploaded, filed, added or removed as evidence, or came back. */
+  evidence_changed_at: GeneratedAlways<Date>
 }
 
 export interface DocumentViewsTable {

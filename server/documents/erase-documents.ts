@@ -12,21 +12,28 @@ interface ErasableDocument {
   uploaded_by: string | null
   created_at: Date
   check_state: CheckState
+  /** YYYY-MM-DD, where it must be kept and that day has not passed. */
+  retain_until: string | null
 }
 
 /**
- * @returns all documents of a person but their holders', and what must be kept, for the erasure of their account, locked; also those that wait for their check or
- *   failed it, which the administrator does not see
+ * @returns all documents of a person but their holders', for the erasure of their account, locked; also those that wait
+ *   for their check or failed it, which the administrator does not see
  */
 export async function findErasableDocuments(tx: Transaction<Database>, userId: string): Promise<ErasableDocument[]> {
-  const hidden = await sql<ErasableDocument>`select * from app.lock_hidden_documents(${userId})`.execute(tx)
+  const hidden =
+    await sql<ErasableDocument>`select *, null as retain_until from app.lock_hidden_documents(${userId})`.execute(tx)
   const hiddenIds = new Set(hidden.rows.map(({ id }) => id))
   const seen = await tx
     .selectFrom('documents')
     .select(['id', 'uploaded_by', 'created_at', 'check_state'])
+    .select(
+      sql<string | null>`case when retain_until >= (now() at time zone 'UTC')::date then retain_until end`.as(
+        'retain_until',
+      ),
+    )
     .where('user_id', '=', userId)
     .where('holder_id', 'is', null)
-    .where(sql<boolean>`(retain_until is null or retain_until < current_date)`)
     .orderBy('id')
     .forUpdate()
     .execute()

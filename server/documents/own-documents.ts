@@ -27,6 +27,7 @@ export type OwnDocument = Omit<
   | 'retain_until'
   | 'unreleased'
   | 'companion_of'
+  | 'evidence_changed_at'
 >
 
 /** Documents whose views are read at a time. */

@@ -5,7 +5,6 @@ import { type ElectionChoice, electionChoices } from '../../rules/note-records.t
 import { formatDay } from '../../rules/notes/days.ts'
 import { type MaturityWindow, maturityWindow } from '../../rules/notes/maturity.ts'
 import { formatCents } from '../../rules/notes/money.ts'
-import { termMonths } from '../../rules/notes/terms.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -20,19 +19,10 @@ import { actsForHolder } from '../holders/frozen.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { type Choice, isTooLate, readChoice } from './election-choice.ts'
 import { tellMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
-
-/** What a note's holder wants at maturity. */
-export interface Choice {
-  /** A key of `electionChoices`. */
-  choice: string
-  /** With `renew_part`: how much, in cents; the rest is paid out. */
-  renewCents?: bigint | undefined
-  /** With `other_term`. */
-  newTermMonths?: number | undefined
-}
 
 /** An election as it was made. */
 export interface Election {
@@ -102,34 +92,6 @@ async function tryLockElections(tx: Transaction<Database>, noteId: string): Prom
 }
 
 const electionsLock = (noteId: string) => `elections of ${noteId}`
-
-/** @returns whether the election has closed; @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED */
-function isTooLate({ state, maturity_date }: NoteRow): boolean {
-  if (state !== 'current' || !maturity_date)
-    throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
-  const { notice, closes } = maturityWindow(maturity_date, noteSettings.maturity)
-  const today = fundDay()
-  if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
-  if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
-  return today > closes
-}
-
-function readChoice(note: NoteRow, principal: bigint, { choice, renewCents, newTermMonths }: Choice) {
-  if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
-  const part = choice === 'renew_part'
-  const least = BigInt(noteSettings.minimumRenewal) * 100n
-  // Refused now: at maturity it would be too late to choose something else.
-  if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
-  if (part && (renewCents === undefined || renewCents < least || renewCents >= principal))
-    throw new PortalError('ELECTION_AMOUNT')
-  const term = termMonths.find(months => months === newTermMonths && months !== note.term_months)
-  if (choice === 'other_term' && !term) throw new PortalError('ELECTION_TERM')
-  return {
-    choice: choice as ElectionChoice,
-    renew_cents: part ? (renewCents ?? null) : null,
-    new_term_months: choice === 'other_term' ? (term ?? null) : null,
-  }
-}
 
 /** Ends earlier choices. A late one doesn't end the choice in force, only an earlier late one. */
 async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boolean): Promise<void> {

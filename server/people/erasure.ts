@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { openNoteReason, retention } from '../../content/retention.ts'
+import { openNoteReason, retainedReason, retention } from '../../content/retention.ts'
+import type { RetentionReason } from '../../content/types.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -12,7 +13,7 @@ import { PortalError } from '../platform/portal-error.ts'
 /** Documents that stay, and why. */
 export interface KeptDocuments {
   reason: string
-  /** The law that demands it; absent for an open note. */
+  /** The law that demands it; absent for an open note, and what a sale rested on. */
   law?: string
   documents: number
   /** When the last of them may go, in UTC; absent for an open note. */
@@ -102,11 +103,13 @@ async function planErasure(
 ): Promise<{ plan: ErasurePlan; documentIds: string[] }> {
   const found = await findErasableDocuments(tx, person.id)
   const now = new Date()
-  const reasonToKeep = ({ check_state, uploaded_by, created_at }: (typeof found)[number]) => {
+  const reasonToKeep = ({ check_state, uploaded_by, created_at, retain_until }: (typeof found)[number]) => {
     // Its file is gone already.
     if (check_state === 'infected') return undefined
     if (openNote) return { reason: openNoteReason }
-    return person.accepted_at ? retentionOf(uploaded_by === person.id, created_at, now) : undefined
+    const rule = retentionRule(uploaded_by === person.id)
+    if (retain_until) return { reason: retainedReason, until: new Date(retain_until) }
+    return person.accepted_at && rule ? retentionOf(rule, created_at, now) : undefined
   }
   const kept = new Map<string, KeptDocuments>()
   const documentIds: string[] = []
@@ -125,10 +128,12 @@ async function planErasure(
   return { plan, documentIds }
 }
 
-/** @returns why a document must be kept; undefined where nothing demands it, or no longer */
-function retentionOf(byPerson: boolean, added: Date, now: Date): Omit<KeptDocuments, 'documents'> | undefined {
-  const rule = retention.find(({ documents }) => documents === (byPerson ? 'added-by-person' : 'added-by-fund'))
-  if (!rule) return undefined
+function retentionRule(byPerson: boolean): RetentionReason | undefined {
+  return retention.find(({ documents }) => documents === (byPerson ? 'added-by-person' : 'added-by-fund'))
+}
+
+/** @returns why a document must be kept; undefined where nothing demands it any longer */
+function retentionOf(rule: RetentionReason, added: Date, now: Date): Omit<KeptDocuments, 'documents'> | undefined {
   const until = new Date(added)
   until.setUTCFullYear(until.getUTCFullYear() + rule.years)
   return until > now ? { reason: rule.name, law: rule.law, until } : undefined

@@ -34,6 +34,7 @@ const exceptions: Record<string, RegExp[]> = {
     /check_state in \(\$\d+ \/\*.*uploaded_by is distinct/s,
     /^delete from "documents" where "check_state" = \$1 and "checked_at" </,
     /^select id from notes where state = \$\d+ and issue_date <= /,
+    /^select e\.id as evidence_id, .* where d\.category = \$\d+ .* and d\.evidence_changed_at < /,
     /from notes n where n\.state in .* and n\.maturity_date between \$\d+ and \$\d+ and not exists/,
     /from notes n join holders h .* where n\.state in .* and n\.maturity_date <= \$\d+::date/,
   ],

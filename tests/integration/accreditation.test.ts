@@ -268,7 +268,7 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
     taxYear: `${lastYear}`,
   })
   expect(added.ssnPages).toEqual([2])
-  const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789'], '2026.pdf')
+  const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789', '', ' '], '2026.pdf')
   const own = { documentId: clean, kind: 'tax_form', datedOn: '', taxYear: `${lastYear - 1}` }
   expect(await addEvidence(second, id, own)).toMatchObject({ ssnPages: [] })
 
@@ -287,8 +287,8 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   await expect(removeEvidence(investor, added.id)).rejects.toMatchObject({ code: 'ACCREDITATION_MOVED' })
   const review = await getAccreditationForReview(admin, id)
   expect(review.evidence).toMatchObject([
-    { filename: '2025.pdf', isSentAnyway: true, ssnPages: [2], isSearched: true },
-    { filename: '2026.pdf', ssnPages: [], isSearched: true },
+    { filename: '2025.pdf', isSentAnyway: true, ssnPages: [2], isSearched: true, unsearchedPages: [] },
+    { filename: '2026.pdf', ssnPages: [], isSearched: true, unsearchedPages: [2, 3] },
   ])
 })
 

@@ -17,7 +17,8 @@ import { carriesFiveYears, methodsFor, reviewersFor } from '../../rules/accredit
 import { originatorConcern } from '../../rules/accreditation/originator.ts'
 import { reminderFor } from '../../rules/accreditation/reminders.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
-import { pagesWithSocialSecurityNumbers, ssnSentence } from '../../rules/accreditation/ssn.ts'
+import { pagesWithSocialSecurityNumbers, ssnSentence, unsearchedSentence } from '../../rules/accreditation/ssn.ts'
+import { showsTaxForm } from '../../rules/accreditation/tax-forms.ts'
 import { fiveYearsFrom, lastDayOf, threeMonthsFrom } from '../../rules/accreditation/validity.ts'
 
 const person: Sale = {
@@ -316,6 +317,14 @@ describe('Social Security numbers', () => {
     expect(ssnSentence([2])).toBe('Page 2 shows a full Social Security number: cover it, or send it anyway.')
     expect(ssnSentence([1, 2, 4])).toContain('Pages 1, 2 and 4 show')
   })
+  test('may be on pages without text, which reviewers are told of', () => {
+    expect(unsearchedSentence([2, 3])).toBe(
+      'Pages 2 and 3 couldn’t be searched: look for Social Security numbers there',
+    )
+    expect(unsearchedSentence([7])).toContain('Page 7 couldn’t')
+    expect(unsearchedSentence([1, 3, 4, 5, 9])).toContain('Pages 1, 3–5 and 9 couldn’t')
+    expect(unsearchedSentence([2, 3, 4])).toContain('Pages 2–4 couldn’t')
+  })
   test.each([
     '123 - 45 - 6789',
     '123\u00a045\u00a06789',
@@ -335,6 +344,24 @@ describe('Social Security numbers', () => {
       pagesWithSocialSecurityNumbers(['SSN 123 45 6789', 'EIN 12-3456789', '(512) 555-0142', '78701-1234']),
     ).toEqual([1])
   })
+})
+
+describe('an IRS form', () => {
+  test.each([
+    'Form 1040 Department of the Treasury—Internal Revenue Service U.S. Individual Income Tax Return 2026',
+    '22222 a Employee’s social security number OMB No. 1545-0008 1 Wages, tips, other compensation',
+    '2026 W\u20112 Wage and Tax\nStatement',
+    'PAYER’S name OMB No. 1545-0112 Form 1099-INT Interest Income',
+    'Schedule K-1 (Form 1065) 2026 Partner’s Share of Income, Deductions, Credits, etc.',
+    'Internal Revenue Service United States Department of the Treasury Form 1040 Tax Return Transcript',
+    'Copy B Form 1099 Dept. of the Treasury - IRS',
+  ])('is known by what is printed on it: %s', page => expect(showsTaxForm(['Balance sheet', page])).toBe(true))
+  test.each([
+    'I am a CPA, and have prepared Forms 1040 of Iris Vestor, which were filed with the Internal Revenue Service.',
+    'Your Form 1099 will be mailed by February 15. Account 1040',
+    'Department of the Treasury Internal Revenue Service. We assigned you an employer identification number. File Form 1065.',
+    'Balance sheet: cash $1,040, notes $1,099, W. 2nd Street',
+  ])('isn’t what only mentions one: %s', page => expect(showsTaxForm([page])).toBe(false))
 })
 
 describe('the wire', () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accreditation as switches } from '../../../content/accreditation.ts'
 import type { AccreditableKind } from '../../../rules/accreditation/categories.ts'
 import { evidenceNeeded, peopleProving, recentYears } from '../../../rules/accreditation/evidence.ts'
 import { evidenceWords } from '../../../rules/accreditation/evidence-kinds.ts'
@@ -55,7 +56,8 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
       )}
       <p className={style.quiet}>
         Cover Social Security and account numbers where you can. Only you and the people who review it see what you
-        send; tax forms and credit reports are destroyed 90 days after the decision.
+        send; tax forms and credit reports are destroyed {switches.sensitiveDays} days after the decision. If you don’t
+        send a file, it’s destroyed {switches.sensitiveDays} days after you uploaded or last changed it.
       </p>
       {evidence.length > 0 && (
         <ul className={style.evidence} aria-label="Documents added">

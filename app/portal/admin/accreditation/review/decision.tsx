@@ -87,7 +87,9 @@ function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props
   const [ticked, tick] = useState<readonly string[]>([])
   const toggle = (code: string) =>
     tick(ticked.includes(code) ? ticked.filter(other => other !== code) : [...ticked, code])
-  const unsearched = evidence.some(({ isSearched, documentId }) => !isSearched && documentId)
+  const unsearched = evidence.some(
+    ({ isSearched, unsearchedPages, documentId }) => documentId && (!isSearched || unsearchedPages.length > 0),
+  )
   const problem = answer?.error?.code === 'REVIEW_TICKS' && ticked.length < checklist.length ? answer.error : undefined
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -115,8 +117,8 @@ function Checklist({ review, action: { Form, busy, sentIntent, answer } }: Props
       </fieldset>
       {unsearched && (
         <p className={style.quiet}>
-          Some documents are pictures: look for a full Social Security number yourself, and send them back if you find
-          one.
+          Some documents or pages are pictures: look for a full Social Security number yourself, and send them back if
+          you find one.
         </p>
       )}
       <p className={style.quiet}>

@@ -1,4 +1,5 @@
 import { evidenceWords } from '../../../../../rules/accreditation/evidence-kinds.ts'
+import { unsearchedSentence } from '../../../../../rules/accreditation/ssn.ts'
 import type { ReviewedAccreditation, ReviewedEvidence } from '../../../../../server/accreditation/review-list.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -41,7 +42,7 @@ export function EvidenceList({ review: { evidence }, shownId }: Props) {
 
 function About({ evidence }: { evidence: ReviewedEvidence }) {
   const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
-  const { person, signedBy, crdNumber, series, taxYear, namesHolder } = evidence
+  const { person, signedBy, crdNumber, series, taxYear, namesHolder, showsTaxForm, unsearchedPages } = evidence
   return (
     <>
       {evidenceWords[kind]}
@@ -52,6 +53,7 @@ function About({ evidence }: { evidence: ReviewedEvidence }) {
       {crdNumber && `, CRD ${crdNumber}`}
       {series && `, Series ${series}`}, from {addedBy}
       {ssnPages.length > 0 && ' · shows a full Social Security number, sent anyway'}
+      {showsTaxForm && kind !== 'tax_form' && ' · shows an IRS form, and is destroyed like one'}
       {documentId && !isSearched && ' · its text could not be searched for Social Security numbers'}
       {destroyedAt ? (
         <>
@@ -62,6 +64,9 @@ function About({ evidence }: { evidence: ReviewedEvidence }) {
         ' · deleted'
       ) : (
         destroyOn && ` · destroyed on ${civilDay(destroyOn)}`
+      )}
+      {documentId && unsearchedPages.length > 0 && (
+        <strong className={style.doubt}>{unsearchedSentence(unsearchedPages)}</strong>
       )}
       {namesHolder === false && <strong className={style.doubt}>Its text doesn’t name the holder</strong>}
     </>

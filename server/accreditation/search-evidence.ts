@@ -1,0 +1,54 @@
+import { namesOneOf } from '../../rules/accreditation/names.ts'
+import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
+import { showsTaxForm } from '../../rules/accreditation/tax-forms.ts'
+import type { StoredFile } from '../documents/stored-files.ts'
+import { openStoredFile } from '../downloads/archive.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { readPdfText } from './pdf-text.ts'
+
+/** What the text of evidence shows. */
+export interface Searched {
+  /** With full Social Security numbers. */
+  ssn_pages: number[]
+  /** Whether at least one page has text. */
+  is_searched: boolean
+  /** The others, such as scanned ones, from 1. */
+  unsearched_pages: number[]
+  shows_tax_form: boolean
+  /** Whether it names whom it is about; null where it couldn't be searched. */
+  names_holder: boolean | null
+}
+
+/**
+ * @param names of those whom evidence may be about
+ * @param pages as `readPages`
+ */
+export function searchedFor(names: readonly string[], pages: string[] | undefined): Searched {
+  if (!pages)
+    return { ssn_pages: [], is_searched: false, unsearched_pages: [], shows_tax_form: false, names_holder: null }
+  return {
+    ssn_pages: pagesWithSocialSecurityNumbers(pages),
+    is_searched: true,
+    unsearched_pages: pages.flatMap((text, index) => (text.trim() === '' ? [index + 1] : [])),
+    shows_tax_form: showsTaxForm(pages),
+    names_holder: namesOneOf(names, pages.join(' ')),
+  }
+}
+
+/** @returns the text of each page; undefined where the file isn't a PDF or has no readable text */
+export async function readPages(file: StoredFile): Promise<string[] | undefined> {
+  if (file.file_type !== 'pdf') return undefined
+  const stored = await openStoredFile(file)
+  if (!stored) throw new PortalError('EVIDENCE_GONE')
+  const bytes = new Uint8Array(file.file_size)
+  let at = 0
+  {
+    await using content = stored
+    for await (const chunk of content) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+  }
+  const pages = await readPdfText(bytes)
+  return pages?.some(text => text.trim() !== '') ? pages : undefined
+}

@@ -1,0 +1,50 @@
+import { noteSettings } from '../../content/notes.ts'
+import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
+import { maturityWindow } from '../../rules/notes/maturity.ts'
+import { termMonths } from '../../rules/notes/terms.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import type { NoteRow } from './note-row.ts'
+
+/** What a note's holder wants at maturity. */
+export interface Choice {
+  /** A key of `electionChoices`. */
+  choice: string
+  /** With `renew_part`: how much, in cents; the rest is paid out. */
+  renewCents?: bigint | undefined
+  /** With `other_term`. */
+  newTermMonths?: number | undefined
+}
+
+/** @returns whether the election has closed; @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED */
+export function isTooLate({ state, maturity_date }: NoteRow): boolean {
+  if (state !== 'current' || !maturity_date)
+    throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
+  const { notice, closes } = maturityWindow(maturity_date, noteSettings.maturity)
+  const today = fundDay()
+  if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
+  if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
+  return today > closes
+}
+
+/**
+ * @param principal what falls due at maturity, in cents
+ * @returns the choice as it is kept
+ * @throws PortalError ELECTION_CHOICE, ELECTION_SMALL, ELECTION_AMOUNT, ELECTION_TERM
+ */
+export function readChoice(note: NoteRow, principal: bigint, { choice, renewCents, newTermMonths }: Choice) {
+  if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
+  const part = choice === 'renew_part'
+  const least = BigInt(noteSettings.minimumRenewal) * 100n
+  // Refused now: at maturity it would be too late to choose something else.
+  if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
+  if (part && (renewCents === undefined || renewCents < least || renewCents >= principal))
+    throw new PortalError('ELECTION_AMOUNT')
+  const term = termMonths.find(months => months === newTermMonths && months !== note.term_months)
+  if (choice === 'other_term' && !term) throw new PortalError('ELECTION_TERM')
+  return {
+    choice: choice as ElectionChoice,
+    renew_cents: part ? (renewCents ?? null) : null,
+    new_term_months: choice === 'other_term' ? (term ?? null) : null,
+  }
+}
