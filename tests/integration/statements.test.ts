@@ -13,10 +13,12 @@ import { requestRelease } from '../../server/statements/release-run.ts'
 import { prepareAgain, requestRun, startDueRuns } from '../../server/statements/start-runs.ts'
 import { getOwnStatements, getStatementRun } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
-import { givenPayment } from '../helpers/notes.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenAccreditation, givenNote, givenPayment } from '../helpers/notes.ts'
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 import { forgetRuns, givenMonthlyNote, month, test, untilPrepared } from '../helpers/statements.ts'
+import { givenToday } from '../helpers/today.ts'
 
 /** @returns the three months of a quarter */
 function monthsOf({ start }: StatementPeriod): [StatementPeriod, StatementPeriod, StatementPeriod] {
@@ -275,4 +277,35 @@ test('a statement begins where the last one ended, however the rhythm has change
   // What has been stated isn't stated again.
   await stated(second.start, third.end)
   expect(await planned('quarterly', quarter.start, quarter.end)).toBeUndefined()
+})
+
+test('a custodian’s letter has principal, what is due and what has accrued at the year’s end, and so has its correction', async ({
+  portal,
+  people,
+}) => {
+  givenToday('2026-01-06')
+  await forgetRuns(portal)
+  const { admin, colleague } = people
+  const custodian = { custodianName: 'Lone Star Trust Company' }
+  const holder = await givenHolder(admin, people.investor, { kind: 'sdira', ...custodian })
+  await givenAccreditation(portal, holder.id, people.investor)
+  const note = await givenNote(portal, people, '2025-10-15', { holderId: holder.id })
+  await givenPayment(people, note.id, { day: '2025-11-17', amount: 1_833_33n })
+  await startDueRuns()
+  const letters = "select id from statement_runs where kind = 'custodian_letter' and corrects is null"
+  const run: string = (await portal.owner.query(letters)).rows[0].id
+  await prepareRun({ run })
+  const { entries } = await untilPrepared(admin, run)
+  const [letter] = entries
+  // December's interest is due and unpaid; sixteen days of a month of 30 have run since: 200,000 × 11% × 16 ÷ 360.
+  expect(await pdfText(portal, letter?.documentId ?? '')).toMatch(/200,000\.00\s+2,811\.11\s+202,811\.11/)
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+
+  await givenPayment(people, note.id, { day: '2025-12-16', amount: 1_833_33n, reference: 'LATE 1' })
+  const correction = await correctStatement(admin, letter?.id ?? '', 'A payment was missing.')
+  await prepareRun({ run: correction })
+  const [corrected] = (await untilPrepared(admin, correction)).entries
+  const text = await pdfText(portal, corrected?.documentId ?? '')
+  expect(text).toMatch(/200,000\.00\s+977\.78\s+200,977\.78/)
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`This corrects and replaces ${letter?.number}. A payment was missing.`)
 })
