@@ -119,7 +119,8 @@ function namesOf({ owners }: Accreditation, { legalName, members }: HolderFacts)
 }
 
 /**
- * Removes evidence from a verification that is open. The document stays among the person's own until they delete it.
+ * Removes evidence from a verification that is open. The document stays among the person's own until they delete it, or
+ * it is destroyed as unsent (`destroyUnsentEvidence`).
  * @throws PortalError NOT_FOUND where it isn't the actor's; ACCREDITATION_MOVED where it was sent
  */
 export async function removeEvidence(actor: Actor, evidenceId: string): Promise<void> {

@@ -108,7 +108,7 @@ async function planErasure(
     if (check_state === 'infected') return undefined
     if (openNote) return { reason: openNoteReason }
     const rule = retentionRule(uploaded_by === person.id)
-    if (retain_until) return { reason: retainedReason, until: new Date(retain_until) }
+    if (retain_until) return { reason: retainedReason, until: new Date(`${retain_until}T12:00:00Z`) }
     return person.accepted_at && rule ? retentionOf(rule, created_at, now) : undefined
   }
   const kept = new Map<string, KeptDocuments>()

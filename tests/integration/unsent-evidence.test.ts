@@ -136,7 +136,7 @@ test('what is sent at the moment it is due stays', async ({ portal, admin, inves
   expect(await certificates(portal, ...all)).toEqual([])
 })
 
-test('the fund’s own documents are not destroyed, and nobody gives theirs another day', async ({
+test('what the office has uploaded, or filed under a holder, is not destroyed, and nobody gives theirs another day', async ({
   portal,
   admin,
   investor,
@@ -150,7 +150,10 @@ test('the fund’s own documents are not destroyed, and nobody gives theirs anot
   )
   expect(rows).toEqual([{ is_true: true }])
   await portal.owner.query('update documents set uploaded_by = $2 where id = $1', [own, admin.id])
-  await age(portal, 91, own)
+  const { id: holderId } = await givenHolder(admin, investor)
+  const filed = await uploadedEvidence(portal, investor, ['A trust agreement'])
+  await fileDocuments(admin, [filed], { holderId })
+  await age(portal, 91, own, filed)
   await endAccreditations()
-  expect(await remaining(portal, own)).toEqual([own])
+  expect(await remaining(portal, own, filed)).toEqual([own, filed])
 })
