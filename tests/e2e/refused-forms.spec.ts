@@ -90,3 +90,67 @@ test('a bank’s list that can’t be read is named at its field, with scripts, 
     if (javaScriptEnabled) await expect(field).toBeFocused()
   }
 })
+
+test('what can’t be a holder’s is named at its field, which gets the focus and keeps what was typed', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  const [{ page }, person] = [await administrator(), await investor()]
+  await visit(page, '/profile/admin/holders/new')
+  const [name, email] = [page.getByLabel('Name', { exact: true }), page.getByLabel('E-mail')]
+  await name.fill('   ')
+  await email.fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Add holder' }).click()
+  await expect(name).toHaveAccessibleDescription(/Enter the name exactly as it is titled/)
+  await expect(name).toBeFocused()
+  await name.fill('Field Family Trust')
+  await page.getByRole('button', { name: 'Add holder' }).click()
+  await expect(email).toHaveAccessibleDescription(/Nobody with that e-mail address has been accepted/)
+  await expect(email).toBeFocused()
+  await expect(name).toHaveValue('Field Family Trust')
+  await expect(name).toHaveAccessibleDescription('Exactly as titled, such as “Horizon Trust Company FBO Jane Doe IRA”.')
+  await expectNoAxeViolations(page)
+
+  const holder = await givenHolder(queryOf(site), [person], { name: 'Ida Field', kind: 'sdira', custodian: 'Horizon' })
+  await visit(page, `/profile/admin/holders/${holder}`)
+  const custodian = page.getByLabel('Custodian', { exact: true })
+  await custodian.fill(' ')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(custodian).toHaveAccessibleDescription('Enter the custodian of this IRA.')
+  await expect(custodian).toBeFocused()
+  const added = page.getByLabel('Add by e-mail')
+  await added.fill(person.email)
+  await page.getByRole('button', { name: 'Ask to add' }).click()
+  await expect(added).toHaveAccessibleDescription('This person acts for the holder already.')
+  await expect(added).toBeFocused()
+})
+
+test('without scripts, a holder’s forms say the same on their page, and keep what was typed', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  const [{ page }, person] = [
+    await administrator({ at: '/profile/settings', javaScriptEnabled: false }),
+    await investor(),
+  ]
+  await visit(page, '/profile/admin/holders/new')
+  await page.getByLabel('Name', { exact: true }).fill('Field Family Trust')
+  await page.getByLabel('Kind').selectOption('revocable_trust')
+  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Add holder' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Nobody with that e-mail address/)
+  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.com')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field Family Trust')
+  await expect(page.getByLabel('Kind')).toHaveValue('revocable_trust')
+
+  const holder = await givenHolder(queryOf(site), [person], { name: 'Fay Field' })
+  await asOwner(site, `update holders set frozen_at = now() where id = $1`, [holder])
+  await visit(page, `/profile/admin/holders/${holder}`)
+  await page.getByLabel('Why it ends').fill(' ')
+  await page.getByRole('button', { name: 'Ask to end the freeze' }).click()
+  await expect(page.getByLabel('Why it ends')).toHaveAccessibleDescription('Say why, in at most 300 characters.')
+  await expect(page.getByText('Say why, in at most 300 characters.')).toHaveCount(1)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Fay Field')
+})
