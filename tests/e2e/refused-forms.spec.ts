@@ -154,3 +154,33 @@ test('without scripts, a holder’s forms say the same on their page, and keep w
   await expect(page.getByText('Say why, in at most 300 characters.')).toHaveCount(1)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Fay Field')
 })
+
+test('a bank’s list that nothing was chosen from asks for a note and is still there, with scripts and without', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  const holder = await givenHolder(queryOf(site), [await investor()], { name: 'Una Field' })
+  const issueDate = addDays(addMonths(fundDay(), -2), -10)
+  const terms = { principalCents: 312_000_00n, rateBp: 1150, issueDate, until: fundDay(), paid: [1] }
+  const { number } = await givenNote(queryOf(site), holder, terms)
+  const day = addDays(addMonths(issueDate, 2), 1)
+  const buffer = Buffer.from(
+    `Date,Description,Amount,Reference\n${day},Wire,-2990.00,W 1\n${day},"Rent, office",-17.00,R 2\n`,
+  )
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
+    await visit(page, '/profile/admin/register/bank')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Compare with what is due' }).click()
+    const confirm = page.getByRole('button', { name: 'Confirm, and ask to record' })
+    await confirm.click()
+    await expect(page.getByText('Choose which note at least one of these payments is for.')).toHaveCount(1)
+    await expect(page.getByRole('row').filter({ hasText: 'Rent, office' })).toBeVisible()
+    await page.getByLabel(/is the payment of/).selectOption({ index: 1 })
+    await expect(page.getByRole('row').filter({ hasText: 'W 1' })).toContainText(number)
+    if (javaScriptEnabled) continue
+    await confirm.click()
+    await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+  }
+})
