@@ -184,3 +184,33 @@ test('a bank’s list that nothing was chosen from asks for a note and is still 
     await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
   }
 })
+
+test('a rare step of a note that is refused without scripts is open, and says why at its field', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  const holder = await givenHolder(queryOf(site), [await investor()], { name: 'Ola Field' })
+  const issueDate = addDays(addMonths(fundDay(), -6), -10)
+  const { id } = await givenNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3, 4, 5] })
+  const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled: false })
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await expect(page.getByLabel('Number of the other holder')).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Schedule', exact: true }).getByRole('row')).toHaveCount(8)
+  await page.getByText('5 payments recorded').click()
+  const recorded = page.getByRole('table', { name: 'Recorded payments of the schedule' })
+  await expect(recorded.getByRole('row')).toHaveCount(6)
+
+  await page.getByRole('heading', { name: 'Transfer to another holder' }).click()
+  await page.getByLabel('Number of the other holder').fill('H-999999')
+  await page.getByLabel('The paper that says so').fill('Court order 12')
+  await page.getByLabel('Why').last().selectOption({ index: 1 })
+  const why = await page.getByLabel('Why').last().inputValue()
+  await page.getByRole('button', { name: 'Ask for the transfer' }).click()
+  await expect(page.getByLabel('Number of the other holder')).toHaveAccessibleDescription('There is no such holder.')
+  await expect(page.getByText('There is no such holder.')).toHaveCount(1)
+  await expect(page.getByLabel('The paper that says so')).toHaveValue('Court order 12')
+  await expect(page.getByLabel('Why').last()).toHaveValue(why)
+  await expect(page.getByLabel('Reason')).toHaveCount(2)
+  await expect(page.getByLabel('Reason').first()).toBeHidden()
+})
