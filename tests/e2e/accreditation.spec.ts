@@ -39,6 +39,7 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await page.getByRole('button', { name: 'Sign and send' }).click()
   await expect(page.getByText('Sent. We’ll tell you once we’ve reviewed it.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
+  await expect(page.getByRole('list', { name: 'Where it is' })).toBeFocused()
 
   const [first, second] = [
     await administrator({ at: '/profile/settings' }),
@@ -51,6 +52,15 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await expectNoAxeViolations(first.page)
   await first.page.getByRole('button', { name: 'Approve as the first' }).click()
   await expect(first.page.getByText('You’ve approved this. A second person has to')).toBeVisible()
+  await visit(second.page, '/profile/admin/approvals')
+  const approve = second.page.getByRole('button', { name: /^Approve: .*Page One Investor/ })
+  const entry = second.page.getByRole('listitem').filter({ has: approve })
+  await expect(entry.getByText(/is accredited under Rule/)).toBeVisible()
+  // A long list of what was checked is folded, so that the decision is in sight on a phone.
+  const checked = entry.getByText(/^The first reviewer checked:/)
+  await expect(checked.last()).toBeHidden()
+  await entry.getByText(/more points$/).click()
+  await expect(checked.last()).toBeVisible()
   await visit(second.page, queue)
   await second.page.getByRole('link', { name: 'Page One Investor' }).click()
   await tickAll(second.page)
@@ -75,6 +85,7 @@ test('lent money and a company’s half million ask for documents, a full Social
   await expect(page.getByText('From $1,000,000 on, the amount itself would verify this.')).toBeVisible()
   await page.getByRole('button', { name: 'Save and add documents' }).click()
   await expect(page.getByText('Still needed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your documents' })).toBeFocused()
   const upload = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: simplePdf(['A letter', 'SSN 123-45-6789']) }
   await page.getByLabel('Choose documents').setInputFiles(upload)
   const described = page.getByRole('form', { name: 'What is letter.pdf?' })

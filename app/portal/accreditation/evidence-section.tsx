@@ -40,7 +40,9 @@ export function EvidenceSection({ me, kind, verification, unused, action, answer
   const needed = evidenceNeeded(sale, method)
   return (
     <section className={style.section} aria-labelledby="evidence">
-      <h3 id="evidence">Your documents</h3>
+      <h3 id="evidence" tabIndex={-1} data-step>
+        Your documents
+      </h3>
       {needed.length > 0 && (
         <ul className={style.needed}>
           {needed.map(({ what }) => (
@@ -160,7 +162,9 @@ function DescribeForm({
 }: DescribeProps) {
   const form = useFocusOnError(answer)
   const errors = fieldErrors(answer)
-  const [kind, setKind] = useState<string>(suggested?.kind ?? 'other')
+  // Until somebody chooses, it is what is missing: once a document is added, that is something else for the next one.
+  const [chosen, setChosen] = useState({ kind: answer?.values?.kind, person: answer?.values?.person })
+  const kind = chosen.kind ?? suggested?.kind ?? 'other'
   const isDated = isAging(kind as 'letter')
   return (
     <Form ref={form} method="post" className={evidenceStyle.describe} aria-label={`What is ${document.filename}?`}>
@@ -172,7 +176,7 @@ function DescribeForm({
         label="What is it?"
         name="kind"
         value={kind}
-        onChange={({ target }) => setKind(target.value)}
+        onChange={({ target }) => setChosen({ ...chosen, kind: target.value })}
         error={errors.kind}
       >
         {evidenceKinds.map(one => (
@@ -182,7 +186,13 @@ function DescribeForm({
         ))}
       </SelectField>
       {people.length > 0 && (
-        <SelectField label="Whose is it?" name="person" defaultValue={suggested?.person} error={errors.person}>
+        <SelectField
+          label="Whose is it?"
+          name="person"
+          value={chosen.person ?? suggested?.person ?? people[0]}
+          onChange={({ target }) => setChosen({ ...chosen, person: target.value })}
+          error={errors.person}
+        >
           {people.map(name => (
             <option key={name} value={name}>
               {name}
@@ -194,6 +204,7 @@ function DescribeForm({
         label={isDated ? 'Date on it' : 'Date on it, if it has one'}
         name="datedOn"
         type="date"
+        defaultValue={answer?.values?.datedOn}
         required={isDated}
         error={errors.datedOn}
       />
@@ -204,6 +215,7 @@ function DescribeForm({
           name="signedBy"
           autoComplete="off"
           maxLength={200}
+          defaultValue={answer?.values?.signedBy}
           required
           error={errors.signedBy}
         />
@@ -215,6 +227,7 @@ function DescribeForm({
           inputMode="numeric"
           autoComplete="off"
           maxLength={8}
+          defaultValue={answer?.values?.crdNumber}
           required
           error={errors.crdNumber}
         />
