@@ -116,3 +116,30 @@ test('lent money and a company’s half million ask for documents, a full Social
   await expect(page.getByText('Please send a letter that names the LLC.')).toBeVisible()
   await expectNoAxeViolations(page)
 })
+
+test('a second document is taken for what is still missing once the first one has been added', async ({
+  investor,
+  site,
+}) => {
+  const person = await investor({ at: '/profile/settings' })
+  const holder = await givenHolder(site, person.id, 'Ann and Ben Papers', 'joint_jtwros')
+  const { page } = person
+  await visit(page, `/profile/accreditation?holder=${holder}`)
+  await page.getByLabel('It’s my own money').check()
+  await page.getByLabel('How much you invest').fill('200,000')
+  await page.getByRole('radio', { name: /a person whose income was over/ }).check()
+  await page.getByLabel('Every holder').fill('Ann Papers\nBen Papers')
+  await page.getByRole('radio', { name: /letter/i }).check()
+  await page.getByRole('button', { name: 'Save and add documents' }).click()
+  const letter = (name: string) => ({ name, mimeType: 'application/pdf', buffer: simplePdf([`A letter for ${name}`]) })
+  await page.getByLabel('Choose documents').setInputFiles([letter('ann.pdf'), letter('ben.pdf')])
+  const first = page.getByRole('form', { name: 'What is ann.pdf?' })
+  const second = page.getByRole('form', { name: 'What is ben.pdf?' })
+  await expect(second.getByLabel('Whose is it?')).toHaveValue('Ann Papers')
+  await first.getByLabel('Date on it').fill(new Date(Date.now() - 3 * 24 * 3600e3).toISOString().slice(0, 10))
+  await first.getByLabel('Signed by').fill('Cara Counsel, CPA')
+  await first.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('list', { name: 'Documents added' })).toContainText('Letter of Ann Papers')
+  await expect(second.getByLabel('Whose is it?')).toHaveValue('Ben Papers')
+  await expect(second.getByLabel('What is it?')).toHaveValue('letter')
+})
