@@ -18,6 +18,8 @@ export interface HolderRow {
   custodianLast4: string | null
   /** Until when it is verified as accredited for any sale; null where it isn't, or for single sales only. */
   accreditedThrough: string | null
+  /** Whether it has been verified for a single sale, now or earlier. */
+  isAccreditedForSales: boolean
 }
 
 export const ownHolders = prepared(
@@ -26,7 +28,9 @@ export const ownHolders = prepared(
     select h.id, h.number, h.legal_name as name, h.kind, m.member_right as "right", h.frozen_at is not null as "isFrozen",
       h.custodian_name as custodian, h.custodian_account_last4 as "custodianLast4",
       (select max(a.valid_through)::text from accreditations a where a.holder_id = h.id and a.state = 'approved'
-        and a.method in ('earlier', 'letter', 'net_worth')) as "accreditedThrough"
+        and a.method in ('earlier', 'letter', 'net_worth')) as "accreditedThrough",
+      exists (select from accreditations a where a.holder_id = h.id and a.state in ('approved', 'expired')
+        and a.method not in ('earlier', 'letter', 'net_worth')) as "isAccreditedForSales"
     from holder_members m join holders h on h.id = m.holder_id
     where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
 )

@@ -30,6 +30,9 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   const person = await investor({ at: '/profile/settings' })
   await givenHolder(site, person.id, 'Page One Investor')
   const { page } = person
+  await visit(page, '/profile/notes')
+  const accreditation = page.getByRole('region', { name: 'Accreditation' })
+  await expect(accreditation.getByText('Not verified yet.')).toBeVisible()
   await visit(page, '/profile/accreditation')
   await expectNoAxeViolations(page)
   await page.getByLabel('It’s my own money').check()
@@ -68,6 +71,8 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await expect(second.page.getByText('Good from')).toBeVisible()
   await visit(page, '/profile/accreditation')
   await expect(page.getByText(/For one note of \$200,000 or more, signed by/)).toBeVisible()
+  await visit(page, '/profile/notes')
+  await expect(accreditation.getByText('Verified for single notes so far.')).toBeVisible()
 })
 
 test('lent money and a company’s half million ask for documents, a full Social Security number is found, and it comes back', async ({
