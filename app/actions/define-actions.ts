@@ -51,6 +51,8 @@ interface Intent<Who, Fields, Answer> {
   notice?: string
   /** The message for an unexpected error. */
   otherwise: MessageCode | ((submission: Submission) => MessageCode)
+  /** Whether the route's page shows the answer after success, even without scripts: it is nowhere else to be seen. */
+  isShownOnce?: boolean
   /** Overrides the route's. */
   redirectTo?: (submission: Submission) => string
 }
@@ -137,7 +139,8 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const { answer, status } = reply
   if (!enhanced && answer.error?.code === 'PROOF_NEEDED') return redirect(withQuery(proofPage, { next: target }))
   if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
-  if (!enhanced && target && status === 200) return redirect(target, { headers: submission.headers })
+  if (!enhanced && target && !intent?.isShownOnce && status === 200)
+    return redirect(target, { headers: submission.headers })
   return 'denied' in who || !definition.complete
     ? reply
     : complete(definition.complete, { ...who, ...submission }, reply)

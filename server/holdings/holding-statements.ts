@@ -20,6 +20,8 @@ export interface HolderRow {
   custodianLast4: string | null
   /** Until when it is verified as accredited for any sale; null where it isn't, for single sales only, or while something contrary is known. */
   accreditedThrough: string | null
+  /** Whether it has been verified for a single sale, now or earlier. */
+  isAccreditedForSales: boolean
 }
 
 /** Good for any sale until their last day. */
@@ -33,7 +35,9 @@ export const ownHolders = prepared(
       (select max(a.valid_through)::text from accreditations a where a.holder_id = h.id and a.state = 'approved'
         and a.method in (${sql.join(lastingMethods)})
         and not exists (select from accreditations b where b.holder_id = h.id and b.state = 'revoked'
-          and b.cleared_at is null)) as "accreditedThrough"
+          and b.cleared_at is null)) as "accreditedThrough",
+      exists (select from accreditations a where a.holder_id = h.id and a.state in ('approved', 'expired')
+        and a.method not in (${sql.join(lastingMethods)})) as "isAccreditedForSales"
     from holder_members m join holders h on h.id = m.holder_id
     where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
 )

@@ -130,14 +130,14 @@ const mostConfirmed = 500
 /**
  * Asks to record payments that somebody has confirmed to be what the bank lists: each is an approval of its own.
  * @returns how many were asked for
- * @throws PortalError as `requestPayment`, and then none is asked for; TOO_MANY_CHOSEN, NOTHING_CHOSEN
+ * @throws PortalError as `requestPayment`, and then none is asked for; BANK_NOTHING_CHOSEN, BANK_TOO_MANY_CHOSEN
  */
 export async function requestPayments(
   actor: Actor,
   payments: readonly (Payment & { noteId: string })[],
 ): Promise<number> {
-  if (payments.length === 0) throw new PortalError('NOTHING_CHOSEN')
-  if (payments.length > mostConfirmed) throw new PortalError('TOO_MANY_CHOSEN')
+  if (payments.length === 0) throw new PortalError('BANK_NOTHING_CHOSEN')
+  if (payments.length > mostConfirmed) throw new PortalError('BANK_TOO_MANY_CHOSEN')
   return asAdministrator(actor, async tx => {
     for (const { noteId, ...payment } of payments) await askForPayment(tx, actor, noteId, payment)
     return payments.length

@@ -30,6 +30,9 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   const person = await investor({ at: '/profile/settings' })
   await givenHolder(site, person.id, 'Page One Investor')
   const { page } = person
+  await visit(page, '/profile/notes')
+  const accreditation = page.getByRole('region', { name: 'Accreditation' })
+  await expect(accreditation.getByText('Not verified yet.')).toBeVisible()
   await visit(page, '/profile/accreditation')
   await expectNoAxeViolations(page)
   await page.getByLabel('It’s my own money').check()
@@ -39,6 +42,7 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await page.getByRole('button', { name: 'Sign and send' }).click()
   await expect(page.getByText('Sent. We’ll tell you once we’ve reviewed it.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
+  await expect(page.getByRole('list', { name: 'Where it is' })).toBeFocused()
 
   const [first, second] = [
     await administrator({ at: '/profile/settings' }),
@@ -51,6 +55,15 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await expectNoAxeViolations(first.page)
   await first.page.getByRole('button', { name: 'Approve as the first' }).click()
   await expect(first.page.getByText('You’ve approved this. A second person has to')).toBeVisible()
+  await visit(second.page, '/profile/admin/approvals')
+  const approve = second.page.getByRole('button', { name: /^Approve: .*Page One Investor/ })
+  const entry = second.page.getByRole('listitem').filter({ has: approve })
+  await expect(entry.getByText(/is accredited under Rule/)).toBeVisible()
+  // A long list of what was checked is folded, so that the decision is in sight on a phone.
+  const checked = entry.getByText(/^The first reviewer checked:/)
+  await expect(checked.last()).toBeHidden()
+  await entry.getByText(/more points$/).click()
+  await expect(checked.last()).toBeVisible()
   await visit(second.page, queue)
   await second.page.getByRole('link', { name: 'Page One Investor' }).click()
   await tickAll(second.page)
@@ -58,6 +71,8 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await expect(second.page.getByText('Good from')).toBeVisible()
   await visit(page, '/profile/accreditation')
   await expect(page.getByText(/For one note of \$200,000 or more, signed by/)).toBeVisible()
+  await visit(page, '/profile/notes')
+  await expect(accreditation.getByText('Verified for single notes so far.')).toBeVisible()
 })
 
 test('lent money and a company’s half million ask for documents, a full Social Security number is found, and it comes back', async ({
@@ -75,6 +90,7 @@ test('lent money and a company’s half million ask for documents, a full Social
   await expect(page.getByText('From $1,000,000 on, the amount itself would verify this.')).toBeVisible()
   await page.getByRole('button', { name: 'Save and add documents' }).click()
   await expect(page.getByText('Still needed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your documents' })).toBeFocused()
   const upload = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: simplePdf(['A letter', 'SSN 123-45-6789']) }
   await page.getByLabel('Choose documents').setInputFiles(upload)
   const described = page.getByRole('form', { name: 'What is letter.pdf?' })
@@ -150,4 +166,31 @@ test('a trust’s grantors each send forms of two years, the same year twice is 
   await expect(office.getByText(`IRS form for ${year} of Gina Grantor`)).toBeVisible()
   await expect(office.getByText(`IRS form for ${year - 1} of Gina Grantor`)).toBeVisible()
   await expect(office.getByText('Each grantor has been verified.')).toBeVisible()
+})
+
+test('a second document is taken for what is still missing once the first one has been added', async ({
+  investor,
+  site,
+}) => {
+  const person = await investor({ at: '/profile/settings' })
+  const holder = await givenHolder(site, person.id, 'Ann and Ben Papers', 'joint_jtwros')
+  const { page } = person
+  await visit(page, `/profile/accreditation?holder=${holder}`)
+  await page.getByLabel('It’s my own money').check()
+  await page.getByLabel('How much you invest').fill('200,000')
+  await page.getByRole('radio', { name: /a person whose income was over/ }).check()
+  await page.getByLabel('Every holder').fill('Ann Papers\nBen Papers')
+  await page.getByRole('radio', { name: /letter/i }).check()
+  await page.getByRole('button', { name: 'Save and add documents' }).click()
+  const letter = (name: string) => ({ name, mimeType: 'application/pdf', buffer: simplePdf([`A letter for ${name}`]) })
+  await page.getByLabel('Choose documents').setInputFiles([letter('ann.pdf'), letter('ben.pdf')])
+  const first = page.getByRole('form', { name: 'What is ann.pdf?' })
+  const second = page.getByRole('form', { name: 'What is ben.pdf?' })
+  await expect(second.getByLabel('Whose is it?')).toHaveValue('Ann Papers')
+  await first.getByLabel('Date on it').fill(new Date(Date.now() - 3 * 24 * 3600e3).toISOString().slice(0, 10))
+  await first.getByLabel('Signed by').fill('Cara Counsel, CPA')
+  await first.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('list', { name: 'Documents added' })).toContainText('Letter of Ann Papers')
+  await expect(second.getByLabel('Whose is it?')).toHaveValue('Ben Papers')
+  await expect(second.getByLabel('What is it?')).toHaveValue('letter')
 })

@@ -64,11 +64,12 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
   useEffect(() => {
     if (!busy && action.answer?.error && !isAtField) problem.current?.scrollIntoView({ block: 'center' })
   }, [busy, action.answer, isAtField])
+  const wizard = useNextStep(action)
   const { holders, verification, approvals } = accreditation
   const isOpen = verification?.state === 'started' || verification?.state === 'returned'
   const waits = verification?.state === 'submitted' || verification?.state === 'in_review'
   return (
-    <>
+    <div ref={wizard} className={style.wizard}>
       {holders.length > 1 && (
         <nav className={style.holders} aria-label="Who invests">
           {holders.map(({ id, legalName }) => (
@@ -117,8 +118,21 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
         <Answers me={me} accreditation={accreditation} holder={holder} isOpen={isOpen} {...{ action, answer }} />
       )}
       <Notice {...notice} />
-    </>
+    </div>
   )
+}
+
+/**
+ * Where a form is gone once it has been sent, the focus goes to what comes next rather than to the top of the page.
+ * @returns a ref for the element around the steps, of which the first with `data-step` is it
+ */
+function useNextStep({ busy, answer }: FormAction<WizardAnswer>) {
+  const wizard = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (!busy && answer?.notice && isLost) wizard.current?.querySelector<HTMLElement>('[data-step]')?.focus()
+  }, [busy, answer])
+  return wizard
 }
 
 type AnswersProps = HolderProps & {
@@ -220,7 +234,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
   ]
   if (state === 'started' && signatures.have === 0) return null
   return (
-    <ol className={style.steps} aria-label="Where it is">
+    <ol className={style.steps} aria-label="Where it is" tabIndex={-1} data-step>
       {steps.map(({ done, words }) => (
         <li key={words} data-done={done || undefined}>
           <span>{words}</span>

@@ -49,7 +49,10 @@ export function DescribeForm({
 }: DescribeProps) {
   const form = useFocusOnError(answer)
   const errors = fieldErrors(answer)
-  const [kind, setKind] = useState<string>(suggested?.ways[0]?.[0]?.kind ?? 'other')
+  const typed = answer?.values
+  // Until somebody chooses, it is what is missing: once a document is added, that is something else for the next one.
+  const [chosen, setChosen] = useState({ kind: typed?.kind, person: typed?.person, taxYear: typed?.taxYear })
+  const kind = chosen.kind ?? suggested?.ways[0]?.[0]?.kind ?? 'other'
   const missingYear = years.find(
     year => !evidence.some(({ taxYear, person }) => taxYear === year && person === (suggested?.person ?? null)),
   )
@@ -64,7 +67,7 @@ export function DescribeForm({
         label="What is it?"
         name="kind"
         value={kind}
-        onChange={({ target }) => setKind(target.value)}
+        onChange={({ target }) => setChosen({ ...chosen, kind: target.value })}
         error={errors.kind}
       >
         {evidenceKinds.map(one => (
@@ -74,7 +77,13 @@ export function DescribeForm({
         ))}
       </SelectField>
       {people.length > 0 && !isOfTheEntity(kind as EvidenceKind) && (
-        <SelectField label="Whose is it?" name="person" defaultValue={suggested?.person} error={errors.person}>
+        <SelectField
+          label="Whose is it?"
+          name="person"
+          value={chosen.person ?? suggested?.person ?? people[0]}
+          onChange={({ target }) => setChosen({ ...chosen, person: target.value })}
+          error={errors.person}
+        >
           {people.map(name => (
             <option key={name} value={name}>
               {name}
@@ -83,7 +92,13 @@ export function DescribeForm({
         </SelectField>
       )}
       {kind === 'tax_form' && (
-        <SelectField label="For which year" name="taxYear" defaultValue={missingYear} error={errors.taxYear}>
+        <SelectField
+          label="For which year"
+          name="taxYear"
+          value={chosen.taxYear ?? missingYear ?? years[0]}
+          onChange={({ target }) => setChosen({ ...chosen, taxYear: target.value })}
+          error={errors.taxYear}
+        >
           {years.map(year => (
             <option key={year} value={year}>
               {year}
@@ -96,6 +111,7 @@ export function DescribeForm({
           label={isDated ? 'Date on it' : 'Date on it, if it has one'}
           name="datedOn"
           type="date"
+          defaultValue={typed?.datedOn}
           required={isDated}
           error={errors.datedOn}
         />
@@ -107,13 +123,20 @@ export function DescribeForm({
           name="signedBy"
           autoComplete="off"
           maxLength={200}
+          defaultValue={typed?.signedBy}
           required
           error={errors.signedBy}
         />
       )}
       {kind === 'license_printout' && (
         <>
-          <SelectField label="Which license" name="series" defaultValue="" required error={errors.series}>
+          <SelectField
+            label="Which license"
+            name="series"
+            defaultValue={typed?.series ?? ''}
+            required
+            error={errors.series}
+          >
             <option value="">Choose one</option>
             {licenseSeries.map(one => (
               <option key={one} value={one}>
@@ -127,6 +150,7 @@ export function DescribeForm({
             inputMode="numeric"
             autoComplete="off"
             maxLength={8}
+            defaultValue={typed?.crdNumber}
             required
             error={errors.crdNumber}
           />

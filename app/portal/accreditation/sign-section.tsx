@@ -25,7 +25,9 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
   if (signatures.isOwn) {
     return (
       <section className={style.section}>
-        <h3>Your signature</h3>
+        <h3 tabIndex={-1} data-step>
+          Your signature
+        </h3>
         <p>
           You’ve signed.{' '}
           {signatures.need - signatures.have === 1
@@ -37,7 +39,9 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
   }
   return (
     <section className={style.section} aria-labelledby="sign">
-      <h3 id="sign">What you confirm</h3>
+      <h3 id="sign" tabIndex={-1} data-step>
+        What you confirm
+      </h3>
       <Representation text={text} />
       {isReady ? (
         <Form ref={form} method="post" className={formStyle.form}>

@@ -86,9 +86,10 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
   )
 }
 
-/** Until when each holder is verified as accredited for any note, where one is. */
+/** Until when each holder is verified as accredited for any note, or whether any is for single ones. */
 function Accreditation({ holders }: { holders: Holdings['holders'] }) {
   const verified = holders.filter(({ accreditedThrough }) => accreditedThrough)
+  const isForSales = holders.some(({ isAccreditedForSales }) => isAccreditedForSales)
   return (
     <section className={style.section} aria-labelledby="accreditation">
       <div className={style.about}>
@@ -99,7 +100,7 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
         </Button>
       </div>
       <ul className={style.verified}>
-        {verified.length === 0 && <li>Each further note is verified by itself.</li>}
+        {verified.length === 0 && <li>{isForSales ? 'Verified for single notes so far.' : 'Not verified yet.'}</li>}
         {verified.map(({ id, name, accreditedThrough }) => (
           <li key={id}>
             {name}: verified until <Day day={accreditedThrough ?? ''} />

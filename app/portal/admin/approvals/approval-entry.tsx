@@ -25,11 +25,7 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
       <div>
         <p className={style.kind}>{title}</p>
         <h3>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h3>
-        <ul className={style.lines}>
-          {lines.map(line => (
-            <li key={line}>{unbroken(line)}</li>
-          ))}
-        </ul>
+        <Lines lines={lines} />
         <p className={style.facts}>
           Asked by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />
         </p>
@@ -60,6 +56,30 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
       {rejecting && <RejectDialog approval={approval} onClose={() => setRejecting(false)} onNotice={onNotice} />}
     </li>
   )
+}
+
+/** Up to so many lines are all in sight; of more, the first few, which say what it is about. */
+const shownLines = { atMost: 5, ofMore: 3 }
+
+/** What was asked for. A long list, such as everything that a reviewer checked, would push the decision off a phone. */
+function Lines({ lines }: { lines: readonly string[] }) {
+  const shown = lines.length > shownLines.atMost ? lines.slice(0, shownLines.ofMore) : lines
+  const folded = lines.slice(shown.length)
+  return (
+    <>
+      <ul className={style.lines}>{shown.map(toLine)}</ul>
+      {folded.length > 0 && (
+        <details className={style.more}>
+          <summary>{folded.length} more points</summary>
+          <ul className={style.lines}>{folded.map(toLine)}</ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function toLine(line: string): ReactNode {
+  return <li key={line}>{unbroken(line)}</li>
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '../../../../rules/holders.ts'
 import type { Holder } from '../../../../server/holders/holders-list.ts'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
+import type { FieldErrors } from './holder-form.ts'
 import style from './holders.module.css'
 
 type Props = {
@@ -19,11 +20,14 @@ type Props = {
   holder?: Holder
   /** Whether this site can keep account numbers: it has a VAULT_KEY. */
   canKeepNumbers: boolean
+  /** What was typed into a refused form, where that is lost. */
+  typed: Record<string, string> | undefined
+  errors: FieldErrors
 }
 
 /** What is known of a holder, as fields of a form. */
-export function HolderFields({ holder, canKeepNumbers }: Props) {
-  const [kind, setKind] = useState<string>(holder?.kind ?? 'individual')
+export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Props) {
+  const [kind, setKind] = useState<string>(typed['kind'] ?? holder?.kind ?? 'individual')
   const kept = holder?.numbers.find(number => number.kind === 'custodian_account')
   const isRetirement = kind === 'sdira' || kind === 'solo_401k'
   return (
@@ -33,21 +37,33 @@ export function HolderFields({ holder, canKeepNumbers }: Props) {
         label="Name"
         hint="Exactly as titled, such as “Horizon Trust Company FBO Jane Doe IRA”."
         name="legal_name"
-        defaultValue={holder?.legalName}
+        defaultValue={typed['legal_name'] ?? holder?.legalName}
+        error={errors['legal_name']}
         maxLength={holderNameLength}
         autoComplete="off"
         required
       />
-      <SelectField label="Kind" name="kind" defaultValue={kind} onChange={({ target }) => setKind(target.value)}>
+      <SelectField
+        label="Kind"
+        name="kind"
+        defaultValue={kind}
+        onChange={({ target }) => setKind(target.value)}
+        error={errors['kind']}
+      >
         <Options of={holderKinds} />
       </SelectField>
-      <SelectField label="Who signs" name="signing_rule" defaultValue={holder?.signingRule ?? 'one'}>
+      <SelectField
+        label="Who signs"
+        name="signing_rule"
+        defaultValue={typed['signing_rule'] ?? holder?.signingRule ?? 'one'}
+      >
         <Options of={signingRules} />
       </SelectField>
       <Field
         label={isRetirement ? 'Custodian' : 'Custodian, if there is one'}
         name="custodian_name"
-        defaultValue={holder?.custodianName ?? ''}
+        defaultValue={typed['custodian_name'] ?? holder?.custodianName ?? ''}
+        error={errors['custodian_name']}
         maxLength={custodianNameLength}
         autoComplete="off"
         required={kind === 'sdira'}
@@ -62,6 +78,8 @@ export function HolderFields({ holder, canKeepNumbers }: Props) {
             : 'This site has no VAULT_KEY, so it keeps no account numbers.'
         }
         name="custodian_account"
+        defaultValue={typed['custodian_account']}
+        error={errors['custodian_account']}
         maxLength={accountNumberLength + 10}
         autoComplete="off"
         disabled={!canKeepNumbers}
@@ -71,10 +89,16 @@ export function HolderFields({ holder, canKeepNumbers }: Props) {
         label="Address"
         name="address"
         rows={3}
-        defaultValue={holder?.address ?? ''}
+        defaultValue={typed['address'] ?? holder?.address ?? ''}
+        error={errors['address']}
         maxLength={holderAddressLength}
       />
-      <SelectField label="State" name="state" defaultValue={holder?.state ?? ''}>
+      <SelectField
+        label="State"
+        name="state"
+        defaultValue={typed['state'] ?? holder?.state ?? ''}
+        error={errors['state']}
+      >
         <option value="">Not known</option>
         {usStates.map(state => (
           <option key={state} value={state}>
@@ -82,7 +106,11 @@ export function HolderFields({ holder, canKeepNumbers }: Props) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="Statements" name="statement_rhythm" defaultValue={holder?.statementRhythm ?? 'quarterly'}>
+      <SelectField
+        label="Statements"
+        name="statement_rhythm"
+        defaultValue={typed['statement_rhythm'] ?? holder?.statementRhythm ?? 'quarterly'}
+      >
         <Options of={statementRhythms} />
       </SelectField>
     </>

@@ -6,6 +6,44 @@ import { text } from '../../../actions/fields.ts'
 export interface HolderAnswer extends ActionAnswer {
   /** A number that was kept, and is shown once. */
   number?: string
+  /** The form that was refused, or that revealed a number, for a browser without scripts, which has lost it. */
+  typed?: Record<string, string>
+}
+
+/** The fields that a refusal is about, by the refusal's code. Any other is about the form as a whole. */
+const fieldOf: { [code: string]: string } = {
+  HOLDER_NAME_REQUIRED: 'legal_name',
+  HOLDER_NAME_LONG: 'legal_name',
+  HOLDER_KIND_REQUIRED: 'kind',
+  CUSTODIAN_REQUIRED: 'custodian_name',
+  CUSTODIAN_LONG: 'custodian_name',
+  ACCOUNT_NUMBER_INVALID: 'custodian_account',
+  HOLDER_ADDRESS_LONG: 'address',
+  STATE_INVALID: 'state',
+  MEMBER_REQUIRED: 'email',
+  MEMBER_UNKNOWN: 'email',
+  MEMBER_TWICE: 'email',
+  MEMBER_LIMIT: 'email',
+  FREEZE_REASON: 'reason',
+}
+
+/** Sentences by the field that they are about. */
+export type FieldErrors = { [field: string]: string | undefined }
+
+/**
+ * @param answer to a form
+ * @returns what to say at which of its fields, and what to say above its buttons
+ */
+export function refusalAt(answer: ActionAnswer | undefined): { errors: FieldErrors; banner: string | undefined } {
+  const { code = '', message } = answer?.error ?? {}
+  const field = fieldOf[code]
+  return field ? { errors: { [field]: message }, banner: undefined } : { errors: {}, banner: message }
+}
+
+/** @returns the answer that the page was loaded with, if it is to this form: its hidden fields were sent */
+export function answerTo(hidden: Record<string, string>, answered: HolderAnswer | undefined): HolderAnswer | undefined {
+  const isIt = Object.entries(hidden).every(([name, value]) => answered?.typed?.[name] === value)
+  return isIt ? answered : undefined
 }
 
 /** The fields of `HolderFields`. */

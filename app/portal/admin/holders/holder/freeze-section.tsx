@@ -7,17 +7,24 @@ import { Button } from '../../../../ui/button.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { useFocusOnError } from '../../../accreditation/use-focus-on-error.ts'
 import { adminPages } from '../../../addresses.ts'
 import { holderPage } from '../../register-addresses.ts'
 import { Options } from '../holder-fields.tsx'
+import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 
-type Props = { holder: Holder; onNotice: (notice: string) => void }
+type Props = { holder: Holder; answered: HolderAnswer | undefined; onNotice: (notice: string) => void }
 
 /** Whether a holder is frozen, and a form that asks for a freeze or for its end. */
-export function FreezeSection({ holder, onNotice }: Props) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+export function FreezeSection({ holder, answered, onNotice }: Props) {
+  const { Form, answer, busy } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
+  const form = useFocusOnError(answer)
   const { id, frozenAt, openFreeze } = holder
+  const intent = frozenAt ? 'unfreeze' : 'freeze'
+  const before = answerTo({ intent }, answered)
+  const shown = answer ?? before
+  const { errors, banner } = refusalAt(shown)
   if (openFreeze) {
     return (
       <p className={style.open}>
@@ -26,8 +33,8 @@ export function FreezeSection({ holder, onNotice }: Props) {
     )
   }
   return (
-    <Form method="post" action={holderPage(id)} className={style.add} key={String(frozenAt)}>
-      <ActionFields intent={frozenAt ? 'unfreeze' : 'freeze'} />
+    <Form ref={form} method="post" action={holderPage(id)} className={style.add} key={String(frozenAt)}>
+      <ActionFields intent={intent} />
       {frozenAt && (
         <p className={style.quiet}>
           Frozen since <FormattedDate date={frozenAt} />. The office records payments as before.
@@ -35,14 +42,23 @@ export function FreezeSection({ holder, onNotice }: Props) {
       )}
       <div className={style.form}>
         {frozenAt ? (
-          <Field className={style.wide} label="Why it ends" name="reason" maxLength={300} autoComplete="off" required />
+          <Field
+            className={style.wide}
+            label="Why it ends"
+            name="reason"
+            defaultValue={before?.typed?.['reason']}
+            error={errors['reason']}
+            maxLength={300}
+            autoComplete="off"
+            required
+          />
         ) : (
-          <SelectField className={style.wide} label="Why" name="reason">
+          <SelectField className={style.wide} label="Why" name="reason" error={errors['reason']}>
             <Options of={freezeReasons} />
           </SelectField>
         )}
       </div>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>
         <Button type="submit" size="small" busy={busy} busyLabel="Asking…">
           {frozenAt ? 'Ask to end the freeze' : 'Ask to freeze'}

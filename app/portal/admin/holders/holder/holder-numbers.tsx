@@ -5,7 +5,7 @@ import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { holderPage } from '../../register-addresses.ts'
-import type { HolderAnswer } from '../holder-form.ts'
+import { answerTo, type HolderAnswer } from '../holder-form.ts'
 import style from '../holders.module.css'
 
 const words = {
@@ -14,13 +14,18 @@ const words = {
   bank_account: 'Bank account',
 } as const
 
+type Props = { holder: Holder; answered: HolderAnswer | undefined }
+
 /** The numbers that are kept of a holder, by their ends. Revealing one needs fresh proof, and is written in the log. */
-export function HolderNumbers({ holder }: { holder: Holder }) {
-  return holder.numbers.map(number => <KeptNumber key={number.id} holder={holder} number={number} />)
+export function HolderNumbers({ holder, answered }: Props) {
+  return holder.numbers.map(number => (
+    <KeptNumber key={number.id} holder={holder} number={number} answered={answered} />
+  ))
 }
 
-function KeptNumber({ holder, number }: { holder: Holder; number: Holder['numbers'][number] }) {
+function KeptNumber({ holder, number, answered }: Props & { number: Holder['numbers'][number] }) {
   const { Form, answer, busy } = useAction<HolderAnswer>()
+  const shown = answer ?? answerTo({ intent: 'reveal', number: number.id }, answered)
   const { id, kind, last4, sameAs } = number
   return (
     <>
@@ -28,8 +33,8 @@ function KeptNumber({ holder, number }: { holder: Holder; number: Holder['number
         <ActionFields intent="reveal" />
         <input type="hidden" name="number" value={id} />
         <span>{words[kind]}</span>
-        <output className={style.secret}>{answer?.number ?? maskedNumber(last4)}</output>
-        {!answer?.number && (
+        <output className={style.secret}>{shown?.number ?? maskedNumber(last4)}</output>
+        {!shown?.number && (
           <Button type="submit" size="small" variant="link" busy={busy} busyLabel="Opening…">
             Show
           </Button>
@@ -39,7 +44,7 @@ function KeptNumber({ holder, number }: { holder: Holder; number: Holder['number
       {sameAs.length > 0 && (
         <p className={style.open}>The same number is kept for {sameAs.join(', ')}. Find out why before you use it.</p>
       )}
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Banner of={shown}>{shown?.error?.message}</Banner>
     </>
   )
 }

@@ -11,9 +11,11 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { useFocusOnError } from '../../../accreditation/use-focus-on-error.ts'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
 import { holderPage } from '../../register-addresses.ts'
 import { HolderFields } from '../holder-fields.tsx'
+import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 import { FreezeSection } from './freeze-section.tsx'
 import { HolderDocuments } from './holder-documents.tsx'
@@ -31,10 +33,12 @@ type Props = {
   /** Besides its statements. */
   documents: HolderDocument[]
   canKeepNumbers: boolean
+  /** To a form that was sent without scripts. */
+  answered: HolderAnswer | undefined
 }
 
 /** A holder: its notes and statements, who acts for it, its documents, its details, and the numbers that are kept of it. */
-export function HolderPage({ me, holder, notes, moreNotes, statements, documents, canKeepNumbers }: Props) {
+export function HolderPage({ me, holder, notes, moreNotes, statements, documents, canKeepNumbers, answered }: Props) {
   const { say, ...notice } = useNotice()
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
@@ -53,7 +57,7 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
         <HolderStatements statements={statements} ownerId={filer?.userId} />
       </SettingsSection>
       <SettingsSection title="Who acts" note="They see its notes and documents. Every change takes two people.">
-        <MembersSection holder={holder} documents={documents} onNotice={say} />
+        <MembersSection holder={holder} documents={documents} answered={answered} onNotice={say} />
       </SettingsSection>
       <SettingsSection title="Documents" note="Seen by everyone who acts for it, and by nobody else.">
         <HolderDocuments me={me} holder={holder} documents={documents} />
@@ -63,30 +67,35 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
           key={[holder.legalName, holder.kind, holder.numbers.length].join()}
           holder={holder}
           canKeepNumbers={canKeepNumbers}
+          answered={answered}
           onNotice={say}
         />
-        {holder.numbers.length > 0 && <HolderNumbers holder={holder} />}
+        {holder.numbers.length > 0 && <HolderNumbers holder={holder} answered={answered} />}
       </SettingsSection>
       <SettingsSection
         title="Freeze"
         note="After a death or in a dispute: everyone who acts for it only looks. It takes two people, and so does its end."
       >
-        <FreezeSection holder={holder} onNotice={say} />
+        <FreezeSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>
       <Notice {...notice} />
     </div>
   )
 }
 
-type DetailsProps = { holder: Holder; canKeepNumbers: boolean; onNotice: (notice: string) => void }
+type DetailsProps = Pick<Props, 'holder' | 'canKeepNumbers' | 'answered'> & { onNotice: (notice: string) => void }
 
-function DetailsForm({ holder, canKeepNumbers, onNotice }: DetailsProps) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+function DetailsForm({ holder, canKeepNumbers, answered, onNotice }: DetailsProps) {
+  const { Form, answer, busy } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
+  const form = useFocusOnError(answer)
+  const before = answerTo({ intent: 'save' }, answered)
+  const shown = answer ?? before
+  const { errors, banner } = refusalAt(shown)
   return (
-    <Form method="post" action={holderPage(holder.id)} className={style.form}>
+    <Form ref={form} method="post" action={holderPage(holder.id)} className={style.form}>
       <ActionFields intent="save" />
-      <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} />
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} typed={before?.typed} errors={errors} />
+      <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>
         <Button type="submit" busy={busy} busyLabel="Saving…">
           Save

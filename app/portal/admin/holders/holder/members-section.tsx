@@ -10,16 +10,24 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { useFocusOnError } from '../../../accreditation/use-focus-on-error.ts'
 import { adminPages } from '../../../addresses.ts'
 import { PersonLink } from '../../person-link.tsx'
 import { holderPage } from '../../register-addresses.ts'
 import { Options } from '../holder-fields.tsx'
+import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 
-type Props = { holder: Holder; documents: HolderDocument[]; onNotice: (notice: string) => void }
+type Props = {
+  holder: Holder
+  documents: HolderDocument[]
+  /** To a form that was sent without scripts. */
+  answered: HolderAnswer | undefined
+  onNotice: (notice: string) => void
+}
 
 /** Who acts for a holder, and a form that asks for a change. */
-export function MembersSection({ holder, documents, onNotice }: Props) {
+export function MembersSection({ holder, documents, answered, onNotice }: Props) {
   const { openChange, members } = holder
   return (
     <>
@@ -30,20 +38,21 @@ export function MembersSection({ holder, documents, onNotice }: Props) {
       )}
       <ul className={style.members}>
         {members.map(member => (
-          <MemberEntry key={member.id} holder={holder} member={member} onNotice={onNotice} />
+          <MemberEntry key={member.id} holder={holder} member={member} answered={answered} onNotice={onNotice} />
         ))}
       </ul>
-      {!openChange && <AddMember holder={holder} documents={documents} onNotice={onNotice} />}
+      {!openChange && <AddMember {...{ holder, documents, answered, onNotice }} />}
     </>
   )
 }
 
-type EntryProps = { holder: Holder; member: Member; onNotice: (notice: string) => void }
+type EntryProps = Omit<Props, 'documents'> & { member: Member }
 
-function MemberEntry({ holder, member, onNotice }: EntryProps) {
+function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
   const { id, userId, name, email, right, addedAt, endedAt } = member
   const [asking, setAsking] = useState(false)
-  const { Form, answer, busy, send } = useAction(({ notice }) => notice && onNotice(notice))
+  const { Form, answer, busy, send } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
+  const shown = answer ?? answerTo({ intent: 'end-member', member: id }, answered)
   return (
     <li>
       <div>
@@ -59,7 +68,7 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
             </>
           )}
         </p>
-        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <Banner of={shown}>{shown?.error?.message}</Banner>
       </div>
       {!endedAt && !holder.openChange && (
         <Form method="post" action={holderPage(holder.id)}>
@@ -110,14 +119,26 @@ function MemberEntry({ holder, member, onNotice }: EntryProps) {
   )
 }
 
-function AddMember({ holder, documents, onNotice }: Props) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+function AddMember({ holder, documents, answered, onNotice }: Props) {
+  const { Form, answer, busy } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
+  const form = useFocusOnError(answer)
+  const before = answerTo({ intent: 'add-member' }, answered)
+  const shown = answer ?? before
+  const { errors, banner } = refusalAt(shown)
   return (
-    <Form method="post" action={holderPage(holder.id)} className={style.add}>
+    <Form ref={form} method="post" action={holderPage(holder.id)} className={style.add}>
       <ActionFields intent="add-member" />
       <div className={style.form}>
-        <Field label="Add by e-mail" type="email" name="email" autoComplete="off" required />
-        <SelectField label="As" name="right" defaultValue="owner">
+        <Field
+          label="Add by e-mail"
+          type="email"
+          name="email"
+          defaultValue={before?.typed?.['email']}
+          error={errors['email']}
+          autoComplete="off"
+          required
+        />
+        <SelectField label="As" name="right" defaultValue={before?.typed?.['right'] ?? 'owner'}>
           <Options of={memberRights} />
         </SelectField>
         {documents.length > 0 && (
@@ -131,7 +152,7 @@ function AddMember({ holder, documents, onNotice }: Props) {
           </SelectField>
         )}
       </div>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>
         <Button type="submit" size="small" busy={busy} busyLabel="Asking…">
           Ask to add

@@ -1,6 +1,6 @@
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
+import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
@@ -44,6 +44,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 /** POST: changes details, asks for a change of who acts, or reveals a number. */
 export const action = defineActions<HolderAnswer>()({
   guard: administrator,
+  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+  keepsPageOnFault: true,
   redirectTo: ({ param }) => holderPage(param('id')),
   intents: {
     save: {
@@ -86,18 +88,22 @@ export const action = defineActions<HolderAnswer>()({
     },
     reveal: {
       fields: { number: text },
-      run: async ({ actor, operations, fields }) => ({ number: await operations.revealNumber(actor, fields.number) }),
+      run: async ({ actor, operations, form, fields }) => ({
+        number: await operations.revealNumber(actor, fields.number),
+        typed: wholeForm(form),
+      }),
+      isShownOnce: true,
       otherwise: 'HOLDER_FAILED',
     },
   },
 })
 
 /** A name on the register. */
-export default function HolderRoute({ loaderData, params }: Route.ComponentProps) {
+export default function HolderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   const me = useMe()
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <HolderPage {...shown} me={me} />}
+      {shown => <HolderPage {...shown} me={me} answered={actionData} />}
     </LastLoaded>
   )
 }

@@ -4,26 +4,37 @@ import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
+import { useFocusOnError } from '../../../accreditation/use-focus-on-error.ts'
 import { adminPages } from '../../../addresses.ts'
 import { newHolderPage } from '../../register-addresses.ts'
 import { HolderFields, Options } from '../holder-fields.tsx'
+import { type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 
-type Props = { email: string | undefined; name: string | undefined; canKeepNumbers: boolean }
+type Props = {
+  email: string | undefined
+  name: string | undefined
+  canKeepNumbers: boolean
+  answered: HolderAnswer | undefined
+}
 
 const { viewer: _, ...acting } = memberRights
 
 /** A form for a new name on the register, and the first person who acts for it. */
-export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
-  const { Form, answer, busy } = useAction()
+export function NewHolderPage({ email, name, canKeepNumbers, answered }: Props) {
+  const { Form, answer, busy } = useAction<HolderAnswer>()
+  const form = useFocusOnError(answer)
+  const shown = answer ?? answered
+  const { errors, banner } = refusalAt(shown)
+  const typed = answered?.typed
   return (
     <section aria-labelledby="new-holder">
       <header className={style.head}>
         <h2 id="new-holder">New holder</h2>
       </header>
-      <Form method="post" action={newHolderPage} className={style.form}>
+      <Form ref={form} method="post" action={newHolderPage} className={style.form}>
         <ActionFields intent="create" />
-        <HolderFields canKeepNumbers={canKeepNumbers} />
+        <HolderFields canKeepNumbers={canKeepNumbers} typed={typed} errors={errors} />
         <fieldset>
           <legend>Who acts for it</legend>
           <p className={`${style.quiet} ${style.wide}`}>
@@ -32,12 +43,20 @@ export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
               : 'An accepted person, who then sees its notes and documents.'}{' '}
             Others can be added afterward, which takes a second person.
           </p>
-          <Field label="E-mail" type="email" name="email" defaultValue={email} autoComplete="off" required />
-          <SelectField label="As" name="right" defaultValue="owner">
+          <Field
+            label="E-mail"
+            type="email"
+            name="email"
+            defaultValue={typed?.['email'] ?? email}
+            error={errors['email']}
+            autoComplete="off"
+            required
+          />
+          <SelectField label="As" name="right" defaultValue={typed?.['right'] ?? 'owner'}>
             <Options of={acting} />
           </SelectField>
         </fieldset>
-        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <Banner of={shown}>{banner}</Banner>
         <div className={style.buttons}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Adding…">
             Add holder

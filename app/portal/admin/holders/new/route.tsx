@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
 import { type MemberRight, memberRights } from '../../../../../rules/holders.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
+import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { adminPages } from '../../../addresses.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { holderPage, newHolderPage } from '../../register-addresses.ts'
-import { holderFields, holderIn } from '../holder-form.ts'
+import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { NewHolderPage } from './new-holder-page.tsx'
 
@@ -28,8 +28,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** POST: adds a holder, with the first person who acts for it. */
-export const action = defineActions()({
+export const action = defineActions<HolderAnswer>()({
   guard: administrator,
+  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+  keepsPageOnFault: true,
   redirectTo: () => adminPages.holders,
   intents: {
     create: {
@@ -47,6 +49,6 @@ export const action = defineActions()({
 })
 
 /** A new name on the register. */
-export default function NewHolderRoute({ loaderData }: Route.ComponentProps) {
-  return <NewHolderPage {...loaderData} />
+export default function NewHolderRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <NewHolderPage {...loaderData} answered={actionData} />
 }

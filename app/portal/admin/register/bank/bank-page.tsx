@@ -27,10 +27,13 @@ import { writePayment } from './confirmed-payment.ts'
 
 /** What the page answers to a bank's list. */
 export interface BankAnswer extends ActionAnswer {
-  filename?: string
+  /** The bank's list; its content only for a browser without scripts, which sends it again. */
+  list?: { filename: string; content?: string }
   proposals?: BankProposal[]
   /** Lines of the file that can't be read. */
   unread?: number[]
+  /** What was confirmed, where it is shown again: values of `writePayment`. */
+  chosen?: string[]
   /** Payments that a second person was asked for. */
   asked?: number
 }
@@ -42,9 +45,10 @@ export function BankPage({ answered }: { answered?: BankAnswer | undefined }) {
   const shown = answer ?? answered
   const form = useFocusOnError(answer)
   const isOfFile = shown?.error?.code.startsWith('BANK_LIST_')
+  const isOfProposals = shown?.proposals !== undefined
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Bank list" count={shown?.filename} />
+      <ListHead title="Bank list" count={shown?.list?.filename} />
       <p className={style.about}>
         Choose the list of transactions that the bank saves as CSV, with a date, an amount and a description. Payments
         out of the account are compared with what is due, by amount and day. Nothing is recorded until you confirm it
@@ -69,22 +73,22 @@ export function BankPage({ answered }: { answered?: BankAnswer | undefined }) {
           error={isOfFile && shown?.error?.message}
           required
         />
-        <Banner of={shown}>{!busy && !isOfFile && shown?.error?.message}</Banner>
+        <Banner of={shown}>{!isOfFile && !isOfProposals && shown?.error?.message}</Banner>
         <div className={style.buttons}>
           <Button variant={shown?.proposals ? 'quiet' : 'primary'} type="submit" busy={busy} busyLabel="Comparing…">
             Compare with what is due
           </Button>
         </div>
       </Form>
-      {shown?.proposals && <Proposals proposals={shown.proposals} unread={shown.unread ?? []} onDone={say} />}
+      {shown?.proposals && <Proposals {...shown} proposals={shown.proposals} onDone={say} />}
       <Notice {...notice} />
     </div>
   )
 }
 
-type ProposalsProps = { proposals: BankProposal[]; unread: number[]; onDone: (notice: string) => void }
+type ProposalsProps = BankAnswer & { proposals: BankProposal[]; onDone: (notice: string) => void }
 
-function Proposals({ proposals, unread, onDone }: ProposalsProps) {
+function Proposals({ proposals, unread = [], list, chosen, error, onDone }: ProposalsProps) {
   const { Form, answer, busy } = useAction<BankAnswer>(({ notice }) => notice && onDone(notice))
   const open = proposals.filter(({ isRecorded, matches }) => !isRecorded && matches.length > 0)
   if (answer?.asked !== undefined)
@@ -107,14 +111,20 @@ function Proposals({ proposals, unread, onDone }: ProposalsProps) {
       {proposals.length > 0 ? (
         <Form method="post" action={registerPages.bank} className={style.confirm}>
           <ActionFields intent="confirm" />
+          {list?.content !== undefined && (
+            <noscript>
+              <input type="hidden" name="filename" value={list.filename} />
+              <input type="hidden" name="list" value={list.content} />
+            </noscript>
+          )}
           <StackedLedger
             className={style.list}
             caption="Payments of the bank’s list"
-            columns={columns}
+            columns={columns(chosen)}
             rows={proposals}
             rowKey={({ line }) => String(line)}
           />
-          <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+          <Banner of={answer}>{(answer?.error ?? error)?.message}</Banner>
           {open.length > 0 && (
             <div className={style.buttons}>
               <Button variant="primary" type="submit" busy={busy} busyLabel="Asking…">
@@ -132,7 +142,7 @@ function Proposals({ proposals, unread, onDone }: ProposalsProps) {
   )
 }
 
-const columns: Column<BankProposal>[] = [
+const columns = (chosen: string[] | undefined): Column<BankProposal>[] => [
   {
     key: 'description',
     header: 'Of the bank',
@@ -146,25 +156,25 @@ const columns: Column<BankProposal>[] = [
   },
   { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
   { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
-  { key: 'match', header: 'Is the payment of', cell: proposal => <Match proposal={proposal} /> },
+  { key: 'match', header: 'Is the payment of', cell: proposal => <Match proposal={proposal} chosen={chosen} /> },
 ]
 
 /** A choice between the notes that it may be for; chosen already where the bank's text names the only one. */
-function Match({ proposal }: { proposal: BankProposal }) {
+function Match({ proposal, chosen }: { proposal: BankProposal; chosen: string[] | undefined }) {
   const { matches, isNamed, isRecorded, line } = proposal
   if (isRecorded) return <Badge>Recorded already</Badge>
-  const [only] = matches
-  if (!only) return <span className={style.words}>Nothing that is due</span>
+  const values = matches.map(match => writePayment(proposal, match))
+  if (values.length === 0) return <span className={style.words}>Nothing that is due</span>
   return (
     <SelectField
       label={`Line ${line} is the payment of`}
       hideLabel
       name="payment"
-      defaultValue={isNamed ? writePayment(proposal, only) : ''}
+      defaultValue={chosen ? values.find(value => chosen.includes(value)) : isNamed ? values[0] : ''}
     >
       <option value="">Leave it out</option>
-      {matches.map(match => (
-        <option key={`${match.noteId} ${match.due}`} value={writePayment(proposal, match)}>
+      {matches.map((match, at) => (
+        <option key={`${match.noteId} ${match.due}`} value={values[at]}>
           {match.number}, {match.holder}: {formatCents(match.cents)} due {formatDay(match.due)}
         </option>
       ))}

@@ -1,6 +1,6 @@
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { texts } from '../../../../actions/fields.ts'
+import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -21,12 +21,20 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export const action = defineActions<BankAnswer>()({
   guard: administrator,
   refused: (_, { error }) => ({ ...(error && { error }) }),
+  // A browser without scripts has lost the proposals, so its form brings the list that they came from.
+  complete: async ({ actor, operations, enhanced, form, intent }, answer) => {
+    const content = text(form, 'list')
+    if (enhanced || intent !== 'confirm' || !answer.error || !content) return answer
+    const list = { filename: text(form, 'filename'), content }
+    return { ...answer, ...(await operations.matchBankList(actor, content)), list, chosen: texts(form, 'payment') }
+  },
   keepsPageOnFault: true,
   intents: {
     match: {
-      run: async ({ actor, operations, form }) => {
+      run: async ({ actor, operations, enhanced, form }) => {
         const { filename, content } = await chosenFile(form)
-        return { filename, ...(await operations.matchBankList(actor, content)) }
+        const matched = await operations.matchBankList(actor, content)
+        return { ...matched, list: enhanced ? { filename } : { filename, content } }
       },
       otherwise: 'REGISTER_FAILED',
     },

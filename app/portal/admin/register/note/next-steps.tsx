@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
 import { noteSettings } from '../../../../../content/notes.ts'
-import { closeReasonLength, referenceLength, transferReasons } from '../../../../../rules/note-records.ts'
+import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { editDraftPage } from '../../register-addresses.ts'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
-import { NoteField } from './note-field.tsx'
+import own from './note.module.css'
+import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
@@ -34,7 +33,8 @@ export function NextStep({ story, today, line, onDone }: Props & { line: number 
   }
 }
 
-function isOpen({ approvals }: NoteStory, kind: string): boolean {
+/** @returns whether something of this kind waits for a second person */
+export function isOpen({ approvals }: NoteStory, kind: string): boolean {
   return approvals.some(approval => approval.kind === kind && !approval.decision)
 }
 
@@ -55,7 +55,7 @@ function Signing({ story, today, onDone }: Props) {
           Edit the draft
         </Button>
       </div>
-      <ul className={style.approvals}>
+      <ul className={own.approvals}>
         {signers.map(({ userId, name, signedAt }) => (
           <li key={userId}>
             {name}:{' '}
@@ -72,13 +72,13 @@ function Signing({ story, today, onDone }: Props) {
       {missing.length > 0 && (
         <NoteForm noteId={id} intent="signature" label="Record the signature" busyLabel="Recording…" onDone={onDone}>
           <div className={style.pair}>
-            <SelectField label="Who signed" name="user">
+            <NoteSelect label="Who signed" name="user">
               {missing.map(({ userId, name }) => (
                 <option key={userId} value={userId}>
                   {name}
                 </option>
               ))}
-            </SelectField>
+            </NoteSelect>
             <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
           </div>
         </NoteForm>
@@ -172,88 +172,4 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
       </NoteForm>
     </Step>
   )
-}
-
-/** The rare steps: canceling, a transfer, a default and its end. */
-export function RareSteps({ story, today, onDone }: Props) {
-  const { id, state } = story
-  return (
-    <>
-      {(state === 'draft' || state === 'signed') && (
-        <Rare title="Cancel this note">
-          <NoteForm
-            noteId={id}
-            intent="cancel"
-            label="Cancel the note"
-            busyLabel="Canceling…"
-            variant="danger"
-            onDone={onDone}
-          >
-            <Reason />
-          </NoteForm>
-        </Rare>
-      )}
-      {state === 'current' && !isOpen(story, 'note.transfer') && (
-        <Rare title="Transfer to another holder">
-          <NoteForm noteId={id} intent="transfer" label="Ask for the transfer" onDone={onDone}>
-            <p className={style.about}>
-              This note is closed, and one with the same terms continues it for the other holder, from that day on.
-            </p>
-            <div className={style.pair}>
-              <NoteField
-                label="Number of the other holder"
-                placeholder="H-0002"
-                name="holder"
-                autoComplete="off"
-                required
-              />
-              <NoteField label="From" type="date" name="day" defaultValue={today} max={today} required />
-            </div>
-            <SelectField label="Why" name="why">
-              {Object.entries(transferReasons).map(([reason, label]) => (
-                <option key={reason} value={reason}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-            <NoteField
-              label="The paper that says so"
-              name="paper"
-              maxLength={referenceLength}
-              autoComplete="off"
-              required
-            />
-          </NoteForm>
-        </Rare>
-      )}
-      {(state === 'current' || state === 'matured') && !isOpen(story, 'note.default') && (
-        <Rare title="Declare a default">
-          <NoteForm noteId={id} intent="default" label="Ask to declare a default" variant="danger" onDone={onDone}>
-            <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
-            <Reason />
-          </NoteForm>
-        </Rare>
-      )}
-      {state === 'defaulted' && !isOpen(story, 'note.cure') && (
-        <Rare title="The default is cured">
-          <NoteForm noteId={id} intent="cure" label="Ask to record the cure" onDone={onDone}>
-            <Reason />
-          </NoteForm>
-        </Rare>
-      )}
-    </>
-  )
-}
-
-function Rare({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className={style.rare} data-print="no">
-      <summary>{title}</summary>
-      {children}
-    </details>
-  )
-}
-
-function Reason() {
-  return <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
 }

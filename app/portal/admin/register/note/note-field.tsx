@@ -1,7 +1,13 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import type { MessageCode } from '../../../../../rules/messages.ts'
-import { Field } from '../../../../ui/field.tsx'
-import type { Refusal } from '../../../refusal.ts'
+import type { ActionAnswer } from '../../../../actions/define-actions.ts'
+import { Field, SelectField } from '../../../../ui/field.tsx'
+
+/** The answer to a form about a note. */
+export interface NoteAnswer extends ActionAnswer {
+  /** The form that was refused, for a browser without scripts, which has lost what was typed. */
+  typed?: Record<string, string>
+}
 
 /** Which field of a note's forms a refusal is about. */
 const fieldOf: Partial<Record<MessageCode, string>> = {
@@ -24,18 +30,30 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   TRANSFER_SAME: 'holder',
 }
 
-/** Why the form around was refused, if it was. */
-export const FormRefusal = createContext<Refusal | undefined>(undefined)
+/** To the form that was sent without scripts, wherever on the page it is. */
+export const AnsweredForm = createContext<NoteAnswer | undefined>(undefined)
 
-/** @param form the form @returns whether one of its fields shows the refusal */
-export function isAtField({ code }: Refusal, form: HTMLFormElement | null): boolean {
-  const name = fieldOf[code as MessageCode]
-  return name !== undefined && form?.elements.namedItem(name) != null
+/** How the form around was answered, and what is typed into it where that is lost. */
+export const FormAnswer = createContext<{
+  answer?: NoteAnswer | undefined
+  typed?: Record<string, string> | undefined
+}>({})
+
+/** @returns whether one of the form's fields shows why it was refused */
+export function isAtField({ error, typed }: NoteAnswer): boolean {
+  const name = error && fieldOf[error.code as MessageCode]
+  return name !== undefined && typed !== undefined && Object.hasOwn(typed, name)
 }
 
 /** A field of a form about a note; it says what is wrong with it. */
 export function NoteField(field: ComponentProps<typeof Field> & { name: string }) {
-  const refusal = useContext(FormRefusal)
-  const error = refusal && fieldOf[refusal.code as MessageCode] === field.name ? refusal.message : undefined
-  return <Field {...field} error={error} />
+  const { answer, typed } = useContext(FormAnswer)
+  const error = answer?.error && fieldOf[answer.error.code as MessageCode] === field.name && answer.error.message
+  return <Field {...field} defaultValue={typed?.[field.name] ?? field.defaultValue} error={error} />
+}
+
+/** A choice in a form about a note. */
+export function NoteSelect(field: ComponentProps<typeof SelectField> & { name: string }) {
+  const { typed } = useContext(FormAnswer)
+  return <SelectField {...field} defaultValue={typed?.[field.name] ?? field.defaultValue} />
 }

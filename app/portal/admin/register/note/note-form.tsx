@@ -1,11 +1,12 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { useFocusOnError } from '../../../accreditation/use-focus-on-error.ts'
 import { registerNotePage } from '../../register-addresses.ts'
 import style from '../register.module.css'
-import { FormRefusal, isAtField } from './note-field.tsx'
+import { AnsweredForm, FormAnswer, isAtField, type NoteAnswer } from './note-field.tsx'
 
 type Props = {
   noteId: string
@@ -21,14 +22,16 @@ type Props = {
 
 /** A form that does something with a note; most of it takes a second person. */
 export function NoteForm({ noteId, intent, label, busyLabel = 'Asking…', variant = 'quiet', onDone, children }: Props) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
-  const form = useRef<HTMLFormElement>(null)
-  const refusal = busy ? undefined : answer?.error
+  const { Form, answer, busy } = useAction<NoteAnswer>(({ notice }) => notice && onDone(notice))
+  const form = useFocusOnError(answer)
+  const answered = useContext(AnsweredForm)
+  const before = answered?.typed?.['intent'] === intent ? answered : undefined
+  const shown = answer ?? before
   return (
     <Form ref={form} method="post" action={registerNotePage(noteId)} className={style.form}>
       <ActionFields intent={intent} />
-      <FormRefusal value={refusal}>{children}</FormRefusal>
-      <Banner of={answer}>{refusal && !isAtField(refusal, form.current) && refusal.message}</Banner>
+      <FormAnswer value={{ answer: shown, typed: before?.typed }}>{children}</FormAnswer>
+      <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
       <div className={style.buttons}>
         <Button variant={variant} type="submit" busy={busy} busyLabel={busyLabel}>
           {label}

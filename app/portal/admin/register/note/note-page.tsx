@@ -19,43 +19,98 @@ import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
 import { NoteState } from '../register-columns.tsx'
 import { ApprovalList } from './approval-list.tsx'
-import { NextStep, RareSteps } from './next-steps.tsx'
-import { AcceptLate, PartRepayment, Payoff, Renewal } from './principal-steps.tsx'
+import { Fold } from './fold.tsx'
+import { NextStep } from './next-steps.tsx'
+import own from './note.module.css'
+import { AnsweredForm, type NoteAnswer } from './note-field.tsx'
+import { hasOtherSteps, OtherSteps } from './other-steps.tsx'
+import { AcceptLate, isIssued, Payoff, Renewal } from './principal-steps.tsx'
 import { LedgerTable, ScheduleTable } from './story-tables.tsx'
 import { termsOfStory } from './story-terms.ts'
 
-type Props = { story: NoteStory; today: string; line?: number | undefined; payoff: string; loadError?: Refusal }
+type Props = {
+  story: NoteStory
+  today: string
+  line?: number | undefined
+  /** The day that a payoff is counted for, and whether it was asked for. */
+  payoff: { day: string; isAsked: boolean }
+  /** To a form that was sent without scripts. */
+  answered?: NoteAnswer | undefined
+  loadError?: Refusal
+}
 
 /** A note's whole story: its terms, what comes next, its schedule, its entries, and what took two people. */
-export function NotePage({ story, today, line, payoff, loadError }: Props) {
+export function NotePage({ story, today, line, payoff, answered, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { number, holder, state, lines, approvals } = story
+  const waiting = approvals.filter(({ decision }) => !decision)
+  const decided = approvals.filter(({ decision }) => decision)
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead title={`${number}`} count={<NoteState state={state} />}>
-        <PrintButton />
-      </ListHead>
-      <p>
-        <Link to={holderPage(holder.id)} className={linkStyle.link}>
-          {holder.name}
-        </Link>{' '}
-        ({holder.number}), {story.offering}
-      </p>
-      <LoadError error={loadError} />
-      <Summary story={story} today={today} />
-      <ApprovalList approvals={approvals.filter(({ decision }) => !decision)} title="Waiting for a second person" />
-      <NextStep story={story} today={today} line={line} onDone={say} />
-      <Renewal story={story} onDone={say} />
-      {lines.length > 0 && <ScheduleTable story={story} today={today} />}
-      <LedgerTable story={story} today={today} onDone={say} />
-      <Terms story={story} />
-      <Elections story={story} onDone={say} />
-      <Payoff story={story} today={today} day={payoff} onDone={say} />
-      <ApprovalList approvals={approvals.filter(({ decision }) => decision)} title="What two people decided" />
-      <PartRepayment story={story} today={today} onDone={say} />
-      <RareSteps story={story} today={today} onDone={say} />
-      <Notice {...notice} />
-    </div>
+    <AnsweredForm value={answered}>
+      <div className={`${counted.page} ${style.page}`}>
+        <ListHead title={`${number}`} count={<NoteState state={state} />}>
+          <PrintButton />
+        </ListHead>
+        <p>
+          <Link to={holderPage(holder.id)} className={linkStyle.link}>
+            {holder.name}
+          </Link>{' '}
+          ({holder.number}), {story.offering}
+        </p>
+        <LoadError error={loadError} />
+        <Summary story={story} today={today} />
+        <PageLinks story={story} />
+        {waiting.length > 0 && (
+          <section className={style.section}>
+            <h3>Waiting for a second person</h3>
+            <ApprovalList approvals={waiting} />
+          </section>
+        )}
+        <NextStep story={story} today={today} line={line} onDone={say} />
+        <Renewal story={story} onDone={say} />
+        {lines.length > 0 && <ScheduleTable story={story} today={today} />}
+        <Elections story={story} onDone={say} />
+        <Terms story={story} />
+        <div className={own.folds}>
+          <Payoff story={story} today={today} day={payoff.day} open={payoff.isAsked} onDone={say} />
+          <LedgerTable story={story} />
+          {decided.length > 0 && (
+            <Fold id="decided" title="What two people decided" count={String(decided.length)} printed>
+              <ApprovalList approvals={decided} />
+            </Fold>
+          )}
+        </div>
+        <OtherSteps story={story} today={today} onDone={say} />
+        <Notice {...notice} />
+      </div>
+    </AnsweredForm>
+  )
+}
+
+/** Links to the parts of the page. */
+function PageLinks({ story }: { story: NoteStory }) {
+  const { state, lines, elections, entries, approvals } = story
+  const links: [id: string, title: string, isThere: boolean][] = [
+    ['schedule', 'Schedule', lines.length > 0],
+    ['elections', 'At maturity', elections.length > 0],
+    ['terms', 'Terms', true],
+    ['payoff', 'Payoff', isIssued(state)],
+    ['ledger', 'Ledger', entries.length > 0],
+    ['decided', 'Decisions', approvals.some(({ decision }) => decision)],
+    ['steps', 'Other steps', hasOtherSteps(story)],
+  ]
+  return (
+    <nav aria-label="On this page" data-print="no">
+      <ul className={own.links}>
+        {links
+          .filter(([, , isThere]) => isThere)
+          .map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -66,7 +121,6 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
   const late = lines.filter(({ pay }) => pay < today)
   const principal = lines.length > 0 && late.length === lines.length ? owed : 0n
   const overdue = late.reduce((sum, line) => sum + line.interest - line.paid, principal)
-  const isIssued = ['current', 'matured', 'defaulted'].includes(state)
   const accrued = accruedOnNote(
     {
       terms: termsOfStory(story, today),
@@ -84,7 +138,7 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
         ...(terms.maturity_date ? [['Matures', formatDay(terms.maturity_date)] as const] : []),
         ...(lines.length > 0 ? [['Principal owed', formatCents(owed)] as const] : []),
         ...(lines.length > 0 ? [['Interest paid', formatCents(paid, true)] as const] : []),
-        ...(isIssued ? [['Accrued today', formatCents(accrued, true)] as const] : []),
+        ...(isIssued(state) ? [['Accrued today', formatCents(accrued, true)] as const] : []),
         ...(overdue > 0n
           ? [
               [
@@ -127,12 +181,12 @@ function Terms({ story }: { story: NoteStory }) {
     ['Closed', story.closedOn && `${formatDay(story.closedOn)}${story.closeReason ? `: ${story.closeReason}` : ''}`],
     ['Continues', predecessor && <NoteLink {...predecessor} />],
     ['Continued by', successor && <NoteLink {...successor} />],
-    ['SHA-256 of the signed terms', story.termsSha256 && <code className={style.hash}>{story.termsSha256}</code>],
+    ['SHA-256 of the signed terms', story.termsSha256 && <code className={own.hash}>{story.termsSha256}</code>],
   ]
   return (
-    <section className={style.section}>
-      <h3>Terms</h3>
-      <dl className={style.facts}>
+    <section className={style.section} id="terms" aria-labelledby="terms-title">
+      <h3 id="terms-title">Terms</h3>
+      <dl className={own.facts}>
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
@@ -158,9 +212,9 @@ function Elections({ story, onDone }: { story: NoteStory; onDone: (notice: strin
   const { elections } = story
   if (elections.length === 0) return null
   return (
-    <section className={style.section}>
-      <h3>At maturity</h3>
-      <ul className={style.approvals}>
+    <section className={style.section} id="elections" aria-labelledby="elections-title">
+      <h3 id="elections-title">At maturity</h3>
+      <ul className={own.approvals}>
         {elections.map(({ id, choice, renewCents, newTermMonths, madeAt, madeBy, isSuperseded, isLate }) => (
           <li key={id}>
             {electionChoices[choice]}

@@ -9,26 +9,44 @@ import { registerNotePage } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
+import { Fold } from './fold.tsx'
+import own from './note.module.css'
 import { NoteField } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
+import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
+
+/** @returns whether a note in this state is owed, so that it may be paid off */
+export function isIssued(state: NoteStory['state']): boolean {
+  return ['current', 'matured', 'defaulted'].includes(state)
+}
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
 /** What settles the note on a day that somebody asks about, and the form that records it once it is paid. */
-export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
+export function Payoff({ story, today, day, onDone, open }: Props & { day: string; open: boolean }) {
   const { id, state, lines, owed, defaultRateBp, terms } = story
-  if (!['current', 'matured', 'defaulted'].includes(state)) return null
+  if (!isIssued(state)) return null
   const { principal, unpaid, accrued, late, total } = payoffQuote(
     { terms: termsOfStory(story, today), lines, owed, defaultRateBp },
     day,
   )
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
   return (
-    <section className={style.section} data-print="no" id="payoff" aria-labelledby="payoff-title">
-      <h3 id="payoff-title">Payoff</h3>
-      <SearchForm label="Payoff" className={style.search} action={registerNotePage(id)} values={{ payoff: day }}>
+    <Fold
+      id="payoff"
+      title="Payoff"
+      count={`${formatCents(total, true)} on ${formatDay(day)}`}
+      intents={['payoff']}
+      open={open}
+    >
+      <SearchForm
+        label="Payoff on another day"
+        className={style.search}
+        action={registerNotePage(id)}
+        values={{ payoff: day }}
+      >
         <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />
       </SearchForm>
       <Figures
@@ -41,8 +59,8 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
         ]}
       />
       {!isAsked && (
-        <details className={style.rare}>
-          <summary>Record that the note was paid off</summary>
+        <>
+          <h4 className={own.within}>Record that the note was paid off</h4>
           <NoteForm noteId={id} intent="payoff" label="Ask to record the payoff" onDone={onDone}>
             <p className={style.about}>
               Principal and all interest to that day, in one payment. The schedule ends there. Nothing that falls due
@@ -62,9 +80,9 @@ export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
             </div>
             <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
           </NoteForm>
-        </details>
+        </>
       )}
-    </section>
+    </Fold>
   )
 }
 
@@ -75,8 +93,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
   if (story.state !== 'current' || !line || isAsked) return null
   const later = principalAfter(story.lines, line.due)
   return (
-    <details className={style.rare} data-print="no">
-      <summary>Repay part of the principal</summary>
+    <Fold id="repay" title="Repay part of the principal" intents={['repay']}>
       <NoteForm noteId={story.id} intent="repay" label="Ask to record the repayment" onDone={onDone}>
         <p className={style.about}>
           On a due date only: the last was {formatDay(line.due)}, to be paid on {formatDay(line.pay)}. From that due
@@ -88,7 +105,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
           <ReferenceField />
         </div>
       </NoteForm>
-    </details>
+    </Fold>
   )
 }
 
@@ -98,15 +115,14 @@ export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
   if (story.state !== 'matured' || !election || election.choice === 'withdraw' || isAsked) return null
   return (
-    <section className={style.section} data-print="no">
-      <h3>Renew</h3>
+    <Step title="Renew">
       <NoteForm noteId={story.id} intent="renew" label="Ask to renew the note" variant="primary" onDone={onDone}>
         <p className={style.about}>
           As its holder has chosen. A new note begins on the day this one matured, at the rate of the amount renewed.
           {election.renewCents !== null && ' The rest has to be recorded as paid out first.'}
         </p>
       </NoteForm>
-    </section>
+    </Step>
   )
 }
 

@@ -2,7 +2,7 @@ import { isDay } from '../../../../../rules/notes/days.ts'
 import { parseCents } from '../../../../../rules/notes/money.ts'
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { text } from '../../../../actions/fields.ts'
+import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
@@ -11,6 +11,7 @@ import { unwrapOrRespond } from '../../../server-errors.ts'
 import { registerNotePage } from '../../register-addresses.ts'
 import { todayOfFund } from '../address.ts'
 import type { Route } from './+types/route'
+import type { NoteAnswer } from './note-field.tsx'
 import { NotePage } from './note-page.tsx'
 
 export { clientAction } from '../../../../actions/client-action.ts'
@@ -23,13 +24,16 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const today = todayOfFund()
   const { searchParams } = url
   const asked = searchParams.get('payoff') ?? ''
-  const payoff = isDay(asked) && asked >= (story.terms.issue_date ?? today) ? asked : today
+  const isAsked = isDay(asked) && asked >= (story.terms.issue_date ?? today)
+  const payoff = { day: isAsked ? asked : today, isAsked }
   return { story, today, payoff, line: Number(searchParams.get('line')) || undefined }
 }
 
 /** POST: takes the note a step further. What moves money in the books, or changes whose it is, asks a second person. */
-export const action = defineActions()({
+export const action = defineActions<NoteAnswer>()({
   guard: administrator,
+  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+  keepsPageOnFault: true,
   redirectTo: ({ param }) => registerNotePage(param('id')),
   intents: {
     signature: {
@@ -140,10 +144,10 @@ function cents(form: FormData, name: string): bigint {
 }
 
 /** A note's whole story. */
-export default function NoteRoute({ loaderData }: Route.ComponentProps) {
+export default function NoteRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={'story' in loaderData ? loaderData.story.id : ''}>
-      {shown => <NotePage {...shown} />}
+      {shown => <NotePage {...shown} answered={actionData} />}
     </LastLoaded>
   )
 }

@@ -1,32 +1,51 @@
 import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
-import { ledgerKinds, reversalReasons } from '../../../../../rules/note-records.ts'
+import { ledgerKinds } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
-import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
+import { grouped } from '../../../../../rules/number.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Day } from '../../../../ui/day.tsx'
-import { SelectField } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
-import { NoteField } from './note-field.tsx'
-import { NoteForm } from './note-form.tsx'
+import { Fold } from './fold.tsx'
+import own from './note.module.css'
 
-/** Every payment of the note's schedule, and where it has got to. */
+/** From how many payments on those that are recorded are folded, so that what comes next is in sight. */
+const shownRecorded = 3
+
+/** Every payment of the note's schedule, and where it has got to. Those that are recorded are behind their number. */
 export function ScheduleTable({ story, today }: { story: NoteStory; today: string }) {
+  const { lines, owed } = story
+  const isRecorded = (line: StoryLine) => isLineRecorded(line, owed, principalAfter(lines, line.due))
+  const firstOpen = lines.findIndex(line => !isRecorded(line))
+  const recorded = lines.slice(0, firstOpen < 0 ? lines.length : firstOpen)
+  const folded = recorded.length > shownRecorded ? recorded : []
+  const shown = lines.slice(folded.length)
+  const columns = scheduleColumns(story, today)
+  const rowKey = ({ version, n }: StoryLine) => `${version} ${n}`
   return (
-    <section className={style.section}>
-      <h3>Schedule</h3>
-      <StackedLedger
-        className={style.list}
-        caption="Schedule"
-        columns={scheduleColumns(story, today)}
-        rows={story.lines}
-        rowKey={({ version, n }) => `${version} ${n}`}
-      />
+    <section className={style.section} id="schedule" aria-labelledby="schedule-title">
+      <h3 id="schedule-title">Schedule</h3>
+      {folded.length > 0 && (
+        <details className={own.recorded}>
+          <summary>{grouped(folded.length)} payments recorded</summary>
+          <StackedLedger
+            className={style.list}
+            caption="Recorded payments of the schedule"
+            columns={columns}
+            rows={folded}
+            rowKey={rowKey}
+          />
+        </details>
+      )}
+      {shown.length > 0 && (
+        <StackedLedger className={style.list} caption="Schedule" columns={columns} rows={shown} rowKey={rowKey} />
+      )}
     </section>
   )
 }
@@ -57,80 +76,40 @@ function scheduleColumns({ owed, lines }: NoteStory, today: string): Column<Stor
   ]
 }
 
+function isLineRecorded(line: StoryLine, owed: bigint, later: bigint): boolean {
+  return line.paid >= line.interest && (line.principal === 0n || owed <= later)
+}
+
 function LineState({ line, owed, later, today }: { line: StoryLine; owed: bigint; later: bigint; today: string }) {
-  const isPaid = line.paid >= line.interest && (line.principal === 0n || owed <= later)
-  if (isPaid) return <Badge>Recorded</Badge>
+  if (isLineRecorded(line, owed, later)) return <Badge>Recorded</Badge>
   if (line.isAsked) return <Badge tone="warning">Waiting</Badge>
   if (line.pay < today) return <Badge tone="danger">Overdue</Badge>
   return line.paid > 0n ? `${formatCents(line.interest - line.paid)} to go` : 'To come'
 }
 
-/** The note's entries in the ledger, each with its lines. Payments can be reversed, which takes two people. */
-export function LedgerTable({
-  story,
-  today,
-  onDone,
-}: {
-  story: NoteStory
-  today: string
-  onDone: (notice: string) => void
-}) {
-  if (story.entries.length === 0) return null
-  const reversible = story.entries.filter(
-    ({ kind, reversedBy }) => (kind === 'payment' || kind === 'principal') && !reversedBy,
-  )
-  const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
+/** The note's entries in the ledger, each with its lines. */
+export function LedgerTable({ story: { entries } }: { story: NoteStory }) {
+  if (entries.length === 0) return null
   return (
-    <section className={style.section}>
-      <h3>Ledger</h3>
+    <Fold
+      id="ledger"
+      title="Ledger"
+      count={entries.length === 1 ? '1 entry' : `${grouped(entries.length)} entries`}
+      printed
+    >
       <StackedLedger
         className={style.list}
         caption="Ledger"
         columns={ledgerColumns}
-        rows={story.entries}
+        rows={entries}
         rowKey={({ id }) => id}
       />
-      {reversible.length > 0 && (
-        <details className={style.rare} data-print="no">
-          <summary>Reverse a payment</summary>
-          <NoteForm noteId={story.id} intent="reverse" label="Ask to reverse it" variant="danger" onDone={onDone}>
-            <p className={style.about}>
-              All of the payment is reversed: an entry that mirrors each of its entries is added. They stay.
-            </p>
-            <SelectField label="Payment" name="entry">
-              {payments.toReversed().map(entries => (
-                <option key={entries[0]?.id} value={entries[0]?.id}>
-                  {paymentWords(entries)}
-                </option>
-              ))}
-            </SelectField>
-            <div className={style.pair}>
-              <SelectField label="Why" name="why">
-                {Object.entries(reversalReasons).map(([why, label]) => (
-                  <option key={why} value={why}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
-              <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
-            </div>
-          </NoteForm>
-        </details>
-      )}
-    </section>
+    </Fold>
   )
 }
 
-/** @returns a payment in words, such as 'Interest paid, principal paid on Nov 20, 2026: $206,333.33 (WIRE 9)' */
-function paymentWords(entries: readonly LedgerEntry[]): string {
-  const [first] = entries
-  const kinds = [...new Set(entries.map(({ kind }) => ledgerKinds[kind]))]
-  const words = kinds.map((kind, i) => (i === 0 ? kind : kind.toLowerCase())).join(', ')
-  const reference = first?.reference ? ` (${first.reference})` : ''
-  return `${words} on ${formatDay(first?.relatesTo ?? '')}: ${formatCents(sumCents(entries.map(amountOf)))}${reference}`
-}
-
-function amountOf({ lines }: LedgerEntry): bigint {
+/** @returns what an entry moved */
+export function amountOf({ lines }: LedgerEntry): bigint {
   return lines.reduce((sum, { debit }) => sum + debit, 0n)
 }
 

@@ -1,0 +1,49 @@
+import { type ReactNode, useContext, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
+import own from './note.module.css'
+import { AnsweredForm } from './note-field.tsx'
+
+type Props = {
+  /** What links to it end in. */
+  id: string
+  title: string
+  /** Beside the title. */
+  count?: string | undefined
+  /** Of its forms: one that is refused without scripts opens it. */
+  intents?: readonly string[]
+  /** Whether the page is loaded for what is in it. */
+  open?: boolean
+  /** Whether it is on paper, too, and then always open. */
+  printed?: boolean
+  children: ReactNode
+}
+
+/**
+ * A part of a note's page that is rarely looked for, behind its title. A link to it opens it: the browser does so when it
+ * loads the page, since the id is within; on a page that is there already, the router only scrolls.
+ */
+export function Fold({ id, title, count, intents = [], open = false, printed = false, children }: Props) {
+  const { hash, key } = useLocation()
+  const heading = useId()
+  const details = useRef<HTMLDetailsElement>(null)
+  const refused = useContext(AnsweredForm)?.typed?.['intent'] ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again opens it again
+  useEffect(() => {
+    if (hash !== `#${id}` || !details.current) return
+    details.current.open = true
+    details.current.scrollIntoView()
+  }, [hash, key, id])
+  return (
+    <section aria-labelledby={heading} data-print={printed ? undefined : 'no'}>
+      <details ref={details} className={own.fold} open={open || intents.includes(refused) || undefined}>
+        <summary>
+          <h3 id={heading}>{title}</h3>
+          {count && <span className={own.count}>{count}</span>}
+        </summary>
+        <div id={id} className={own.folded}>
+          {children}
+        </div>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import { noteSettings } from '../../../../../content/notes.ts'
+import {
+  closeReasonLength,
+  ledgerKinds,
+  referenceLength,
+  reversalReasons,
+  transferReasons,
+} from '../../../../../rules/note-records.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import style from '../register.module.css'
+import { Fold } from './fold.tsx'
+import { isOpen } from './next-steps.tsx'
+import own from './note.module.css'
+import { NoteField, NoteSelect } from './note-field.tsx'
+import { NoteForm } from './note-form.tsx'
+import { isIssued, PartRepayment } from './principal-steps.tsx'
+import { amountOf } from './story-tables.tsx'
+
+type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
+
+/** @returns whether there are any */
+export function hasOtherSteps(story: NoteStory): boolean {
+  return story.state === 'draft' || story.state === 'signed' || isIssued(story.state) || reversibleOf(story).length > 0
+}
+
+/** The rare steps: a payment reversed, part of the principal repaid, canceling, a transfer, a default and its end. */
+export function OtherSteps({ story, today, onDone }: Props) {
+  const { id, state } = story
+  if (!hasOtherSteps(story)) return null
+  return (
+    <section className={own.folds} id="steps" aria-labelledby="steps-title" data-print="no">
+      <h3 id="steps-title" className={own.within}>
+        Other steps
+      </h3>
+      <Reversal story={story} today={today} onDone={onDone} />
+      <PartRepayment story={story} today={today} onDone={onDone} />
+      {(state === 'draft' || state === 'signed') && (
+        <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
+          <NoteForm
+            noteId={id}
+            intent="cancel"
+            label="Cancel the note"
+            busyLabel="Canceling…"
+            variant="danger"
+            onDone={onDone}
+          >
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
+      {state === 'current' && !isOpen(story, 'note.transfer') && (
+        <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
+          <NoteForm noteId={id} intent="transfer" label="Ask for the transfer" onDone={onDone}>
+            <p className={style.about}>
+              This note is closed, and one with the same terms continues it for the other holder, from that day on.
+            </p>
+            <div className={style.pair}>
+              <NoteField
+                label="Number of the other holder"
+                placeholder="H-0002"
+                name="holder"
+                autoComplete="off"
+                required
+              />
+              <NoteField label="From" type="date" name="day" defaultValue={today} max={today} required />
+            </div>
+            <NoteSelect label="Why" name="why">
+              {Object.entries(transferReasons).map(([reason, label]) => (
+                <option key={reason} value={reason}>
+                  {label}
+                </option>
+              ))}
+            </NoteSelect>
+            <NoteField
+              label="The paper that says so"
+              name="paper"
+              maxLength={referenceLength}
+              autoComplete="off"
+              required
+            />
+          </NoteForm>
+        </Fold>
+      )}
+      {(state === 'current' || state === 'matured') && !isOpen(story, 'note.default') && (
+        <Fold id="default" title="Declare a default" intents={['default']}>
+          <NoteForm noteId={id} intent="default" label="Ask to declare a default" variant="danger" onDone={onDone}>
+            <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
+      {state === 'defaulted' && !isOpen(story, 'note.cure') && (
+        <Fold id="cure" title="The default is cured" intents={['cure']}>
+          <NoteForm noteId={id} intent="cure" label="Ask to record the cure" onDone={onDone}>
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
+    </section>
+  )
+}
+
+function Reason() {
+  return <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+}
+
+/** A recorded payment that came back, or was a mistake: an entry that mirrors it takes two people. */
+function Reversal({ story, today, onDone }: Props) {
+  const reversible = reversibleOf(story)
+  if (reversible.length === 0) return null
+  const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
+  return (
+    <Fold id="reverse" title="Reverse a payment" intents={['reverse']}>
+      <NoteForm noteId={story.id} intent="reverse" label="Ask to reverse it" variant="danger" onDone={onDone}>
+        <p className={style.about}>
+          All of the payment is reversed: an entry that mirrors each of its entries is added. They stay.
+        </p>
+        <NoteSelect label="Payment" name="entry">
+          {payments.toReversed().map(entries => (
+            <option key={entries[0]?.id} value={entries[0]?.id}>
+              {paymentWords(entries)}
+            </option>
+          ))}
+        </NoteSelect>
+        <div className={style.pair}>
+          <NoteSelect label="Why" name="why">
+            {Object.entries(reversalReasons).map(([why, label]) => (
+              <option key={why} value={why}>
+                {label}
+              </option>
+            ))}
+          </NoteSelect>
+          <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
+        </div>
+      </NoteForm>
+    </Fold>
+  )
+}
+
+/** @returns a payment in words, such as 'Interest paid, principal paid on Nov 20, 2026: $206,333.33 (WIRE 9)' */
+function paymentWords(entries: readonly LedgerEntry[]): string {
+  const [first] = entries
+  const kinds = [...new Set(entries.map(({ kind }) => ledgerKinds[kind]))]
+  const words = kinds.map((kind, i) => (i === 0 ? kind : kind.toLowerCase())).join(', ')
+  const reference = first?.reference ? ` (${first.reference})` : ''
+  return `${words} on ${formatDay(first?.relatesTo ?? '')}: ${formatCents(sumCents(entries.map(amountOf)))}${reference}`
+}
+
+function reversibleOf({ entries }: NoteStory): LedgerEntry[] {
+  return entries.filter(({ kind, reversedBy }) => (kind === 'payment' || kind === 'principal') && !reversedBy)
+}
