@@ -135,3 +135,86 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   await expect(schedule.getByRole('row').nth(3)).toContainText('Paid')
   await expect(schedule.getByRole('row').nth(3)).not.toContainText('Not recorded')
 })
+
+test('a payment that came back is reversed as a whole by two administrators, and its holder reads it', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const query = queryOf(site)
+  const issueDate = addDays(addMonths(today, -3), -10)
+  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+    issueDate,
+    until: today,
+    paid: [1],
+  })
+  const { page } = asker
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await page.getByText('Reverse a payment', { exact: true }).last().click()
+  await expect(page.getByLabel('Payment', { exact: true })).toContainText('Interest paid on')
+  await page.getByRole('button', { name: 'Ask to reverse it' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+  await approve(approver.page, number)
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await expect(page.getByText('Reverse a payment', { exact: true })).toHaveCount(0)
+  await visit(person.page, `/profile/notes/${id}`)
+  await expect(person.page.getByRole('row', { name: /Returned/ }).first()).toBeVisible()
+})
+
+test('a note in default is cured once everything is paid, each by two administrators', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const query = queryOf(site)
+  const issueDate = addDays(addMonths(today, -2), -20)
+  const holder = await givenHolder(query, [person])
+  const { id, number } = await givenNote(query, holder, { issueDate, until: today, paid: [1] })
+  const { page } = asker
+  const address = `/profile/admin/register/notes/${id}`
+  await visit(page, address)
+  await page.getByText('Declare a default', { exact: true }).last().click()
+  await page.getByLabel('Reason').last().fill('Unpaid since last month')
+  await page.getByRole('button', { name: 'Ask to declare a default' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+  await approve(approver.page, number)
+  await visit(person.page, `/profile/notes/${id}`)
+  await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('In default')
+
+  await visit(page, address)
+  await page.getByText('The default is cured', { exact: true }).last().click()
+  await page.getByLabel('Reason').last().fill('Everything was paid')
+  await page.getByRole('button', { name: 'Ask to record the cure' }).click()
+  await expect(page.getByText('Something is still unpaid on this note. Record its payment first.')).toBeVisible()
+})
+
+test('a note is transferred to another holder, who has it from then on', async ({ site, administrator, investor }) => {
+  test.slow()
+  const [asker, approver] = [await administrator(), await administrator()]
+  const [person, heir] = [await investor(), await investor()]
+  const query = queryOf(site)
+  const issueDate = addDays(addMonths(today, -2), -10)
+  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+    issueDate,
+    until: today,
+    paid: [1, 2],
+  })
+  const to = await givenHolder(query, [heir], { name: 'Heir and Successor LLC' })
+  const [{ number: toNumber }] = (await query('select number from holders where id = $1', [to])).rows
+  const { page } = asker
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await page.getByText('Transfer to another holder', { exact: true }).last().click()
+  await page.getByLabel('Number of the other holder').fill(toNumber)
+  await page.getByLabel('The paper that says so').fill('Letters testamentary')
+  await page.getByRole('button', { name: 'Ask for the transfer' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+  await approve(approver.page, number)
+  await visit(heir.page, '/profile/notes')
+  await expect(heir.page.getByText('Heir and Successor LLC').first()).toBeVisible()
+  await visit(person.page, `/profile/notes/${id}`)
+  await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('Transferred')
+})
