@@ -18,7 +18,6 @@ import { givenAccreditation, givenNote, givenPayment } from '../helpers/notes.ts
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 import { forgetRuns, givenMonthlyNote, month, test, untilPrepared } from '../helpers/statements.ts'
-import { givenToday } from '../helpers/today.ts'
 
 /** @returns the three months of a quarter */
 function monthsOf({ start }: StatementPeriod): [StatementPeriod, StatementPeriod, StatementPeriod] {
@@ -283,7 +282,6 @@ test('a custodian’s letter has principal, what is due and what has accrued at 
   portal,
   people,
 }) => {
-  givenToday('2026-01-06')
   await forgetRuns(portal)
   const { admin, colleague } = people
   const custodian = { custodianName: 'Lone Star Trust Company' }
@@ -291,10 +289,10 @@ test('a custodian’s letter has principal, what is due and what has accrued at 
   await givenAccreditation(portal, holder.id, people.investor)
   const note = await givenNote(portal, people, '2025-10-15', { holderId: holder.id })
   await givenPayment(people, note.id, { day: '2025-11-17', amount: 1_833_33n })
-  await startDueRuns()
+  await startDueRuns('2026-01-06')
   const letters = "select id from statement_runs where kind = 'custodian_letter' and corrects is null"
   const run: string = (await portal.owner.query(letters)).rows[0].id
-  await prepareRun({ run })
+  await prepareRun({ run }, '2026-01-06')
   const { entries } = await untilPrepared(admin, run)
   const [letter] = entries
   // December's interest is due and unpaid; sixteen days of a month of 30 have run since: 200,000 × 11% × 16 ÷ 360.
