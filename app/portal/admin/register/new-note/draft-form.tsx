@@ -51,7 +51,7 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
   return (
     <Form method="post" action={action} onChange={follow} className={own.sheet}>
       <ActionFields intent={intent} />
-      <div className={style.form}>
+      <div className={`${style.form} ${own.fields}`}>
         {children}
         <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
         <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
