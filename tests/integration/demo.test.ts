@@ -9,7 +9,9 @@ import { type TestPortal, testPortal } from '../helpers/portal.ts'
 
 // These tests use their own portals, which are empty or hold only certain people.
 
-test('the demo fills an empty portal once, with people whose documents can be opened', async () => {
+test('the demo fills an empty portal once, with people whose documents can be opened', {
+  timeout: 240_000,
+}, async () => {
   await using portal = await testPortal()
   await portal.owner.query('delete from user_profiles; delete from auth.users')
   await Promise.all([seedDemo(portal.ownerUrl), seedDemo(portal.ownerUrl)])
@@ -33,7 +35,7 @@ test('the demo fills an empty portal once, with people whose documents can be op
 })
 
 test('a register whose filling is interrupted at any step is completed by later starts, and then left alone', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await using portal = await testPortal()
   const { owner, admin, investor } = portal

@@ -18,13 +18,13 @@ export function NoteState({ state }: { state: string }) {
 }
 
 /** A link to a note's story, with whose it is below. */
-export function NoteName({ id, number, holder }: { id: string; number: string; holder: string }) {
+export function NoteName({ id, number, holder }: { id: string; number: string; holder?: string }) {
   return (
     <>
       <Link to={registerNotePage(id)} className={linkStyle.link}>
         {number}
       </Link>
-      <span className={style.fact}>{holder}</span>
+      {holder && <span className={style.fact}>{holder}</span>}
     </>
   )
 }
