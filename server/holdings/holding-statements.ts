@@ -134,6 +134,8 @@ export const ownSettlements = prepared(
         coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 2010), 0) as principal
         from ledger_lines l where l.entry_id = e.id and l.note_id = e.note_id) sums
     where coalesce(o.kind, e.kind) not in ('funds', 'interest_due', 'interest')
+      -- What a transfer brings in is the new holder's principal, as funds are.
+      and not (e.kind = 'transfer' and sums.principal < 0)
     order by e.note_id, e.seq`,
 )
 

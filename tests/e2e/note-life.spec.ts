@@ -215,6 +215,7 @@ test('a note is transferred to another holder, who has it from then on', async (
   await approve(approver.page, number)
   await visit(heir.page, '/profile/notes')
   await expect(heir.page.getByText('Heir and Successor LLC').first()).toBeVisible()
+  await expect(heir.page.locator('dl').first()).toContainText('Invested$200,000')
   await visit(person.page, `/profile/notes/${id}`)
   await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('Transferred')
 })

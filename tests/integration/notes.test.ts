@@ -4,6 +4,7 @@ import { formatCents } from '../../rules/notes/money.ts'
 import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
 import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
@@ -415,6 +416,13 @@ test('a transfer closes the note and continues it for another holder with the sa
   expect(await getLedger(second, note.id)).toEqual([])
   expect((await getLedger(second, rows[0].id)).map(({ kind }) => kind)).toEqual(['transfer'])
   expect((await getLedger(investor, rows[0].id)).length).toBe(0)
+  // The new holder sees what came to it once, not as more principal.
+  expect(await getHoldings(second, '2026-11-23')).toMatchObject({
+    investedCents: 200_000_00n,
+    next: { payDate: '2026-12-15', cents: 1_833_33n },
+    notes: [{ outstandingCents: 200_000_00n }],
+  })
+  expect(await getHoldings(investor, '2026-11-23')).toMatchObject({ investedCents: 0n, principalRepaidCents: 0n })
 })
 
 test('default beyond the grace period, cure, and recovery', async ({ portal, people }) => {
