@@ -108,9 +108,16 @@ test('close to maturity a holder chooses what happens to a note, with fresh proo
   await election.getByLabel('Amount to renew').fill('$200,000')
   await election.getByRole('button', { name: 'Record my choice' }).click()
   await expect(election).toContainText('You chose to renew $200,000 and have $300,000 paid out')
-  await election.getByLabel('Pay out $500,000').check()
-  await election.getByRole('button', { name: 'Change my choice' }).click()
+  // By keyboard, too: where the focus was it stays, beside the words that it was recorded.
+  await election.getByLabel('Pay out $500,000').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  const change = election.getByRole('button', { name: 'Change my choice' })
+  await expect(change).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(election).toContainText('You chose to have $500,000 paid out')
+  await expect(change).toBeFocused()
+  await expect(election.getByRole('status')).not.toBeEmpty()
 })
 
 test('after the last day to choose, a choice waits for two people of the fund', async ({ site, investor }) => {

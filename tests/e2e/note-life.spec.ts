@@ -163,7 +163,7 @@ test('a payment that came back is reversed as a whole by two administrators, and
   await expect(person.page.getByRole('row', { name: /Returned/ }).first()).toBeVisible()
 })
 
-test('a note in default is cured once everything is paid, each by two administrators', async ({
+test('a default is declared by two administrators, and isn’t cured while something is unpaid', async ({
   site,
   administrator,
   investor,

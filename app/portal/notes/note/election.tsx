@@ -44,7 +44,7 @@ export function Election({ note }: { note: OwnNote }) {
           the amount renewed, once we’ve confirmed that you’re accredited on that day.
         </p>
       )}
-      {canChoose && <ElectionForm key={(pendingElection ?? election)?.madeAt.getTime()} note={note} />}
+      {canChoose && <ElectionForm note={note} />}
     </section>
   )
 }
@@ -87,6 +87,13 @@ function ElectionForm({ note }: { note: OwnNote }) {
   const answer = sent ?? refused
   const chosen = note.pendingElection ?? note.election
   const [choice, setChoice] = useState((refused?.values?.choice as Choice | undefined) ?? chosen?.choice)
+  // A choice was recorded, here or by another member: that is what is chosen now. The form stays, with focus and notice.
+  const madeAt = chosen?.madeAt.getTime()
+  const [seen, setSeen] = useState(madeAt)
+  if (seen !== madeAt) {
+    setSeen(madeAt)
+    setChoice(chosen?.choice)
+  }
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (sent?.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -126,6 +133,7 @@ function ElectionForm({ note }: { note: OwnNote }) {
       </fieldset>
       {(choice === 'renew_part' || (!hydrated && canRenewPart)) && (
         <PartField
+          key={madeAt}
           note={note}
           required={hydrated}
           typed={refused?.values?.amount}
