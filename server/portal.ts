@@ -18,7 +18,7 @@ import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
 import { cleanUpDecisions } from './documents/decisions.ts'
-import { filenamesOf } from './documents/documents.ts'
+import { filenamesOf, taxDocumentsOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
@@ -172,7 +172,7 @@ async function open(
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, { filenamesOf, unreadOf, unsignedOf, openRequestsOf })
+  openNotifications(config, { filenamesOf, taxDocumentsOf, unreadOf, unsignedOf, openRequestsOf })
   closers.add('notifications', closeNotifications)
   await fill?.(ownerUrl)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))

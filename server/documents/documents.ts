@@ -89,3 +89,8 @@ export async function filenamesOf(tx: Transaction<Database>, ids: string[]): Pro
   const found = await tx.selectFrom('documents').select(['id', 'filename']).where('id', 'in', ids).execute()
   return new Map(found.map(({ id, filename }) => [id, filename]))
 }
+/** @returns those of these documents that are filed under Tax */
+export async function taxDocumentsOf(tx: Transaction<Database>, ids: string[]): Promise<Set<string>> {
+  const query = tx.selectFrom('documents').select('id').where('id', 'in', ids).where('category', '=', 'Tax')
+  return new Set((await query.execute()).map(({ id }) => id))
+}

@@ -88,7 +88,7 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
 }
 
 /**
- * Leaves out what the person doesn't want to hear about. Of a deleted document only the approval remains, since links
+ * Leaves out what the person doesn't want to hear about, but for documents they need for their taxes. Of a deleted document only the approval remains, since links
  * to it would lead nowhere; a document that was signed meanwhile isn't asked for.
  */
 async function selectNotices(
@@ -103,13 +103,16 @@ async function selectNotices(
   const ids = about.map(({ documentId }) => documentId)
   const names = await notificationSettings().filenamesOf(tx, ids)
   const unsigned = about.some(({ kind }) => isToSign(kind)) ? await notificationSettings().unsignedOf(tx, ids) : names
+  const always = await notificationSettings().taxDocumentsOf(tx, ids)
   const relevant = about.filter(
     ({ kind, documentId }) => kind === 'delete-approved' || (isToSign(kind) ? unsigned : names).has(documentId),
   )
   // A deletion that was requested and rejected twice is mentioned once.
   const each = new Map(relevant.map(item => [`${item.kind} ${item.documentId}`, item]))
   return [...each.values()]
-    .filter(({ kind }) => preferences[choiceOf[kind]])
+    .filter(
+      ({ kind, documentId }) => preferences[choiceOf[kind]] || (kind === 'document-added' && always.has(documentId)),
+    )
     .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
 }
 

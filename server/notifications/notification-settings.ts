@@ -7,6 +7,8 @@ interface NotificationSettings {
   noticeWindow: number
   /** Finds by id the names of those documents that exist and the transaction may see. */
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
+  /** Finds those of these documents that people are told of whatever they chose: what they need for their taxes. */
+  taxDocumentsOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Set<string>>
   /** Finds which of these conversations a person, as whom the transaction acts, still has something to read in. */
   unreadOf: (tx: Transaction<Database>, userId: string, conversationIds: string[]) => Promise<UnreadConversation[]>
   /** Finds by id the names of those documents that still have to be signed, of those the transaction may see. */

@@ -71,6 +71,11 @@ test('a person’s preferences are respected, and their own actions are not repo
   await notifyOf({ by: admin, kind: 'delete-rejected', userId: investor.id, documentId: id, filename: 'a.pdf' })
   await mailbox.to(investor.email)
   expect(mailbox.count(investor.email)).toBe(1)
+  // What they need for their taxes they are told of all the same.
+  await owner.query("update documents set category = 'Tax' where id = $1", [id])
+  await added(admin, investor, id)
+  await allNotified(portal)
+  expect(mailbox.count(investor.email)).toBe(2)
 })
 
 test('an action that is rolled back sends no notification, and neither does a document added and removed again', async ({
