@@ -132,6 +132,20 @@ test('times are shown in the visitor’s time zone, which they can change', asyn
   await expect(first).toHaveAccessibleName(shown('America/Los_Angeles').replace(/\s/, ' '))
 })
 
+test('the first day stays open in a time zone with other days, and a chosen time stays chosen', async ({ visitor }) => {
+  // Between these zones and the fund's there are always two days: the first one here never is the first one there.
+  const page = await visitor({ timezoneId: 'Pacific/Kiritimati' })
+  await visit(page, '/phone-call-booking')
+  await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Kiritimati')
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  const time = await chooseTime(page, 1)
+  const zone = page.getByLabel('Time zone')
+  for (const choose of [() => zone.selectOption('Pacific/Honolulu'), () => zone.selectOption('Pacific/Kiritimati')]) {
+    await choose()
+    await expect(page.getByRole('radio', { checked: true })).toHaveValue(time)
+  }
+})
+
 test('a browser whose time zone name is not in its own list shows the fund’s time zone', async ({ visitor }) => {
   const page = await visitor()
   await page.addInitScript(() => {

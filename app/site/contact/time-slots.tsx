@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
 import style from './time-slots.module.css'
@@ -17,15 +17,13 @@ type Props = {
 
 /** A choice of free times, grouped by day. Works without scripts. */
 export function TimeSlots({ times, zone, legend, error, chosen, nearest = [] }: Props) {
-  const days = byDay(times, zone)
-  const choice = (time: string) => (
-    <label key={time} className={style.time}>
-      <input type="radio" name="time" value={time} defaultChecked={time === chosen} />
-      <time dateTime={time}>{hourIn(zone, time, fund.language)}</time>
-    </label>
-  )
+  const [picked, setPicked] = useState(chosen)
   return (
-    <fieldset className={style.times} aria-describedby={error ? 'time-error' : undefined}>
+    <fieldset
+      className={style.times}
+      aria-describedby={error ? 'time-error' : undefined}
+      onChange={event => event.target instanceof HTMLInputElement && setPicked(event.target.value)}
+    >
       <legend>{legend}</legend>
       <p className={style.error} id="time-error" aria-live="polite" tabIndex={-1} data-problem={error && true}>
         {error}
@@ -47,15 +45,8 @@ export function TimeSlots({ times, zone, legend, error, chosen, nearest = [] }: 
           </ul>
         </div>
       )}
-      {[...days].map(([day, hours], i) => (
-        <details key={day} name="day" open={i === 0} className={style.day}>
-          <summary>
-            <span>{day}</span>
-            <span className={style.count}>{hours.length === 1 ? '1 time' : `${hours.length} times`}</span>
-          </summary>
-          <div className={style.hours}>{hours.map(choice)}</div>
-        </details>
-      ))}
+      {/* Another zone has other days. They are made again: beside an open day, a browser closes one that is added. */}
+      <Days key={zone} times={times} zone={zone} picked={picked} />
       {times.length === 0 && (
         <p>
           No times are available in the next few days. Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we’ll
@@ -64,6 +55,33 @@ export function TimeSlots({ times, zone, legend, error, chosen, nearest = [] }: 
       )}
     </fieldset>
   )
+}
+
+/** The days with their times. The day of the time picked before is open, otherwise the first. */
+function Days({ times, zone, picked: latest }: Pick<Props, 'times' | 'zone'> & { picked?: string }) {
+  // From here on the browser knows what is picked and open. Told again, it would check this day's instead of a nearest.
+  const [picked] = useState(latest)
+  const days = [...byDay(times, zone)]
+  const open = Math.max(
+    days.findIndex(([, hours]) => hours.some(time => time === picked)),
+    0,
+  )
+  return days.map(([day, hours], i) => (
+    <details key={day} name="day" open={i === open} className={style.day}>
+      <summary>
+        <span>{day}</span>
+        <span className={style.count}>{hours.length === 1 ? '1 time' : `${hours.length} times`}</span>
+      </summary>
+      <div className={style.hours}>
+        {hours.map(time => (
+          <label key={time} className={style.time}>
+            <input type="radio" name="time" value={time} defaultChecked={time === picked} />
+            <time dateTime={time}>{hourIn(zone, time, fund.language)}</time>
+          </label>
+        ))}
+      </div>
+    </details>
+  ))
 }
 
 function byDay(times: readonly string[], zone: string): Map<string, string[]> {

@@ -26,7 +26,8 @@ export function useTimeZone(given: string) {
 export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: string) => void }) {
   const hydrated = useHydrated()
   const [query] = useSearchParams()
-  const known = calls.zones.some(({ id }) => id === zone)
+  // The visitor's own zone stays on the list when they look at another.
+  const others = new Set([zone, (hydrated && localTimeZone()) || zone].filter(isUnlisted))
   return (
     <form method="get" className={style.zone}>
       <SelectField
@@ -36,7 +37,11 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
           ? { value: zone, onChange: event => onChoose(event.currentTarget.value) }
           : { defaultValue: zone })}
       >
-        {!known && <option value={zone}>{zoneLabel(zone, calls.zones)}</option>}
+        {[...others].map(other => (
+          <option key={other} value={other}>
+            {zoneLabel(other, calls.zones)}
+          </option>
+        ))}
         {calls.zones.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -49,3 +54,5 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
     </form>
   )
 }
+
+const isUnlisted = (zone: string) => !calls.zones.some(({ id }) => id === zone)
