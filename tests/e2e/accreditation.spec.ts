@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { tabTo } from './keyboard-walk.ts'
 
 const queue = '/profile/admin/accreditation'
 
@@ -16,13 +17,23 @@ async function givenHolder(site: Site, userId: string, name: string, kind = 'ind
   return rows[0].holder_id
 }
 
-async function tickAll(page: Page): Promise<void> {
+/** Ticks a checklist, with or without a pointer. */
+async function tickAll(page: Page, by: 'pointer' | 'keyboard' = 'pointer'): Promise<void> {
   const boxes = page.getByRole('group', { name: 'Checklist' }).getByRole('checkbox')
   await expect(boxes).not.toHaveCount(0)
-  for (const box of await boxes.all()) await box.check()
+  for (const box of await boxes.all())
+    if (by === 'keyboard') await pressAt(page, box, 'Space')
+    else await box.check()
+  for (const box of await boxes.all()) await expect(box).toBeChecked()
 }
 
-test('a person at the fund’s minimum confirms one page, and two reviewers approve it', async ({
+/** Goes to a control by Tab and presses a key there. */
+async function pressAt(page: Page, control: Locator, key: 'Enter' | 'Space'): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press(key)
+}
+
+test('a person at the fund’s minimum confirms one page by keyboard, and two reviewers approve it, one by keyboard', async ({
   investor,
   administrator,
   site,
@@ -35,11 +46,12 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   await expect(accreditation.getByText('Not verified yet.')).toBeVisible()
   await visit(page, '/profile/accreditation')
   await expectNoAxeViolations(page)
-  await page.getByLabel('It’s my own money').check()
+  await pressAt(page, page.getByLabel('It’s my own money'), 'Space')
   await expect(page.getByText('The minimum of $200,000 for this investment is not financed')).toBeVisible()
-  await page.getByLabel('Your full name').fill('Page One')
+  await tabTo(page, page.getByLabel('Your full name'))
+  await page.keyboard.type('Page One')
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await pressAt(page, page.getByRole('button', { name: 'Sign and send' }), 'Enter')
   await expect(page.getByText('Sent. We’ll tell you once we’ve reviewed it.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
   await expect(page.getByRole('list', { name: 'Where it is' })).toBeFocused()
@@ -50,10 +62,10 @@ test('a person at the fund’s minimum confirms one page, and two reviewers appr
   ]
   await visit(first.page, queue)
   await expectNoAxeViolations(first.page)
-  await first.page.getByRole('link', { name: 'Page One Investor' }).click()
-  await tickAll(first.page)
+  await pressAt(first.page, first.page.getByRole('link', { name: 'Page One Investor' }), 'Enter')
+  await tickAll(first.page, 'keyboard')
   await expectNoAxeViolations(first.page)
-  await first.page.getByRole('button', { name: 'Approve as the first' }).click()
+  await pressAt(first.page, first.page.getByRole('button', { name: 'Approve as the first' }), 'Enter')
   await expect(first.page.getByText('You’ve approved this. A second person has to')).toBeVisible()
   await visit(second.page, '/profile/admin/approvals')
   const approve = second.page.getByRole('button', { name: /^Approve: .*Page One Investor/ })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** The element that has keyboard focus, and whether a sighted reader can tell. */
 export interface Stop {
@@ -21,6 +21,16 @@ export async function walkTabStops(page: Page): Promise<Stop[]> {
     stops.push(stop)
   }
   throw new Error(`the keyboard does not leave the page: ${JSON.stringify(stops.slice(-6))}`)
+}
+
+/** Presses Tab, as somebody without a pointer would, until an element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let i = 0; i < 300; i++) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${target}`)
 }
 
 /** @returns the elements that Tab must reach, in document order */

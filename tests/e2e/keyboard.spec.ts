@@ -44,3 +44,21 @@ for (const key of ['Enter', 'Space']) {
     await expect(account).toBeFocused()
   })
 }
+
+test('Tab shows more of a text field than its first line, wherever the window ends', async ({ visitor }) => {
+  const page = await visitor()
+  await visit(page, '/email-contact')
+  const message = page.getByLabel('Message')
+  const seen: number[] = []
+  for (let height = 400; height < 560; height += 10) {
+    await page.setViewportSize({ width: 1280, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    await message.focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.keyboard.press('Tab')
+    await expect(message).toBeFocused()
+    seen.push(await message.evaluate(field => innerHeight - field.getBoundingClientRect().top))
+  }
+  expect(Math.min(...seen)).toBeGreaterThanOrEqual(48)
+})

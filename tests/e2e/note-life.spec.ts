@@ -163,7 +163,7 @@ test('a payment that came back is reversed as a whole by two administrators, and
   await expect(person.page.getByRole('row', { name: /Returned/ }).first()).toBeVisible()
 })
 
-test('a default is declared by two administrators, and isn’t cured while something is unpaid', async ({
+test('a default is declared by two administrators, and cured by two once what was due is paid, not before', async ({
   site,
   administrator,
   investor,
@@ -190,6 +190,52 @@ test('a default is declared by two administrators, and isn’t cured while somet
   await page.getByLabel('Reason').last().fill('Everything was paid')
   await page.getByRole('button', { name: 'Ask to record the cure' }).click()
   await expect(page.getByText('Something is still unpaid on this note. Record its payment first.')).toBeVisible()
+
+  const payment = page.getByRole('region', { name: 'Record a payment' })
+  await payment.getByLabel('The bank’s reference').fill(`WIRE ${number}`)
+  await payment.getByRole('button', { name: 'Ask to record the payment' }).click()
+  await approve(approver.page, number)
+  await visit(page, address)
+  await page.getByText('The default is cured', { exact: true }).last().click()
+  await page.getByLabel('Reason').last().fill('Everything was paid')
+  await page.getByRole('button', { name: 'Ask to record the cure' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+  await approve(approver.page, number)
+  await visit(person.page, `/profile/notes/${id}`)
+  await expect(person.page.locator('dl').filter({ hasText: 'State' })).not.toContainText('In default')
+})
+
+test('a note that ran out is renewed as its holder chose, by two administrators, and its holder has the new one', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const query = queryOf(site)
+  const holder = await givenHolder(query, [person])
+  const issueDate = addDays(addMonths(today, -12), -2)
+  const paid = Array.from({ length: 11 }, (_, n) => n + 1)
+  const { id, number } = await givenNote(query, holder, { issueDate, until: today, paid, state: 'matured' })
+  await query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
+    ...[id, holder, person.id],
+  ])
+  await query(
+    `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
+      valid_from, valid_through, started_by)
+    values (gen_random_uuid(), $1, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $2)`,
+    [holder, person.id],
+  )
+  const { page } = asker
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await page.getByRole('button', { name: 'Ask to renew the note' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+  await approve(approver.page, number)
+  await visit(person.page, `/profile/notes/${id}`)
+  const state = person.page.locator('dl').filter({ hasText: 'State' })
+  await expect(state).toContainText('Renewed')
+  await visit(person.page, '/profile/notes')
+  await expect(person.page.locator('dl').first()).toContainText('Invested$200,000')
 })
 
 test('a note is transferred to another holder, who has it from then on', async ({ site, administrator, investor }) => {

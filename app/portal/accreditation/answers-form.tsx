@@ -14,6 +14,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
+import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import style from './accreditation.module.css'
@@ -22,7 +23,6 @@ import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
 import { Representation, SignatureField } from './sign-section.tsx'
 import { useAnswers } from './use-answers.ts'
-import { useFocusOnError } from './use-focus-on-error.ts'
 
 type Props = {
   me: Actor

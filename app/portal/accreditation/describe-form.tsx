@@ -13,12 +13,12 @@ import type { OwnAccreditation } from '../../../server/accreditation/own-accredi
 import type { OwnEvidence } from '../../../server/accreditation/own-evidence.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
+import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
 import evidenceStyle from './evidence-section.module.css'
-import { useFocusOnError } from './use-focus-on-error.ts'
 
 type DescribeProps = {
   verificationId: string

@@ -2,12 +2,12 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
+import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
-import { useFocusOnError } from './use-focus-on-error.ts'
 
 type Props = {
   me: Actor
