@@ -70,54 +70,56 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
   return (
     <details className={own.more} open={problem !== undefined || undefined}>
       <summary>More terms</summary>
-      <div className={style.pair}>
+      <div className={style.form}>
+        <div className={style.pair}>
+          <Field
+            label="First payment"
+            hint="Where the first period is shorter or longer."
+            type="date"
+            name="first_payment_date"
+            defaultValue={typed.first_payment_date}
+            error={problem}
+          />
+          <SelectField label="Days are counted" name="day_count" defaultValue={typed.day_count}>
+            <option value="30/360">30/360</option>
+            <option value="actual/365">Actual/365</option>
+          </SelectField>
+        </div>
+        <div className={style.pair}>
+          <SelectField label="Payments on days without banks" name="convention" defaultValue={typed.convention}>
+            <option value="following">The next business day</option>
+            <option value="modified_following">The next, within the month</option>
+            <option value="preceding">The business day before</option>
+          </SelectField>
+          <Field
+            label="Rate after default"
+            hint="Empty: the note’s own."
+            name="default_rate"
+            inputMode="decimal"
+            defaultValue={typed['default_rate'] ?? ''}
+          />
+        </div>
         <Field
-          label="First payment"
-          hint="Where the first period is shorter or longer."
-          type="date"
-          name="first_payment_date"
-          defaultValue={typed.first_payment_date}
-          error={problem}
+          label="Offering"
+          name="offering"
+          defaultValue={typed['offering'] ?? noteSettings.offering}
+          maxLength={200}
         />
-        <SelectField label="Days are counted" name="day_count" defaultValue={typed.day_count}>
-          <option value="30/360">30/360</option>
-          <option value="actual/365">Actual/365</option>
-        </SelectField>
-      </div>
-      <div className={style.pair}>
-        <SelectField label="Payments on days without banks" name="convention" defaultValue={typed.convention}>
-          <option value="following">The next business day</option>
-          <option value="modified_following">The next, within the month</option>
-          <option value="preceding">The business day before</option>
-        </SelectField>
         <Field
-          label="Rate after default"
-          hint="Empty: the note’s own."
-          name="default_rate"
-          inputMode="decimal"
-          defaultValue={typed['default_rate'] ?? ''}
+          label="Payee"
+          hint="How the account that is paid is called, without its number."
+          name="payee"
+          defaultValue={typed['payee'] ?? ''}
+          maxLength={200}
+        />
+        <TextField
+          label="Early redemption"
+          name="early_redemption"
+          rows={2}
+          defaultValue={typed['early_redemption'] ?? noteSettings.earlyRedemption}
+          maxLength={2000}
         />
       </div>
-      <Field
-        label="Offering"
-        name="offering"
-        defaultValue={typed['offering'] ?? noteSettings.offering}
-        maxLength={200}
-      />
-      <Field
-        label="Payee"
-        hint="How the account that is paid is called, without its number."
-        name="payee"
-        defaultValue={typed['payee'] ?? ''}
-        maxLength={200}
-      />
-      <TextField
-        label="Early redemption"
-        name="early_redemption"
-        rows={2}
-        defaultValue={typed['early_redemption'] ?? noteSettings.earlyRedemption}
-        maxLength={2000}
-      />
     </details>
   )
 }
