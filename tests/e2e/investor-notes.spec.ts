@@ -160,7 +160,7 @@ test('a calendar address is shown once, works without signing in, and is revoked
   const person = await investor()
   const { page } = person
   const query = queryOf(site)
-  const issueDate = addMonths(fundDay(), -3)
+  const issueDate = addDays(addMonths(fundDay(), -3), -10)
   await givenNote(query, await givenHolder(query, [person]), { issueDate, until: fundDay(), paid: [1, 2, 3] })
   await visit(page, '/profile/notes')
   await expectNoAxeViolationsInLightAndDark(page)
