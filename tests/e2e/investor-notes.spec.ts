@@ -27,7 +27,8 @@ test('an investor’s home says what comes next, what came and what is late, and
   const { id, number } = await givenNote(query, holder, { ...terms, until: today, paid: [1, 3] })
   await visit(page, '/profile')
   const panel = page.getByRole('region', { name: 'Your notes' })
-  await expect(panel.getByText('$2,360.43', { exact: true })).toBeVisible()
+  // Early in a year it is also what was paid in that year.
+  await expect(panel.getByText('$2,360.43', { exact: true }).first()).toBeVisible()
   await expect(panel.getByRole('listitem').filter({ hasText: 'isn’t recorded as paid yet' })).toContainText(number)
   const figures = panel.locator('dl')
   await expect(figures).toContainText('Invested$250,001')
