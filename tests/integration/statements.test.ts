@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
-import { lastPeriod, type StatementPeriod } from '../../rules/statement-periods.ts'
+import type { StatementPeriod } from '../../rules/statement-periods.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
