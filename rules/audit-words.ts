@@ -139,6 +139,8 @@ const actions = {
     'note.changed': 'Changed a draft note',
     'note.signature_recorded': 'Recorded a signature on a note',
     'note.signed': 'Froze a note’s terms',
+    'note.paper_filed': 'Filed a document with a note',
+    'note.paper_taken_out': 'Took a document out of a note’s papers',
     'note.funded': 'Confirmed a note’s funds',
     'note.cancelled': 'Canceled a note',
     'note.paid_off': 'Confirmed that a note was paid off',

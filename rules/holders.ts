@@ -107,6 +107,7 @@ export const holderMessages = {
   APPROVE_OWN: 'You asked for this yourself. Somebody else has to approve it.',
   NOT_YOUR_REQUEST: 'Only the person who asked for this can withdraw it.',
   APPROVER_INACTIVE: 'Only a person who was accepted, and whose access is open, can be an approver.',
+  PAPER_STAYS: 'A note is filed with one of these documents. Take it out of the note’s papers first, or leave it out.',
   STATEMENT_STAYS: 'Statements and letters stay with their holder, in their category. Leave them out.',
   DOCUMENT_RETAINED: 'This document must be kept for now, and can’t be deleted.',
   STATEMENT_RHYTHM: 'Choose monthly, quarterly or annual.',

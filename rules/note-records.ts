@@ -81,6 +81,7 @@ export const noteRecordMessages = {
   NOTE_NOT_DRAFT: 'This note has been signed. Its terms can’t be changed anymore.',
   NOTE_SIGNATURES: 'Not everyone who has to sign this note has signed it.',
   NOTE_SIGNER: 'Only people who act for the holder sign its note.',
+  NOTE_PAPER: 'Only documents of the note’s holder are filed with it. File it under the holder first.',
   NOTE_FUNDS_DIFFER:
     'The funds aren’t the note’s principal exactly. They’re held, without interest, until the whole amount has arrived.',
   NOTE_ORIGINATOR: 'Enter the name that the funds came from.',

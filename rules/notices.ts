@@ -71,6 +71,8 @@ export const notices = {
   signatureRecorded: 'Signature recorded',
   termsFrozen: 'The terms are frozen. The holder sees the note now.',
   noteCanceled: 'Note canceled',
+  paperFiled: 'Filed with this note',
+  paperTakenOut: 'Taken out of this note’s papers',
   passkeyAdded: 'Passkey added',
   passkeyRenamed: 'Passkey renamed',
   passkeyRemoved: 'Passkey removed',

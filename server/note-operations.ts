@@ -5,6 +5,7 @@ import { createNote, readBackTerms, updateDraft } from './notes/drafts.ts'
 import { electAtMaturity, getMaturityWindow, requestLateElection } from './notes/elections.ts'
 import { requestFunding } from './notes/funding.ts'
 import { matchBankList, requestPayments } from './notes/match-bank-list.ts'
+import { filePaper, takeOutPaper } from './notes/papers.ts'
 import { requestPartRepayment } from './notes/part-repayment.ts'
 import { requestPayment } from './notes/payments.ts'
 import { requestPayoff } from './notes/payoff.ts'
@@ -20,6 +21,8 @@ export const noteOperations = {
   readBackTerms,
   recordSignature,
   signNote,
+  filePaper,
+  takeOutPaper,
   requestFunding,
   cancelNote,
   requestPayment,

@@ -11,6 +11,7 @@ import type { StatementTables } from './statement-tables.ts'
 export interface NoteTables extends StatementTables {
   notes: NotesTable
   note_signers: NoteSignersTable
+  note_papers: NotePapersTable
   schedule_lines: ScheduleLinesTable
   ledger_entries: LedgerEntriesTable
   ledger_lines: LedgerLinesTable
@@ -66,6 +67,13 @@ export interface NoteSignersTable {
   recorded_by: ColumnType<string, never, never>
   recorded_at: GeneratedAlways<Date>
   document_id: string | null
+}
+
+export interface NotePapersTable {
+  note_id: string
+  document_id: string
+  filed_by: ColumnType<string, never, never>
+  filed_at: GeneratedAlways<Date>
 }
 
 export interface ScheduleLinesTable {

@@ -4,10 +4,12 @@ import { noteSettings } from '../../content/notes.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
+import { fileDocuments } from '../documents/holder-documents.ts'
 import { createHolder } from '../holders/holders.ts'
 import { advanceNotes } from '../notes/advance-notes.ts'
 import { createNote } from '../notes/drafts.ts'
 import { requestFunding } from '../notes/funding.ts'
+import { filePaper } from '../notes/papers.ts'
 import { requestPayment } from '../notes/payments.ts'
 import { requestRenewal } from '../notes/renewal.ts'
 import { requestReversal } from '../notes/reversals.ts'
@@ -156,6 +158,13 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
   }
   const funds = { day, amount, reference: 'WIRE 20417', originator: 'Elena Marsh' }
   await approve(filling, { kind: 'note.fund', subject_id: id }, () => requestFunding(desk, id, funds))
+  const papers = await owner.query("select id from documents where user_id = $1 and filename ~ '^Promissory note'", [
+    elena.id,
+  ])
+  for (const paper of papers.rows) {
+    await fileDocuments(desk, [paper.id], { holderId })
+    await filePaper(desk, id, paper.id)
+  }
 }
 
 /** The renewed note's first payment was made last week, and waits for a second person to confirm it. */

@@ -48,7 +48,8 @@ export interface Filing {
  * filed under it, and nobody else.
  * @returns how many were found
  * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE; UNEXPECTED for an unknown category;
- *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS where one of them is a statement or letter
+ *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS where one of them is a statement or letter, PAPER_STAYS
+ *   where a note is filed with it
  */
 export async function fileDocuments(
   actor: Actor,
@@ -62,7 +63,7 @@ export async function fileDocuments(
     ...(filed && { category: filed }),
     ...(holderId !== undefined && { holder_id: holderId ? assertId(holderId) : null }),
   }
-  const codes = { documents_holder_id_fkey: 'HOLDER_GONE' } as const
+  const codes = { documents_holder_id_fkey: 'HOLDER_GONE', paper_stays: 'PAPER_STAYS' } as const
   return asAdministrator(
     actor,
     async tx => {

@@ -118,8 +118,10 @@ const earlierLinesOf = prepared(
 const papersOf = prepared(
   'note_papers',
   (_, noteId: string, personId: string) => sql<Paper>`
-    select distinct d.id, d.filename, d.created_at from notes n join note_signers g on g.note_id = n.id
-      join documents d on d.id = g.document_id
+    select d.id, d.filename, d.created_at from notes n
+      join (select note_id, document_id from note_papers union select note_id, document_id from note_signers) p
+        on p.note_id = n.id
+      join documents d on d.id = p.document_id
     where ${ownNote(noteId, personId)} order by d.created_at desc, d.id`,
 )
 

@@ -15,6 +15,7 @@ import {
   linesOfStory,
   type NoteRow,
   noteOfStory,
+  papersOfStory,
   signersOfStory,
 } from './story-statements.ts'
 
@@ -55,6 +56,16 @@ export interface StorySigner {
   signedAt: Date | null
 }
 
+/** A document of the note's holder. */
+export interface StoryPaper {
+  id: string
+  /** Its owner. */
+  userId: string
+  filename: string
+  /** When it was filed with the note; null if it could be. */
+  filedAt: Date | null
+}
+
 export interface StoryElection {
   id: string
   choice: ElectionChoice
@@ -92,6 +103,7 @@ export interface NoteStory {
   entries: LedgerEntry[]
   approvals: StoryApproval[]
   signers: StorySigner[]
+  papers: StoryPaper[]
   elections: StoryElection[]
 }
 
@@ -102,13 +114,14 @@ export interface NoteStory {
 export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteStory> {
   requireAdministrator(actor)
   const id = assertId(noteId)
-  const [[note], lines, entries, approvals, signers, elections] = await readAs(
+  const [[note], lines, entries, approvals, signers, papers, elections] = await readAs(
     actor,
     noteOfStory(id),
     linesOfStory(id),
     ledgerOfNote(id),
     approvalsOfStory(id),
     signersOfStory(id),
+    papersOfStory(id),
     electionsOfStory(id),
   )
   if (!note) throw new PortalError('NOT_FOUND')
@@ -125,6 +138,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     entries: entries.map(toLedgerEntry),
     approvals: approvals.map(row => toApproval(actor, row)),
     signers: signers.map(({ user_id, name, signed_at }) => ({ userId: user_id, name, signedAt: signed_at })),
+    papers: papers.map(({ user_id, filed_at, ...paper }) => ({ ...paper, userId: user_id, filedAt: filed_at })),
     elections: elections.map(row => ({
       id: row.id,
       choice: row.choice,

@@ -113,6 +113,28 @@ export const signersOfStory = prepared(
     where n.id = ${id} and (m.ended_at is null or g.user_id is not null) order by m.added_at, m.id`,
 )
 
+export interface PaperRow {
+  id: string
+  user_id: string
+  filename: string
+  filed_at: Date | null
+}
+
+/** Of the holder's other documents, the newest that may be filed with the note. */
+export const papersShown = 200
+
+export const papersOfStory = prepared(
+  'papers_of_story',
+  (_, id: string) => sql<PaperRow>`
+    select d.id, d.user_id, d.filename, p.filed_at
+    from notes n
+      join documents d on d.holder_id = n.holder_id
+      left join note_papers p on p.note_id = n.id and p.document_id = d.id
+    where n.id = ${id} and (p.filed_at is not null
+      or d.category not in ('Statements', 'Tax') and not d.unreleased and d.companion_of is null)
+    order by p.filed_at desc nulls last, d.created_at desc, d.id limit ${papersShown}`,
+)
+
 export interface ElectionRow {
   id: string
   choice: ElectionChoice

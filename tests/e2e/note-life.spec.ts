@@ -5,7 +5,7 @@ import { givenHolder, givenNote } from '../helpers/held-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
 const today = fundDay()
@@ -264,4 +264,36 @@ test('a note is transferred to another holder, who has it from then on', async (
   await expect(heir.page.locator('dl').first()).toContainText('Invested$200,000')
   await visit(person.page, `/profile/notes/${id}`)
   await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('Transferred')
+})
+
+test('the office files the signed note with a note, whose holder finds it on the note’s page', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  const [office, person] = [await administrator(), await investor()]
+  const query = queryOf(site)
+  const holder = await givenHolder(query, [person])
+  const { id } = await givenNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })
+  await query(
+    `insert into documents (user_id, uploaded_by, holder_id, filename, file_path, file_size, mime_type, sha256, file_type)
+    values ($1::uuid, $1::uuid, $2, 'Signed note.pdf', $1::text || '/1700000000001.pdf', 10, 'application/pdf', repeat('0', 64), 'pdf')`,
+    [person.id, holder],
+  )
+  await visit(person.page, `/profile/notes/${id}`)
+  const own = person.page.getByRole('region', { name: 'Papers' })
+  await expect(own).toContainText('The signed note will be listed here once it is filed.')
+
+  const { page } = office
+  await visit(page, `/profile/admin/register/notes/${id}`)
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Papers' }).click()
+  const papers = page.getByRole('region', { name: 'Papers' })
+  await papers.getByLabel('Document of the holder').selectOption('Signed note.pdf')
+  await papers.getByRole('button', { name: 'File with this note' }).click()
+  await expect(papers.getByRole('listitem')).toContainText('Signed note.pdf')
+  await expectNoAxeViolations(page)
+  await visit(person.page, `/profile/notes/${id}`)
+  await expect(own.getByRole('link', { name: 'Signed note.pdf' })).toBeVisible()
+  await papers.getByRole('button', { name: 'Take out: Signed note.pdf' }).click()
+  await expect(papers).toContainText('None yet.')
 })

@@ -5,6 +5,7 @@ import { people } from '../../server/demo/people.ts'
 import { fillRegister } from '../../server/demo/register.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 
 // These tests use their own portals, which are empty or hold only certain people.
@@ -39,8 +40,11 @@ test('a register whose filling is interrupted at any step is completed by later 
 }, async () => {
   await using portal = await testPortal()
   const { owner, admin, investor } = portal
-  for (const { email, full_name, is_admin } of people)
-    await portal.newPerson(email, { fullName: full_name ?? email, isAdmin: is_admin })
+  for (const { email, full_name, is_admin, documents } of people) {
+    const person = await portal.newPerson(email, { fullName: full_name ?? email, isAdmin: is_admin })
+    const note = documents.find(({ name }) => name.startsWith('Promissory note'))
+    if (note) await givenDocument(portal, person, { filename: note.name })
+  }
   const told = await addNotice(owner, investor.id, admin.id)
   let steps = 1
   while (await isInterrupted(owner, steps)) steps++
@@ -101,8 +105,10 @@ const acts = {
   'approval.approved': 8,
   'approval.asked': 10,
   'holder.created': 4,
+  'holder.document_filed': 1,
   'note.created': 1,
   'note.funded': 1,
+  'note.paper_filed': 1,
   'note.renewed': 1,
   'note.signature_recorded': 1,
   'note.signed': 1,

@@ -1,5 +1,5 @@
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { newNote } from './note-doors.ts'
+import { newNote, newPaper } from './note-doors.ts'
 import type { World } from './world.ts'
 
 const denied = everyone('denied')
@@ -27,6 +27,13 @@ export const noteTableDoors = {
       string,
       Gets,
     ],
+  },
+  note_papers: {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['filed_at = now()', denied] as [string, Gets],
+    remove: administrators('rows', 'none'),
+    add: ["(note_id, document_id) values ('$note', '$paper')", administrators('rows', 'denied')] as [string, Gets],
   },
   schedule_lines: {
     owners: "note_id = '$note'",
@@ -112,6 +119,10 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
     draft.id,
     world.owner.id,
   ])
+  const [filed, paper] = [await newPaper(world, note.holderId), await newPaper(world, note.holderId)]
+  await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
+    ...[note.id, filed, world.owner.id],
+  ])
   const { rows } = await owner.query(
     "insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3) returning id",
     [note.id, note.holderId, world.owner.id],
@@ -120,6 +131,6 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
   await owner.query("insert into maturity_notices (note_id, kind) values ($1, 'notice')", [note.id])
   return {
     ...{ $note: note.id, $noteholder: note.holderId, $entry: note.entryId, $draft: draft.id },
-    $election: rows[0].id,
+    ...{ $election: rows[0].id, $paper: paper },
   }
 }

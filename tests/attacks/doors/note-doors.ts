@@ -41,6 +41,26 @@ export const noteDoors = {
     ({ actor }, { id }) => op.signNote(actor, id),
     administrators('NOTE_SIGNATURES', 'FORBIDDEN'),
   ),
+  filePaper: about(
+    async world => {
+      const { id, holderId } = await newNote(world, 'current')
+      return { id, paper: await newPaper(world, holderId) }
+    },
+    ({ actor }, { id, paper }) => op.filePaper(actor, id, paper),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  takeOutPaper: about(
+    async world => {
+      const { id, holderId } = await newNote(world, 'current')
+      const paper = await newPaper(world, holderId)
+      await world.portal.owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
+        ...[id, paper, world.owner.id],
+      ])
+      return { id, paper }
+    },
+    ({ actor }, { id, paper }) => op.takeOutPaper(actor, id, paper),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   requestFunding: about(
     withAnotherAdministrator('signed'),
     ({ actor }, { id }) =>
@@ -159,6 +179,13 @@ export async function newNote(world: World, state: 'draft' | 'signed' | 'current
   const entryId = isCurrent ? await addBooks(world, id, holderId) : id
   await owner.query('commit')
   return { id, holderId, entryId }
+}
+
+/** A document of a holder. @returns its id */
+export async function newPaper(world: World, holderId: string): Promise<string> {
+  const id = await world.newDocument()
+  await world.portal.owner.query('update documents set holder_id = $2 where id = $1', [id, holderId])
+  return id
 }
 
 async function addBooks({ portal: { owner } }: World, id: string, holderId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
+import { newPaper } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
 import { newNote } from './register-office-doors.ts'
 import { mark, type World } from './world.ts'
@@ -68,6 +69,19 @@ export const registerOfficeAddresses: AddressDoor[] = [
     at: (await notePath(world)).path,
     reason: 'withdrawn',
   })),
+  ...['file-paper', 'take-out-paper'].map(intent =>
+    form(`POST ${register}/notes/:id ${intent}`, administrators('changes', '403', signInFirst), async world => {
+      const id = await newNote(world)
+      const { owner } = world.portal
+      const { rows } = await owner.query('select holder_id from notes where id = $1', [id])
+      const document = await newPaper(world, rows[0].holder_id)
+      if (intent === 'take-out-paper')
+        await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
+          ...[id, document, world.owner.id],
+        ])
+      return { at: `${register}/notes/${id}`, document }
+    }),
+  ),
   early('sign', {}),
   early('fund', { day: '2026-01-02', amount: '200000', originator: mark, reference: 'x' }),
   early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),

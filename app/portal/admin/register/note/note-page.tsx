@@ -19,6 +19,7 @@ import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
 import { NoteState } from '../register-columns.tsx'
 import { ApprovalList } from './approval-list.tsx'
+import { FiledPapers } from './filed-papers.tsx'
 import { Fold } from './fold.tsx'
 import { NextStep } from './next-steps.tsx'
 import own from './note.module.css'
@@ -74,6 +75,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
         <div className={own.folds}>
           <Payoff story={story} today={today} day={payoff.day} open={payoff.isAsked} onDone={say} />
           <LedgerTable story={story} />
+          <FiledPapers story={story} onDone={say} />
           {decided.length > 0 && (
             <Fold id="decided" title="What two people decided" count={String(decided.length)} printed>
               <ApprovalList approvals={decided} />
@@ -96,6 +98,7 @@ function PageLinks({ story }: { story: NoteStory }) {
     ['terms', 'Terms', true],
     ['payoff', 'Payoff', isIssued(state)],
     ['ledger', 'Ledger', entries.length > 0],
+    ['papers', 'Papers', true],
     ['decided', 'Decisions', approvals.some(({ decision }) => decision)],
     ['steps', 'Other steps', hasOtherSteps(story)],
   ]

@@ -48,6 +48,18 @@ export const action = defineActions<NoteAnswer>()({
       notice: notices.termsFrozen,
       otherwise: 'REGISTER_FAILED',
     },
+    'file-paper': {
+      fields: { document: text },
+      run: ({ actor, operations, param, fields }) => operations.filePaper(actor, param('id'), fields.document),
+      notice: notices.paperFiled,
+      otherwise: 'REGISTER_FAILED',
+    },
+    'take-out-paper': {
+      fields: { document: text },
+      run: ({ actor, operations, param, fields }) => operations.takeOutPaper(actor, param('id'), fields.document),
+      notice: notices.paperTakenOut,
+      otherwise: 'REGISTER_FAILED',
+    },
     cancel: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) => operations.cancelNote(actor, param('id'), fields.reason),

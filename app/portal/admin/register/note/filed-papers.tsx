@@ -1,0 +1,87 @@
+import type { NoteStory, StoryPaper } from '../../../../../server/register/note-story.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { personPage, withQuery } from '../../../addresses.ts'
+import linkStyle from '../../person-link.module.css'
+import { holderPage, registerNotePage } from '../../register-addresses.ts'
+import style from '../register.module.css'
+import { Fold } from './fold.tsx'
+import own from './note.module.css'
+import { NoteSelect } from './note-field.tsx'
+import { NoteForm } from './note-form.tsx'
+
+type Props = { story: NoteStory; onDone: (notice: string) => void }
+
+/** The documents that those who act for the holder find on the note's page, and how the office files one. */
+export function FiledPapers({ story, onDone }: Props) {
+  const { id, holder, papers } = story
+  const filed = papers.filter(({ filedAt }) => filedAt)
+  const others = papers.filter(({ filedAt }) => !filedAt)
+  const toHolder = (words: string) => (
+    <Link to={holderPage(holder.id)} className={linkStyle.link}>
+      {words}
+    </Link>
+  )
+  return (
+    <Fold id="papers" title="Papers" count={filed.length > 0 ? String(filed.length) : undefined} intents={intents}>
+      {filed.length > 0 ? (
+        <ul className={own.papers}>
+          {filed.map(paper => (
+            <Filed key={paper.id} noteId={id} paper={paper} onDone={onDone} />
+          ))}
+        </ul>
+      ) : (
+        <p className={style.about}>None yet. The signed note belongs here: its holder finds it on the note’s page.</p>
+      )}
+      {others.length > 0 ? (
+        <NoteForm noteId={id} intent="file-paper" label="File with this note" busyLabel="Filing…" onDone={onDone}>
+          <NoteSelect label="Document of the holder" name="document">
+            {others.map(({ id: document, filename }) => (
+              <option key={document} value={document}>
+                {filename}
+              </option>
+            ))}
+          </NoteSelect>
+          <p className={style.about}>Another one is added on {toHolder('the holder’s page')} first.</p>
+        </NoteForm>
+      ) : (
+        <p className={style.about}>
+          Documents are added on {toHolder('the holder’s page')}, and filed with the note here.
+        </p>
+      )}
+    </Fold>
+  )
+}
+
+const intents = ['file-paper', 'take-out-paper']
+
+function Filed({ noteId, paper, onDone }: { noteId: string; paper: StoryPaper; onDone: Props['onDone'] }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  return (
+    <li>
+      <span>
+        <Link to={withQuery(personPage(paper.userId), { document: paper.id })}>{paper.filename}</Link>
+        <span className={style.fact}>Filed {paper.filedAt && <FormattedDate date={paper.filedAt} />}</span>
+      </span>
+      <Form method="post" action={registerNotePage(noteId)}>
+        <ActionFields intent="take-out-paper" />
+        <input type="hidden" name="document" value={paper.id} />
+        <Button
+          type="submit"
+          variant="link"
+          size="small"
+          busy={busy}
+          busyLabel="Taking out…"
+          aria-label={`Take out: ${paper.filename}`}
+        >
+          Take out
+        </Button>
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </li>
+  )
+}
