@@ -210,6 +210,10 @@ test('what is not released is seen by the office only, also as live news', async
   }
   await portal.owner.query('update documents set unreleased = true where id = $1', [document])
   const [spouses, strangers] = [await listen(spouse), await listen(second)]
+  // News keeps its order: with that of a later document, none of what happened before is still on its way.
+  const later = await givenDocument(portal, spouse, { filename: 'Later.pdf' })
+  await eventually('news of a later document', () => spouses.text.includes(later.id))
+  spouses.text = ''
   expect(await names(investor)).toEqual([])
   expect(await names(spouse)).toEqual([])
   await expect(getDocument(spouse, document)).rejects.toMatchObject({ code: 'NOT_FOUND' })
