@@ -19,9 +19,11 @@ async function press(page: Page, name: string, until: string): Promise<void> {
   }).toPass()
 }
 
-/** Chooses one of the times that the page offers, the first by default. @returns the time in UTC */
+/** Chooses one of the times of the second day, by default its first: of the first day few may be left. @returns the time in UTC */
 async function chooseTime(page: Page, nth = 0): Promise<string> {
-  const time = page.getByRole('radio').nth(nth)
+  const day = page.locator('details[name="day"]').nth(1)
+  if (!(await day.evaluate((details: HTMLDetailsElement) => details.open))) await day.locator('summary').click()
+  const time = day.getByRole('radio').nth(nth)
   await time.check()
   return (await time.getAttribute('value')) ?? ''
 }
