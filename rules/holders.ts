@@ -36,7 +36,7 @@ export type StatementRhythm = keyof typeof statementRhythms
 /** Why a holder is frozen. */
 export const freezeReasons = {
   death: 'A member has died',
-  dispute: 'It is in dispute who acts for it',
+  dispute: 'A dispute over who is authorized',
   court: 'A court or an authority has ordered it',
 } as const
 export type FreezeReason = keyof typeof freezeReasons
@@ -90,22 +90,22 @@ export const holderMessages = {
   ACCOUNT_NUMBER_INVALID: 'An account number has 3 to 34 letters and digits.',
   HOLDER_ADDRESS_LONG: `The address has more than ${holderAddressLength} characters.`,
   STATE_INVALID: 'Choose a state.',
-  MEMBER_REQUIRED: 'Name at least one person who acts for this holder.',
+  MEMBER_REQUIRED: 'Name at least one authorized person.',
   MEMBER_UNKNOWN: 'Nobody with that e-mail address has been accepted. Invite or accept them first.',
-  MEMBER_TWICE: 'This person acts for the holder already.',
-  MEMBER_GONE: 'This person doesn’t act for the holder any more.',
+  MEMBER_TWICE: 'This person is already authorized for the holder.',
+  MEMBER_GONE: 'This person is no longer authorized for the holder.',
   MEMBER_LIMIT: `A holder has at most ${memberLimit} members.`,
-  LAST_MEMBER: 'This is the only person who acts for the holder. Add another one first.',
+  LAST_MEMBER: 'This is the holder’s only authorized person. Add another one first.',
   VAULT_KEY_MISSING:
     'Account numbers are kept encrypted, and this site has no VAULT_KEY. Ask the person who runs it to set one, or leave the number empty.',
   VAULT_GONE: 'This number is no longer kept.',
   VAULT_LOCKED: 'This number was encrypted with a VAULT_KEY that the site no longer has.',
   NOBODY_TO_APPROVE:
-    'This takes two people, and nobody else can approve it. Make somebody an approver, under Sessions and rights on their page: they approve, and can do nothing else.',
-  APPROVAL_OPEN: 'Somebody has already asked for this. It waits under Approvals.',
-  APPROVAL_GONE: 'This was decided, withdrawn, or has changed in the meantime.',
-  APPROVE_OWN: 'You asked for this yourself. Somebody else has to approve it.',
-  NOT_YOUR_REQUEST: 'Only the person who asked for this can withdraw it.',
+    'This needs a second person’s approval, and nobody else can give it. Make somebody an approver, under Sessions and rights on their page: they can approve, and do nothing else.',
+  APPROVAL_OPEN: 'This has already been submitted. It’s waiting under Approvals.',
+  APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
+  APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
+  NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE: 'Only a person who was accepted, and whose access is open, can be an approver.',
   PAPER_STAYS: 'A note is filed with one of these documents. Take it out of the note’s papers first, or leave it out.',
   STATEMENT_STAYS: 'Statements and letters stay with their holder, in their category. Leave them out.',

@@ -79,7 +79,7 @@ export const conventionWords: Record<string, string> = {
 const entryWords: Record<string, string> = {
   funds: 'Funds received',
   interest_due: 'Interest due',
-  interest: 'Interest accrued besides',
+  interest: 'Other accrued interest',
   payment: 'Interest paid',
   payment_returned: 'Payment returned',
   principal: 'Principal paid back',

@@ -42,10 +42,10 @@ export const registerMessages = {
   LOAD_REGISTER_FAILED: 'We couldn’t load the register. Try again in a moment.',
   REGISTER_FAILED:
     'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
-  TERMS_NOT_READ: 'Read the terms back below, and say that they are what was agreed. Then write the draft.',
+  TERMS_NOT_READ: 'Review the terms below and confirm them before saving the draft.',
   IMPORT_EMPTY: 'Choose a CSV file that isn’t empty.',
   IMPORT_CHANGED: 'This isn’t the file that was checked. Check it again first.',
   IMPORT_PROBLEMS: 'This file has rows that can’t be imported. Correct them, then check it again.',
-  IMPORT_STALE: 'The register has changed since this import was asked for. Reject it, and check the file again.',
+  IMPORT_STALE: 'The register has changed since this import was submitted. Reject it, and check the file again.',
   IMPORT_FAILED: 'We couldn’t check this file. Nothing has changed. Try again in a moment.',
 } as const

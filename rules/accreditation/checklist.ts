@@ -76,7 +76,7 @@ export function checklistFor(sale: Sale, method: Method): readonly Check[] {
   const { kind, category } = sale
   const checks: Check[] = [{ code: 'name', text: nameText(sale) }, ...byMethod[method]]
   if (isVerifiedByOwners(kind, category) && method !== 'earlier') checks.push(ownersCheck(sale))
-  checks.push({ code: 'contrary', text: 'We know nothing that speaks against it.' })
+  checks.push({ code: 'contrary', text: 'We know nothing that contradicts it.' })
   return checks
 }
 

@@ -22,7 +22,7 @@ import { sweep } from './sweep.ts'
 const usage = `Usage:
   npm run admin -- grant EMAIL    make someone an administrator
   npm run admin -- revoke EMAIL   remove an administrator
-  npm run admin -- approver EMAIL   let someone approve what takes two people, and nothing else
+  npm run admin -- approver EMAIL   let someone give second approvals, and nothing else
   npm run admin -- revoke-approver EMAIL   take that right away
   npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
   npm run admin -- reset-passkey EMAIL   remove the passkeys of someone who lost them

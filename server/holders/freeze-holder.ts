@@ -79,7 +79,7 @@ export const freezeApprovals: ApprovalKinds = {
   'holder.freeze': kindOf(
     'Freeze of a holder',
     ({ holder, reason }) => [
-      `Everyone who acts for ${holder} only looks from now on: nobody elects, signs or uploads for it.`,
+      `From now on, people authorized for ${holder} can read but not act: nobody can elect, sign or upload for it.`,
       `Reason: ${reason}`,
     ],
     (tx, actor, approval) => carryOut(tx, actor, approval, true),

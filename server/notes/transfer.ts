@@ -39,7 +39,7 @@ const kind = 'note.transfer'
  * Asks to move a note to another holder on the register; a second person confirms it. The note is closed, and a new one
  * with the same terms continues it: what was due by that day stays with the old holder, what is due later goes to the new
  * one.
- * @param transfer to whom, from which day on ('YYYY-MM-DD'), why, and the paper that says so
+ * @param transfer to whom, from which day on ('YYYY-MM-DD'), why, and its supporting document
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current;
  *   TRANSFER_SAME; NOTE_REASON, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
@@ -168,7 +168,7 @@ export const transferApprovals: ApprovalKinds = {
       const { note, from, to, reason, day, cents, paper } = content as unknown as TransferContent
       return [
         `The note ${note}, ${formatCents(BigInt(cents))}, moves from ${from} to ${to} as of ${formatDay(day)}.`,
-        `The reason: ${transferReasons[reason].toLowerCase()}. The paper that says so: ${paper}`,
+        `The reason: ${transferReasons[reason].toLowerCase()}. Supporting document: ${paper}`,
         'Payments due by that day stay with the old holder; later ones go to the new one.',
       ]
     },

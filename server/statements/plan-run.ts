@@ -33,7 +33,7 @@ export async function planRun(tx: Transaction<Database>, runId: string): Promise
     and not exists (select from statements s where s.run_id = ${runId} and s.holder_id = h.id) order by 1 limit 20`.execute(
     tx,
   )
-  return rows.length > 0 ? `Nobody acts for ${rows.map(({ number }) => number).join(', ')}.` : undefined
+  return rows.length > 0 ? `No authorized person for ${rows.map(({ number }) => number).join(', ')}.` : undefined
 }
 
 /**

@@ -39,7 +39,7 @@ function statementPaper(content: StatementContent): Paper {
     small(
       'Interest accrues every day and is owed from its due date on; accrued interest is not part of the balances above. ' +
         'A payment is shown on the day it was made, once the fund has recorded it. ' +
-        `Does anything differ from your own records? Please tell us within 30 days: ${fund.emails.investors}, ${phone}.`,
+        `If anything doesn’t match your records, please tell us within 30 days: ${fund.emails.investors}, ${phone}.`,
     ),
   ]
   return {

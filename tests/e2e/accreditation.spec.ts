@@ -125,7 +125,7 @@ test('lent money and a company’s half million ask for documents, a full Social
   await expect(office.getByText('sent anyway')).toBeVisible()
   await expect(office.getByText('A letter')).toBeVisible()
   await expectNoAxeViolations(office)
-  await office.getByText('Ask for something more').click()
+  await office.getByText('Request more information').click()
   await office.getByLabel('What is missing').fill('Please send a letter that names the LLC.')
   await office.getByRole('button', { name: 'Send back' }).click()
   await expect(office.getByText('Sent back. They’ve been told.')).toBeVisible()

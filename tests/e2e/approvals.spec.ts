@@ -22,7 +22,7 @@ test('a holder gets a second member: one administrator asks, an approver, who se
 
   await page.getByLabel('Add by e-mail').fill(spouse.email)
   await page.getByLabel('As', { exact: true }).selectOption('Viewer')
-  await page.getByRole('button', { name: 'Ask to add' }).click()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('Waiting for a second person under')).toBeVisible()
   await page.getByRole('link', { name: 'Approvals' }).first().click()
   const asked = page.getByRole('listitem').filter({ hasText: `Add ${spouse.email}` })
@@ -64,7 +64,7 @@ test('an administrator appoints an approver on their page, and rejects with a re
   await page.getByLabel('E-mail').fill(investor.email)
   await page.getByRole('button', { name: 'Add holder' }).click()
   await page.getByLabel('Add by e-mail').fill(person.email)
-  await page.getByRole('button', { name: 'Ask to add' }).click()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('Waiting for a second person under')).toBeVisible()
 
   const two = await administrator({ at: admin.approvals })

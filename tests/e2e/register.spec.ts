@@ -51,7 +51,7 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await choose(page, fileOf(number, holder.email, issued, 4))
   await page.getByRole('button', { name: 'Check the file' }).click()
   await expect(page.getByText('($0.01 short)')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask to import it as it was paid' }).click()
+  await page.getByRole('button', { name: 'Submit import with these differences for approval' }).click()
   await expect(page.getByText('waits for a second person')).toBeVisible()
   await approve(approver.page, number)
 
@@ -65,7 +65,7 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await payment.getByLabel('The bank’s reference').fill('ACH 5')
   await payment.getByLabel('Paid on').fill(addDays(today, -1))
   await payment.getByLabel('Amount').fill('0.01')
-  await payment.getByRole('button', { name: 'Ask to record the payment' }).click()
+  await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
 
   // Its entries are in the trial balance.
@@ -119,7 +119,7 @@ test('a new note is written in a minute, its terms read back, signed and frozen'
   await expect(page.getByText('not signed yet')).toBeVisible()
   await page.getByRole('button', { name: 'Record the signature' }).click()
   await expect(page.getByText('signed on')).toBeVisible()
-  await page.getByRole('button', { name: 'Freeze the terms' }).click()
+  await page.getByRole('button', { name: 'Sign and lock' }).click()
   await expect(page.getByText('No approved accreditation covers this sale.')).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixt
 const month = lastPeriod('monthly', fundDay())
 
 async function release(page: Page, approver: Page, title: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Ask for the release' }).click()
+  await page.getByRole('button', { name: 'Request release' }).click()
   await expect(page.getByText('The release has been asked for.')).toBeVisible()
   await visit(approver, '/profile/admin/approvals')
   const entry = approver.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Release of statements' })

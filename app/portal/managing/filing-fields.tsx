@@ -25,7 +25,7 @@ export function FilingFields({ documents }: { documents: readonly PortalDocument
       {data.holders.length > 0 && (
         <SelectField
           label="Holder"
-          hint="Everyone who acts for the holder will see it, and nobody else."
+          hint="Only the holder’s authorized people will see it."
           name="holder_id"
           defaultValue="keep"
         >

@@ -99,7 +99,8 @@ export function AccreditationLists({ lists, sales = [], loadError }: Props) {
             <section aria-labelledby="blocked">
               <h2 id="blocked">No sales</h2>
               <p className={style.quiet}>
-                We know something that speaks against these. No note can be sold to them until two people clear it.
+                We have information that contradicts these verifications. No note can be sold to them until two people
+                clear it.
               </p>
               <List caption="Holders no note can be sold to" columns={blockedColumns} rows={lists.blocked} />
             </section>

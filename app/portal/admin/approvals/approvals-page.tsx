@@ -35,7 +35,7 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
       )}
       {waiting.length === 0 && !loadError && (
         <EmptyState title="Nothing waits for a second person" level={3}>
-          When somebody asks for something that takes two people, it will appear here in words, to be approved or
+          When somebody submits something that needs a second person, it appears here in words, to be approved or
           rejected.
         </EmptyState>
       )}

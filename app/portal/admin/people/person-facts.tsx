@@ -81,7 +81,7 @@ function Approver({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
         {is_approver
           ? 'Approves what administrators ask for, and sees nothing else of the office.'
           : mayBecome
-            ? 'No. An approver approves what takes two people, and sees nothing else of the office.'
+            ? 'No. An approver gives second approvals and sees nothing else of the office.'
             : 'No. Only an accepted person whose access is open can be one.'}
       </dd>
       {(is_approver || mayBecome) && (

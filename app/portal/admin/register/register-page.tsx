@@ -76,7 +76,7 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
               Export CSV
             </Button>
             <Button size="small" to={withQuery(registerPages.changes, { on: fields.on })}>
-              Unlike last month
+              What changed this month
             </Button>
           </>
         )}

@@ -55,7 +55,11 @@ export function findProblems(state: SystemState): Problem[] {
       act: failed ? 'Below is why the newest one failed.' : 'The site’s log says why.',
     },
     failed &&
-      !backups.isOverdue && { key: 'failed', what: 'The last backup failed.', act: 'It is tried again by itself.' },
+      !backups.isOverdue && {
+        key: 'failed',
+        what: 'The last backup failed.',
+        act: 'We’ll try it again automatically.',
+      },
     archive?.error != null && {
       key: 'archive',
       what: 'The database isn’t being archived right now.',
@@ -68,7 +72,7 @@ export function findProblems(state: SystemState): Problem[] {
     },
     givenUp.length > 0 && {
       key: 'jobs',
-      what: 'Some jobs were given up.',
+      what: 'Some jobs failed for good.',
       act: 'The site’s log says why.',
     },
   ]

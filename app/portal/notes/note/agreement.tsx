@@ -19,7 +19,7 @@ export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agre
     ['Issued', issueDate && <Day day={issueDate} />],
     ['First payment', agreement.firstPaymentDate && <Day day={agreement.firstPaymentDate} />],
     ['Maturity', maturityDate && <Day day={maturityDate} />],
-    ['Days are counted', dayCountWords[agreement.dayCount]],
+    ['Day count', dayCountWords[agreement.dayCount]],
     ['Paid on weekends and holidays', conventionWords[agreement.convention]],
     ['Rate if a payment is late', agreement.defaultRateBp !== null && `${formatRate(agreement.defaultRateBp)} a year`],
     ['Early repayment', agreement.earlyRedemption],

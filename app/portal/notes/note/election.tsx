@@ -67,7 +67,7 @@ function ClosingWords({ note, canChoose }: { note: OwnNote; canChoose: boolean }
         Nobody can choose while {note.holder.name} is frozen. Choices close {day}.
       </>
     )
-  if (!canChoose) return <>Someone who acts for this holder can choose until {day}.</>
+  if (!canChoose) return <>An authorized person can choose until {day}.</>
   if (note.isElectionLate)
     return (
       <>The last day to choose was {day}. What you choose now counts if two people of the fund agree to it in time.</>

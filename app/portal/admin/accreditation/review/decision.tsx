@@ -13,7 +13,7 @@ export function Decision({ review, action }: Props) {
   const { state, isOwnHolder, openApproval, declined, isCleared } = review
   const waits = state === 'submitted' || state === 'in_review'
   if (waits && isOwnHolder) {
-    return <p className={style.wait}>You act for this holder, so somebody else has to review this.</p>
+    return <p className={style.wait}>You’re authorized for this holder, so somebody else needs to review this.</p>
   }
   if (waits) {
     return (
@@ -36,7 +36,7 @@ export function Decision({ review, action }: Props) {
         )}
         <Reasoned
           action={action}
-          title="Ask for something more"
+          title="Request more information"
           intent="returned"
           label="What is missing"
           hint="They read this in their portal."
@@ -58,7 +58,7 @@ export function Decision({ review, action }: Props) {
     return (
       <Reasoned
         action={action}
-        title="We learned something that speaks against it"
+        title="We learned something that contradicts it"
         intent="revoke"
         label="What we know"
         hint="Only administrators read this. From then on no note can be sold to this holder."

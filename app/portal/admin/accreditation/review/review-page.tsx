@@ -59,7 +59,8 @@ export function ReviewPage({ review, document, loadError }: Props) {
       </header>
       {review.isBlocked && (
         <p className={style.alarm} role="alert">
-          We know something that speaks against this holder. No note can be sold to them until two people clear it.
+          We have information that contradicts this holder’s accreditation. No note can be sold to them until two people
+          clear it.
         </p>
       )}
       <Banner of={answer}>{!busy && answer?.error?.code !== 'REVIEW_TICKS' && answer?.error?.message}</Banner>

@@ -61,7 +61,7 @@ export function FreezeSection({ holder, answered, onNotice }: Props) {
       <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>
         <Button type="submit" size="small" busy={busy} busyLabel="Asking…">
-          {frozenAt ? 'Ask to end the freeze' : 'Ask to freeze'}
+          {frozenAt ? 'Submit end of freeze for approval' : 'Submit freeze for approval'}
         </Button>
       </div>
     </Form>

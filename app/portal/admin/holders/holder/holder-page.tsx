@@ -53,13 +53,16 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
       <SettingsSection title="Notes" note="As the register has them today, past ones too.">
         <HolderNotes holderId={holder.id} notes={notes} more={moreNotes} />
       </SettingsSection>
-      <SettingsSection title="Statements" note="Seen by those who act for it once they are released.">
+      <SettingsSection title="Statements" note="Its authorized people see them once they are released.">
         <HolderStatements statements={statements} ownerId={filer?.userId} />
       </SettingsSection>
-      <SettingsSection title="Who acts" note="They see its notes and documents. Every change takes two people.">
+      <SettingsSection
+        title="Who acts"
+        note="They see its notes and documents. Every change needs a second person’s approval."
+      >
         <MembersSection holder={holder} documents={documents} answered={answered} onNotice={say} />
       </SettingsSection>
-      <SettingsSection title="Documents" note="Seen by everyone who acts for it, and by nobody else.">
+      <SettingsSection title="Documents" note="Visible to its authorized people only.">
         <HolderDocuments me={me} holder={holder} documents={documents} />
       </SettingsSection>
       <SettingsSection title="Details" note="As the register and its papers name it.">
@@ -74,7 +77,7 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
       </SettingsSection>
       <SettingsSection
         title="Freeze"
-        note="After a death or in a dispute: everyone who acts for it only looks. It takes two people, and so does its end."
+        note="After a death or in a dispute: its authorized people can read everything but change nothing. Freezing and ending the freeze each need a second person’s approval."
       >
         <FreezeSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>

@@ -94,7 +94,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
         <Dialog
           open
           onClose={() => setAsking(false)}
-          title={`Ask to remove ${name}?`}
+          title={`Remove ${name}?`}
           actions={
             <>
               <Button onClick={() => setAsking(false)}>Cancel</Button>
@@ -105,7 +105,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
                   send({ intent: 'end-member', member: id }, holderPage(holder.id))
                 }}
               >
-                Ask to remove
+                Submit removal for approval
               </Button>
             </>
           }
@@ -155,7 +155,7 @@ function AddMember({ holder, documents, answered, onNotice }: Props) {
       <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>
         <Button type="submit" size="small" busy={busy} busyLabel="Asking…">
-          Ask to add
+          Submit for approval
         </Button>
       </div>
     </Form>

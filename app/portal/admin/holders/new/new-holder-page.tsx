@@ -36,7 +36,7 @@ export function NewHolderPage({ email, name, canKeepNumbers, answered }: Props) 
         <ActionFields intent="create" />
         <HolderFields canKeepNumbers={canKeepNumbers} typed={typed} errors={errors} />
         <fieldset>
-          <legend>Who acts for it</legend>
+          <legend>Authorized people</legend>
           <p className={`${style.quiet} ${style.wide}`}>
             {name
               ? `${name} sees its notes and documents.`

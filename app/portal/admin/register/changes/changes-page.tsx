@@ -30,7 +30,7 @@ export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
   const count = changes.length === 1 ? '1 difference' : `${grouped(changes.length)} differences`
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Unlike last month" count={!loadError && count}>
+      <ListHead title="What changed this month" count={!loadError && count}>
         {changes.length > 0 && (
           <>
             <PrintButton />

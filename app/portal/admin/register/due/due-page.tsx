@@ -109,7 +109,7 @@ const columns: Column<DuePayment>[] = [
   },
   { key: 'interest', header: 'Interest', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
   { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
-  { key: 'unlike', header: 'Unlike last time', cell: payment => unlikeLastTime(payment) },
+  { key: 'unlike', header: 'Changes since last payment', cell: payment => unlikeLastTime(payment) },
   {
     key: 'state',
     header: 'State',

@@ -95,7 +95,9 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
               busy={busy && sentIntent === 'ask'}
               busyLabel="Asking…"
             >
-              {check && check.differences.length > 0 ? 'Ask to import it as it was paid' : 'Ask to import it'}
+              {check && check.differences.length > 0
+                ? 'Submit import with these differences for approval'
+                : 'Submit import for approval'}
             </Button>
           )}
         </div>

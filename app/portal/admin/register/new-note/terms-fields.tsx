@@ -80,7 +80,7 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
             defaultValue={typed.first_payment_date}
             error={problem}
           />
-          <SelectField label="Days are counted" name="day_count" defaultValue={typed.day_count}>
+          <SelectField label="Day count" name="day_count" defaultValue={typed.day_count}>
             <option value="30/360">30/360</option>
             <option value="actual/365">Actual/365</option>
           </SelectField>

@@ -87,7 +87,7 @@ function Signing({ story, today, onDone }: Props) {
         <NoteForm
           noteId={id}
           intent="sign"
-          label="Freeze the terms"
+          label="Sign and lock"
           busyLabel="Freezing…"
           variant="primary"
           onDone={onDone}
@@ -110,13 +110,13 @@ function Funding({ story, today, onDone }: Props) {
         The whole principal of {formatCents(BigInt(story.terms.principal_cents))}. Interest runs from the day of good
         funds. A note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
       </p>
-      <NoteForm noteId={story.id} intent="fund" label="Ask to record the funds" variant="primary" onDone={onDone}>
+      <NoteForm noteId={story.id} intent="fund" label="Submit funds for approval" variant="primary" onDone={onDone}>
         <div className={style.pair}>
-          <NoteField label="Day of good funds" type="date" name="day" defaultValue={today} max={today} required />
+          <NoteField label="Day the money arrived" type="date" name="day" defaultValue={today} max={today} required />
           <NoteField label="Amount" name="amount" inputMode="decimal" autoComplete="off" required />
         </div>
         <NoteField
-          label="Originator"
+          label="Name on the sending account"
           hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
           name="originator"
           autoComplete="off"
@@ -124,7 +124,7 @@ function Funding({ story, today, onDone }: Props) {
         />
         <ReferenceField />
         <NoteField
-          label="What you found out"
+          label="Your findings"
           hint="Only where the money came from somebody else’s account, or the reference speaks of a loan."
           name="finding"
           maxLength={closeReasonLength}
@@ -153,7 +153,7 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
         key={next?.n}
         noteId={story.id}
         intent="payment"
-        label="Ask to record the payment"
+        label="Submit payment for approval"
         variant="primary"
         onDone={onDone}
       >

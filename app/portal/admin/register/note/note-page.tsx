@@ -77,7 +77,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
           <LedgerTable story={story} />
           <FiledPapers story={story} onDone={say} />
           {decided.length > 0 && (
-            <Fold id="decided" title="What two people decided" count={String(decided.length)} printed>
+            <Fold id="decided" title="Approval history" count={String(decided.length)} printed>
               <ApprovalList approvals={decided} />
             </Fold>
           )}
@@ -170,8 +170,8 @@ function Terms({ story }: { story: NoteStory }) {
   const facts: [string, ReactNode][] = [
     ['Term', `${terms.term_months} months`],
     ['Interest is paid', payouts[terms.payout]],
-    ['Days are counted', terms.day_count],
-    ['On days without banks', conventions[terms.convention]],
+    ['Day count', terms.day_count],
+    ['Business-day convention', conventions[terms.convention]],
     [story.fundedAt ? 'Issued' : 'To be issued', terms.issue_date && formatDay(terms.issue_date)],
     ['First payment', terms.first_payment_date && formatDay(terms.first_payment_date)],
     ['State of the sale', story.saleState],

@@ -53,7 +53,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       )}
       {state === 'current' && !isOpen(story, 'note.transfer') && (
         <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
-          <NoteForm noteId={id} intent="transfer" label="Ask for the transfer" onDone={onDone}>
+          <NoteForm noteId={id} intent="transfer" label="Submit transfer for approval" onDone={onDone}>
             <p className={style.about}>
               This note is closed, and one with the same terms continues it for the other holder, from that day on.
             </p>
@@ -75,7 +75,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
               ))}
             </NoteSelect>
             <NoteField
-              label="The paper that says so"
+              label="Supporting document"
               name="paper"
               maxLength={referenceLength}
               autoComplete="off"
@@ -86,7 +86,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       )}
       {(state === 'current' || state === 'matured') && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" intents={['default']}>
-          <NoteForm noteId={id} intent="default" label="Ask to declare a default" variant="danger" onDone={onDone}>
+          <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
             <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
             <Reason />
           </NoteForm>
@@ -94,7 +94,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       )}
       {state === 'defaulted' && !isOpen(story, 'note.cure') && (
         <Fold id="cure" title="The default is cured" intents={['cure']}>
-          <NoteForm noteId={id} intent="cure" label="Ask to record the cure" onDone={onDone}>
+          <NoteForm noteId={id} intent="cure" label="Submit end of default for approval" onDone={onDone}>
             <Reason />
           </NoteForm>
         </Fold>
@@ -114,7 +114,13 @@ function Reversal({ story, today, onDone }: Props) {
   const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
   return (
     <Fold id="reverse" title="Reverse a payment" intents={['reverse']}>
-      <NoteForm noteId={story.id} intent="reverse" label="Ask to reverse it" variant="danger" onDone={onDone}>
+      <NoteForm
+        noteId={story.id}
+        intent="reverse"
+        label="Submit reversal for approval"
+        variant="danger"
+        onDone={onDone}
+      >
         <p className={style.about}>
           All of the payment is reversed: an entry that mirrors each of its entries is added. They stay.
         </p>

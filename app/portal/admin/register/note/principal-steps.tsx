@@ -61,7 +61,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
       {!isAsked && (
         <>
           <h4 className={own.within}>Record that the note was paid off</h4>
-          <NoteForm noteId={id} intent="payoff" label="Ask to record the payoff" onDone={onDone}>
+          <NoteForm noteId={id} intent="payoff" label="Submit payoff for approval" onDone={onDone}>
             <p className={style.about}>
               Principal and all interest to that day, in one payment. The schedule ends there. Nothing that falls due
               later may be in the books.
@@ -94,7 +94,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
   const later = principalAfter(story.lines, line.due)
   return (
     <Fold id="repay" title="Repay part of the principal" intents={['repay']}>
-      <NoteForm noteId={story.id} intent="repay" label="Ask to record the repayment" onDone={onDone}>
+      <NoteForm noteId={story.id} intent="repay" label="Submit repayment for approval" onDone={onDone}>
         <p className={style.about}>
           On a due date only: the last was {formatDay(line.due)}, to be paid on {formatDay(line.pay)}. From that due
           date interest runs on what is left of {formatCents(later)}. The note gets a new schedule, and the earlier one
@@ -116,7 +116,7 @@ export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   if (story.state !== 'matured' || !election || election.choice === 'withdraw' || isAsked) return null
   return (
     <Step title="Renew">
-      <NoteForm noteId={story.id} intent="renew" label="Ask to renew the note" variant="primary" onDone={onDone}>
+      <NoteForm noteId={story.id} intent="renew" label="Submit renewal for approval" variant="primary" onDone={onDone}>
         <p className={style.about}>
           As its holder has chosen. A new note begins on the day this one matured, at the rate of the amount renewed.
           {election.renewCents !== null && ' The rest has to be recorded as paid out first.'}
@@ -130,7 +130,7 @@ export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
 export function AcceptLate({ story, electionId, onDone }: Pick<Props, 'story' | 'onDone'> & { electionId: string }) {
   if (story.approvals.some(({ kind, decision }) => kind === 'election.accept' && !decision)) return null
   return (
-    <NoteForm noteId={story.id} intent="late-election" label="Ask to let it count" onDone={onDone}>
+    <NoteForm noteId={story.id} intent="late-election" label="Submit late choice for approval" onDone={onDone}>
       <input type="hidden" name="election" value={electionId} />
     </NoteForm>
   )

@@ -111,7 +111,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
       {state !== 'released' && (
         <div className={style.buttons}>
           {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
-            <Step run={run} intent="release" label="Ask for the release" busyLabel="Asking…" main onNotice={onNotice} />
+            <Step run={run} intent="release" label="Request release" busyLabel="Asking…" main onNotice={onNotice} />
           )}
           {(state === 'prepared' || problem) && (
             <Step run={run} intent="again" label="Prepare again" busyLabel="Preparing…" onNotice={onNotice} />
