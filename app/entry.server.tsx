@@ -17,7 +17,6 @@ import type { RenderedPage } from '../server/request-context.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from './context.ts'
 import { NonceContext } from './nonce.ts'
 import { ManifestContext } from './route-assets.tsx'
-import { withRouteList } from './route-list.ts'
 import { OriginContext } from './site-origin.ts'
 
 /** How long a page may take to render before it is aborted. */
@@ -42,7 +41,7 @@ export default async function handleRequest(
     <NonceContext value={server?.nonce}>
       <OriginContext value={server ? new URL(request.url).origin : undefined}>
         <ManifestContext value={entry.manifest}>
-          <ServerRouter context={withRouteList(entry)} url={request.url} nonce={server?.nonce} />
+          <ServerRouter context={entry} url={request.url} nonce={server?.nonce} />
         </ManifestContext>
       </OriginContext>
     </NonceContext>

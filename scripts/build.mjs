@@ -22,8 +22,6 @@ const pages = {
     'scripts/media/fingerprint.ts',
     'scripts/compress.mjs',
     'scripts/vite-chunk-modules.ts',
-    'scripts/vite-lean-manifest.ts',
-    'scripts/vite-lean-router.ts',
     'scripts/vite-pdfjs.ts',
     'react-router.config.ts',
     'tsconfig.json',

@@ -17,8 +17,8 @@ const paths = [
   '/no-such-page',
 ]
 
-/** Bytes of scripts on one public page, gzipped. React and its router take about 111 KB of them. */
-const scriptBudget = 135 * 1024
+/** Bytes of scripts on one public page, gzipped. React, its router and the list of routes take about 120 KB. */
+const scriptBudget = 150 * 1024
 
 const isSignIn = (path: string) => path.startsWith('/login')
 
@@ -34,7 +34,7 @@ for (const path of paths) {
     // It appears once its script has loaded.
     if (isSignIn(path)) await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
 
-    await test.step('it loads at most 135 KB of scripts', () => {
+    await test.step('it loads at most 150 KB of scripts', () => {
       expect(scripts.size).toBeGreaterThan(0)
       expect([...scripts].reduce((sum, script) => sum + gzippedSize(script), 0)).toBeLessThanOrEqual(scriptBudget)
     })
