@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { isEverything } from './tests/helpers/lane.ts'
 import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** The browsers are Debian's or others already installed; `npm test` finds or installs them. */
@@ -9,6 +10,9 @@ const shell = process.env.CHROMIUM_SHELL_PATH || browser
 const needWindow = '**/viewer-native-pdf.spec.ts'
 /** These have their own site, with widgets (`tests/e2e/widget-site.ts`). */
 const needWidgetSite = ['**/developer-pages.spec.ts', '**/embeds.spec.ts', '**/preloader.spec.ts']
+
+/** What only `npm run test:all` runs (tests/helpers/lane.ts). */
+const slow = isEverything ? [] : ['**/*.slow.spec.ts']
 
 /** Arguments for a browser that does nothing but show the site. */
 export const browserArgs = [
@@ -51,18 +55,20 @@ export default defineConfig({
     {
       name: 'widget site',
       testMatch: needWidgetSite,
+      testIgnore: slow,
       workers: 1,
       use: { launchOptions: { executablePath: shell, args: browserArgs } },
     },
     {
       name: 'window',
       testMatch: needWindow,
+      testIgnore: slow,
       workers: 1,
       use: { launchOptions: { executablePath: browser, args: browserArgs } },
     },
     {
       name: 'site',
-      testIgnore: [...needWidgetSite, needWindow],
+      testIgnore: [...needWidgetSite, needWindow, ...slow],
       use: { launchOptions: { executablePath: shell, args: browserArgs } },
     },
   ],

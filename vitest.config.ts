@@ -1,39 +1,17 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isEverything } from './tests/helpers/lane.ts'
 import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** Files that start whole sites, or kill something again and again. */
-const wholeSites = [
-  'another-fund',
-  'uploads-crash',
-  'embedded',
-  'crash',
-  'races',
-  'database-outage',
-  'own-postgres',
-  'notifications-crash',
-  'deletion-crash',
-  'outbox',
-  'document-actions',
-  'workers',
-  'archive',
-].map(name => `tests/integration/${name}.test.ts`)
-
+const wholeSites = 'tests/sites/'
 /** What takes longest begins first, so that nothing long is left alone at the end. */
-const longest = [
-  ...wholeSites.slice(0, 5),
-  'tests/attacks/doors.test.ts',
-  'tests/attacks/abuse.test.ts',
-  ...wholeSites.slice(5, 8),
-  ...['sign-in-friction', 'file-checks', 'uploads'].map(name => `tests/integration/${name}.test.ts`),
-  'tests/attacks/fuzz.test.ts',
-  ...wholeSites.slice(8),
-]
+const longest = [wholeSites, 'tests/attacks/']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex(path => moduleId.endsWith(path))
+      const found = longest.findIndex(folder => moduleId.includes(folder))
       return found < 0 ? longest.length : found
     }
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
@@ -47,9 +25,13 @@ export default defineConfig({
   test: {
     include: process.env.TEST_CLUSTER
       ? ['tests/cluster/*.test.ts']
-      : ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
-    // `npm run test:quick` does without what starts whole sites.
-    exclude: process.env.TEST_QUICK ? wholeSites : [],
+      : ['unit', 'integration', 'sites', 'attacks'].map(folder => `tests/${folder}/**/*.test.ts`),
+    exclude: [
+      // tests/helpers/lane.ts
+      ...(isEverything ? [] : ['**/*.slow.test.ts']),
+      // `npm run test:quick` does without what starts whole sites.
+      ...(process.env.TEST_QUICK ? [`${wholeSites}**`] : []),
+    ],
     globalSetup: ['tests/helpers/cluster.ts'],
     // As the site runs. React decides when it is first loaded which of its builds it is, and files share a process.
     env: { NODE_ENV: 'production' },

@@ -7,6 +7,7 @@ import { largeFund } from './large-fund.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { livePages } from './live-pages.ts'
 import type { Outcome } from './outcome.ts'
+import { pieces } from './pieces.ts'
 import { portalLists } from './portal-lists.ts'
 import { prerenderedPage } from './prerendered-page.ts'
 import { processes } from './processes.ts'
@@ -14,6 +15,7 @@ import { register } from './register.ts'
 import { start } from './start.ts'
 import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
+import { typing } from './typing.ts'
 import { vault } from './vault.ts'
 
 export interface Benchmark<Result> {
@@ -49,6 +51,8 @@ export const onlyByName: Record<string, Benchmark<void>> = {
   vault: { summary: 'what encrypting files costs: 40 MB out and in, with and without', measure: vault },
   abuse: { summary: 'how the site answers others while it is attacked', measure: abuse },
   'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
+  pieces: { summary: 'work whose size a stranger chooses: log lines, PDFs, files of notes', measure: pieces },
+  typing: { summary: 'how long the search of 2,000 documents keeps the page busy', measure: typing },
   lighthouse: { summary: 'the public pages on a phone, by Lighthouse', measure: lighthousePages },
   tasks: { summary: 'what people press, scroll and type for their tasks', measure: tasksOfPeople },
 }

@@ -1,6 +1,7 @@
-// npm test: every test, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only that part; further
-// arguments are passed to Vitest and Playwright. `quick` is for use during development, `attack` for the long version of
-// tests/attacks and `cluster` for a site of several processes, see below.
+// npm test: checks, and every behavior, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only that
+// part; further arguments are passed to Vitest and Playwright. `quick` is for use during development, `attack` for the
+// long version of tests/attacks and `cluster` for a site of several processes, see below.
+// npm run test:all (TEST_ALL=1) also runs what takes long (tests/helpers/lane.ts says which), and the programs below.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,6 +18,17 @@ const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
 const args = lane === 'all' ? process.argv.slice(2) : rest
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
+/** What is slow can be run by its name. */
+if (args.some(argument => argument.includes('.slow.'))) process.env.TEST_ALL = '1'
+const isEverything = lane === 'all' && Boolean(process.env.TEST_ALL)
+/** Further programs of `npm run test:all`, each of which ends with 0 if all is well; alone, each can do much more. */
+const programs = [
+  ['Crashes', 'tests/crash/main.ts', '--rounds', '8'],
+  ['Crashes, files in S3', 'tests/crash/main.ts', '--rounds', '4', '--store', 's3'],
+  ['Backup', 'tests/backup/main.ts', '--documents', '10000'],
+  ['Archive', 'tests/archive/main.ts', '--rounds', '1'],
+  ...(process.getuid?.() === 0 && existsSync('/lib/systemd/systemd') ? [['systemd', 'tests/systemd/main.ts']] : []),
+]
 const totals = { passed: 0, failed: 0, skipped: 0 }
 /** The parts that failed. The others still run, so that one run shows everything. */
 const failed = []
@@ -32,6 +44,10 @@ if (lane === 'attack') await attack()
 if (lane === 'cluster') await cluster(browser)
 if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd })
 if (lane === 'all' || lane === 'playwright') await playwright(browser)
+if (isEverything && args.length === 0) {
+  for (const [name, program, ...options] of programs) await single(name, program, options)
+  await cluster(browser)
+}
 
 if (lane !== 'check') {
   const { passed, failed, skipped } = totals
@@ -55,7 +71,6 @@ async function check() {
 async function prepare() {
   const browser = await ensureBrowser()
   const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureServers(), ensureBuilt()])
-  for (const file of Object.values(results)) rmSync(file, { force: true })
   return { browser, clamd }
 }
 
@@ -98,7 +113,6 @@ async function playwright(browser) {
 async function quick() {
   const [since = 'HEAD~1'] = args
   const env = { TEST_QUICK: '1' }
-  rmSync(results.vitest, { force: true })
   const listing = ['list', '--filesOnly', '--json', '--changed', since]
   const listed = await finished('vitest', listing, env)
   if (listed.code !== 0) {
@@ -114,7 +128,6 @@ async function quick() {
 /** Everything in tests/attacks, with 20,000 random requests instead of some hundred. */
 async function attack() {
   await ensureBuilt()
-  rmSync(results.vitest, { force: true })
   await vitest(['tests/attacks', ...args], { TEST_QUICK: '1', FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '20000' })
 }
 
@@ -124,6 +137,8 @@ async function attack() {
  */
 async function cluster(browser) {
   process.env.TEST_CLUSTER = '1'
+  // Slow stories need only one process.
+  process.env.TEST_ALL = ''
   const [which] = args
   if (which === 'vitest' || which === 'playwright') args.shift()
   if (which !== 'playwright') await vitest(args, {})
@@ -133,9 +148,19 @@ async function cluster(browser) {
 /** Runs a part's program, by its package's name or its path, and shows its output as it runs. */
 async function part(name, program, programArgs, env) {
   say(`\n${headline(name, program, programArgs)}`)
+  if (results[program]) rmSync(results[program], { force: true })
   const { code } = await finished(program, programArgs, env, 'inherit')
   count(program)
   if (code !== 0) failed.push(name)
+}
+
+/** Runs a program of ours that counts as one test. */
+async function single(name, program, options) {
+  await part(name, join(root, program), options)
+  if (failed.includes(name)) {
+    totals.failed++
+    failures.push(`${[program, ...options].join(' ')}: see above`)
+  } else totals.passed++
 }
 
 /** The same for one of several programs running in parallel: its output is shown when it ends. */

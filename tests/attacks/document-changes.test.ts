@@ -15,7 +15,7 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-// The forms and routes that use these operations: tests/integration/document-actions.test.ts, zip-download.test.ts.
+// The forms and routes that use these operations: tests/sites/document-actions.test.ts, zip-download.test.ts.
 
 /**
  * Runs statements in the database in one transaction, with the role and identity that the site would use for a person.

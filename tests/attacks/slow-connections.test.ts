@@ -58,17 +58,17 @@ class Client {
 }
 
 test('a form must arrive in time; a file may take as long as bytes come', async () => {
-  await withServer({ form: 300, silence: 400 }, async open => {
+  await withServer({ form: 300, silence: 1000 }, async open => {
     const slowForm = await open(form())
     const slowFile = await open(upload)
     const silentFile = await open(upload)
-    for (let sent = 0; sent < 10; sent++) {
-      await wait(100)
+    await eventually('the end of the others', () => {
       slowForm.socket.write('a')
-      slowFile.socket.write('a'.repeat(100))
-    }
-    await eventually('the end of the others', () => slowForm.closed && silentFile.closed)
+      slowFile.socket.write('a')
+      return slowForm.closed && silentFile.closed
+    })
     expect(slowForm.received).toMatch(/^HTTP\/1\.1 408 /)
+    slowFile.socket.write('a'.repeat(1000))
     await eventually('the response to the file', () => slowFile.received.includes('200 OK'))
   })
 })

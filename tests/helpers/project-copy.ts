@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,4 +33,14 @@ export async function copyProject(): Promise<Copy> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** @returns a copy whose texts and numbers are those of tests/fixtures/fund-two, as its operator would replace them */
+export async function copyOfSecondFund(): Promise<Copy> {
+  const copy = await copyProject()
+  const texts = join(project, 'tests/fixtures/fund-two/content')
+  for (const name of await readdir(texts)) {
+    if (!name.endsWith('types.ts')) await cp(join(texts, name), join(copy.folder, 'content', name))
+  }
+  return copy
 }

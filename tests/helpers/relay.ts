@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A TCP port in front of a server, which can be told to behave like a network or a machine that fails. */
 export interface Relay {
   port: number
+  /** How many connections have been opened so far. */
+  opened(): number
   /** Where new connections lead from now on: the path of a socket, or a port of this machine. */
   to(target: string | number): void
   /** Ends all connections and refuses new ones, as when the server has stopped. */
@@ -17,6 +19,7 @@ export interface Relay {
 export async function openRelay(target: string | number): Promise<Relay> {
   const ends = new Set<Socket>()
   let isSilent = false
+  let opened = 0
   const join = (near: Socket, far: Socket) => {
     for (const [one, other] of [
       [near, far],
@@ -28,6 +31,7 @@ export async function openRelay(target: string | number): Promise<Relay> {
     }
   }
   const server = createServer(near => {
+    opened++
     if (!isSilent) return join(near, typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target))
     ends.add(near)
     near.on('error', () => {}).on('close', () => ends.delete(near))
@@ -37,6 +41,7 @@ export async function openRelay(target: string | number): Promise<Relay> {
   const { port } = server.address() as { port: number }
   return {
     port,
+    opened: () => opened,
     to(next) {
       target = next
     },

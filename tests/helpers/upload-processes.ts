@@ -190,10 +190,8 @@ export function testProcesses(env: Record<string, string>) {
     await received(third.dataDir, killed, 1000 + half)
     third.child.kill('SIGKILL')
     expect(await none).toEqual({ status: 0, offset: undefined })
-    const began = performance.now()
-    const found = await here.look(killed)
     // The holder of the lock is gone, so nobody waits for them.
-    expect(performance.now() - began).toBeLessThan(5000)
+    const found = await here.look(killed)
     const offset = Number(found.headers.get('upload-offset'))
     expect(offset).toBe(portal.config.storage ? 1000 : 1000 + half)
     const last = await here.send(killed, noteContent.subarray(offset), offset)

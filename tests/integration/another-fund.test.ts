@@ -1,118 +1,22 @@
-import { cp, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Copy, copyProject } from '../helpers/project-copy.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import { expect, test } from 'vitest'
+import { copyOfSecondFund } from '../helpers/project-copy.ts'
 
-/** Builds the site for another fund by replacing files in content/ and nothing else (tests/fixtures/fund-two). */
+/** What another fund is told before it builds its site; `another-fund.slow.test.ts` builds and reads it. */
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
-const fixture = join(project, 'tests/fixtures/fund-two/content')
-const pages = [
-  '/',
-  '/overview',
-  '/about',
-  '/faq',
-  '/investor-info',
-  '/investor-portal',
-  '/terms',
-  '/privacy',
-  '/guide',
-  '/contact',
-  '/pitch-deck',
-  '/documents',
-  '/documents?view=onepager',
-]
-
-let copy: Copy | undefined
-let site: TestServer | undefined
-/** What the content check reported before the pictures were replaced. */
-let complaints = ''
-
-beforeAll(async () => {
-  copy = await copyProject()
-  const { folder, node } = copy
-  for (const name of await readdir(fixture)) {
-    if (!name.endsWith('types.ts')) await cp(join(fixture, name), join(folder, 'content', name))
-  }
-  complaints = await node('scripts/check-content.ts').then(
+test('with the sample’s pictures the site of another fund cannot be built, and the check says what to run', async () => {
+  await using copy = await copyOfSecondFund()
+  const complaints = await copy.node('scripts/check-content.ts').then(
     () => '',
     error => error.stderr,
   )
-  // As docs/make-it-yours.md describes: the fund’s own PDF as the deck, and the other pictures rendered again.
-  await node('scripts/media/deck-from-pdf.ts', join(project, 'tests/fixtures/files/deck.pdf'))
-  await node('scripts/media/main.ts', 'summary', 'og', 'plate')
-  await node('scripts/check-content.ts')
-  await copy.build()
-  // On an empty data folder, as the fund's operator starts it.
-  site = await startServer({}, { folder, firstStart: true })
-}, 240_000)
-
-afterAll(async () => {
-  await site?.dispose()
-  await copy?.[Symbol.asyncDispose]()
-})
-
-/** A page’s HTML, without the comments that React puts between parts of a sentence. */
-async function fetchPage(path: string): Promise<{ status: number; html: string; policy: string }> {
-  const answer = await fetch(`${site?.url}${path}`)
-  const html = (await answer.text()).replaceAll('<!-- -->', '')
-  return { status: answer.status, html, policy: answer.headers.get('content-security-policy') ?? '' }
-}
-
-test('with the sample’s pictures the site cannot be built, and the check says what to run', () => {
   expect(complaints.trim().split('\n')).toEqual([
     expect.stringMatching(/^content\/pictures\/deck.json: made is out of date: .* Run npm run media -- deck\.$/),
     expect.stringMatching(/^content\/pictures\/summary.json: made is out of date: .* Run npm run media -- summary\.$/),
     expect.stringMatching(/^content\/pictures\/og.json: made is out of date: .* Run npm run media -- og\.$/),
     expect.stringMatching(/^content\/pictures\/plate.json: made is out of date: .* Run npm run media -- plate\.$/),
   ])
-})
 
-test('the plate behind the headline shows the fund’s name, with special characters escaped for SVG', async () => {
-  const plate = await readFile(join(copy?.folder ?? '', 'app/site/plate/outer.svg'), 'utf8')
-  expect(plate).toContain('HARBOUR ROW CREDIT &#38; TRUST')
-  expect(plate).not.toContain('LARKSTONE')
-})
-
-test('the film, which shows the sample’s name, is left out until it is rendered again', async () => {
+  // The film shows the sample’s name: it is left out until it is rendered again.
   const asked = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
-  expect((await copy?.node('--input-type=module', '--eval', asked))?.stdout).toBe('null')
-})
-
-test.each(pages)('%s is the second fund’s page and contains nothing of the sample’s', async path => {
-  const { status, html } = await fetchPage(path)
-  expect(status).toBe(200)
-  expect(html).toContain('Harbour Row')
-  for (const left of [
-    'Larkstone',
-    'larkstone',
-    '555-0142',
-    '5125550142',
-    'Texas',
-    '$200,000',
-    '$200K',
-    '11-15',
-    '11–15',
-  ]) {
-    expect(html, left).not.toContain(left)
-  }
-})
-
-test('its tiers appear in the table and are used by the calculator', async () => {
-  const { html } = await fetchPage('/investor-info')
-  for (const text of ['Class D', '$3M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
-  // Three million at 10.25% for two years.
-  for (const text of ['$25,625', '$307,500', '$615,000', '$3,615,000']) expect(html).toContain(text)
-  expect((await fetchPage('/')).html).toContain('A second year adds 0.75 points in every tier.')
-  expect((await fetchPage('/investor-info?amount=100')).html).toContain('value="250000"')
-})
-
-test('its founder’s page is at the configured address, and allows the fund’s calendar and no other host', async () => {
-  expect((await fetchPage('/founder')).status).toBe(404)
-  const { status, policy } = await fetchPage('/senior-partner')
-  expect(status).toBe(200)
-  expect(policy).toContain('https://calendar.harbourrow.example')
-  expect(policy.match(/https:\/\/(?!calendar\.harbourrow\.example)/g)).toBeNull()
+  expect((await copy.node('--input-type=module', '--eval', asked)).stdout).toBe('null')
 })

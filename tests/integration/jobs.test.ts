@@ -4,7 +4,10 @@ import { enqueue, enqueueAll } from '../../server/jobs/jobs.ts'
 import { sendMail } from '../../server/mail/mailer.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { allSent, runWaitingJobs, test } from '../helpers/shared-portal.ts'
+
+const slow = slowOf(test)
 
 const message = (to: string) => ({
   sealed: seal('mail', { to, subject: 'A statement is ready', text: 'It is in your documents.', html: '' }),
@@ -65,7 +68,7 @@ test('mail that a slow mail server drops in the middle arrives once, and whole, 
 })
 
 // Part of `npm run test:faults`.
-test.runIf(process.env.OUTAGE_SECONDS)(
+slow(
   'a mail server that takes a minute for a message is given up before the queue tries again',
   {
     timeout: 90_000,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { rounds } from '../helpers/lane.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { sha256, storedState } from '../helpers/uploads.ts'
 
@@ -18,7 +19,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
   const start = JSON.stringify({ env, actor: portal.investor })
   const acknowledged: string[] = []
 
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < rounds(2, 6); round++) {
     const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     const ended = new Promise(resolve => uploading.once('close', resolve))
     let reported = ''

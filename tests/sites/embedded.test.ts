@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { slowOf } from '../helpers/lane.ts'
+
+const slow = slowOf(test)
 
 let folder: string
 let dataDir: string
@@ -48,7 +51,7 @@ test('the first start creates the database, and its contents are there at the ne
   expect(settings).toEqual({ ...durability, ...tuned, network: '', provider: 'b', locale: 'C.UTF-8' })
 })
 
-test('two simultaneous first starts share one server, and the last process to leave stops it', async () => {
+slow('two simultaneous first starts share one server, and the last process to leave stops it', async () => {
   const [one, two] = [await startHost(), await startHost()]
   await insertWord(await one.url, 'by one')
   expect(await readWords(await two.url)).toEqual(['by one'])
@@ -62,14 +65,14 @@ test('two simultaneous first starts share one server, and the last process to le
   expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('database.new'))
 })
 
-test('two processes that leave at once leave no server running', async () => {
+slow('two processes that leave at once leave no server running', async () => {
   const [one, two] = [await startHost(), await startHost()]
   await Promise.all([one.url, two.url])
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
   expect(await postmaster()).toBeUndefined()
 })
 
-test('the next process adopts a server whose own process was killed', async () => {
+slow('the next process adopts a server whose own process was killed', async () => {
   const first = await startHost()
   await insertWord(await first.url, 'before the kill')
   const server = await postmaster()
@@ -82,7 +85,7 @@ test('the next process adopts a server whose own process was killed', async () =
   expect(await postmaster()).toBeUndefined()
 })
 
-test('a killed server restarts with everything that was acknowledged, even after it was adopted', async () => {
+slow('a killed server restarts with everything that was acknowledged, even after it was adopted', async () => {
   const [one, two] = [await startHost(), await startHost()]
   const url = await one.url
   await two.url
@@ -98,7 +101,7 @@ test('a killed server restarts with everything that was acknowledged, even after
   expect(await postmaster()).toBeUndefined()
 })
 
-test('after both are killed, the next start recovers', async () => {
+slow('after both are killed, the next start recovers', async () => {
   const first = await startHost()
   await insertWord(await first.url, 'before the crash')
   const server = await postmaster()
@@ -109,7 +112,7 @@ test('after both are killed, the next start recovers', async () => {
   expect(await readWords(await second.url)).toEqual(['before the crash'])
 })
 
-test('a dead server’s lock files do not prevent a start, even if another process now has its process id', async () => {
+slow('a dead server’s lock files do not prevent a start, even if another process now has its process id', async () => {
   const first = await startHost()
   await first.url
   await first.stop()
@@ -121,7 +124,7 @@ test('a dead server’s lock files do not prevent a start, even if another proce
   await insertWord(await second.url, 'started')
 })
 
-test('a data folder can have any name, even one too long for a socket path', async () => {
+slow('a data folder can have any name, even one too long for a socket path', async () => {
   dataDir = join(folder, `it's a "folder", ü %41 $HOME `.repeat(6))
   const host = await startHost()
   await insertWord(await host.url, 'long')
@@ -130,7 +133,7 @@ test('a data folder can have any name, even one too long for a socket path', asy
   expect(await readWords(await again.url)).toEqual(['long'])
 })
 
-test('an unusable folder is rejected with a clear message', async () => {
+slow('an unusable folder is rejected with a clear message', async () => {
   await writeFile(dataDir, 'a file')
   const onFile = await startHost()
   expect(await onFile.ended).toBe(1)

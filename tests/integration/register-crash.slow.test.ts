@@ -15,7 +15,7 @@ import { testSecret } from '../helpers/cluster.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 // `npm run test:register-crash` makes ten rounds, at other moments.
-const rounds = Number(process.env.CRASH_ROUNDS ?? 1)
+const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const seed = Number(process.env.CRASH_SEED ?? 1)
 const notes = 30
 /** How often the process dies in each act, before it is left to finish. */

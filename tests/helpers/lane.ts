@@ -1,0 +1,23 @@
+/**
+ * What `npm test` has time for, and what only `npm run test:all` runs: files named `*.slow.test.ts` and
+ * `*.slow.spec.ts`, stories that begin with `slow` instead of `test`, and whole lists and all rounds instead of a few.
+ */
+export const isEverything = Boolean(process.env.TEST_ALL)
+
+/** @returns how often something random is tried, or how much of it there is: in `npm test`, and in `npm run test:all` */
+export function rounds(few: number, all: number): number {
+  return isEverything ? all : few
+}
+
+/** @returns what `npm test` tries, of all that `npm run test:all` tries */
+export function someOf<T>(few: readonly T[], all: readonly T[]): readonly T[] {
+  return isEverything ? all : few
+}
+
+/** @returns `test` for stories that only `npm run test:all` tells; `npm test` doesn't even count them */
+export function slowOf<Test extends object>(test: Test): Test {
+  return isEverything ? test : (untold as Test)
+}
+
+/** Takes a story, a list of them (`slow.for(…)(…)`) or anything else, and does nothing. */
+const untold: object = new Proxy(() => {}, { get: () => untold, apply: () => untold })

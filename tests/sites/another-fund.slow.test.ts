@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Copy, copyOfSecondFund } from '../helpers/project-copy.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+/** Builds the site for another fund by replacing files in content/ and nothing else (tests/fixtures/fund-two). */
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const pages = [
+  '/',
+  '/overview',
+  '/about',
+  '/faq',
+  '/investor-info',
+  '/investor-portal',
+  '/terms',
+  '/privacy',
+  '/guide',
+  '/contact',
+  '/pitch-deck',
+  '/documents',
+  '/documents?view=onepager',
+]
+
+let copy: Copy | undefined
+let site: TestServer | undefined
+
+beforeAll(async () => {
+  copy = await copyOfSecondFund()
+  const { folder, node } = copy
+  // As docs/make-it-yours.md describes: the fund’s own PDF as the deck, and the other pictures rendered again.
+  await node('scripts/media/deck-from-pdf.ts', join(project, 'tests/fixtures/files/deck.pdf'))
+  await node('scripts/media/main.ts', 'summary', 'og', 'plate')
+  await node('scripts/check-content.ts')
+  await copy.build()
+  // On an empty data folder, as the fund's operator starts it.
+  site = await startServer({}, { folder, firstStart: true })
+}, 240_000)
+
+afterAll(async () => {
+  await site?.dispose()
+  await copy?.[Symbol.asyncDispose]()
+})
+
+/** A page’s HTML, without the comments that React puts between parts of a sentence. */
+async function fetchPage(path: string): Promise<{ status: number; html: string; policy: string }> {
+  const answer = await fetch(`${site?.url}${path}`)
+  const html = (await answer.text()).replaceAll('<!-- -->', '')
+  return { status: answer.status, html, policy: answer.headers.get('content-security-policy') ?? '' }
+}
+
+test('the plate behind the headline shows the fund’s name, with special characters escaped for SVG', async () => {
+  const plate = await readFile(join(copy?.folder ?? '', 'app/site/plate/outer.svg'), 'utf8')
+  expect(plate).toContain('HARBOUR ROW CREDIT &#38; TRUST')
+  expect(plate).not.toContain('LARKSTONE')
+})
+
+test.each(pages)('%s is the second fund’s page and contains nothing of the sample’s', async path => {
+  const { status, html } = await fetchPage(path)
+  expect(status).toBe(200)
+  expect(html).toContain('Harbour Row')
+  for (const left of [
+    'Larkstone',
+    'larkstone',
+    '555-0142',
+    '5125550142',
+    'Texas',
+    '$200,000',
+    '$200K',
+    '11-15',
+    '11–15',
+  ]) {
+    expect(html, left).not.toContain(left)
+  }
+})
+
+test('its tiers appear in the table and are used by the calculator', async () => {
+  const { html } = await fetchPage('/investor-info')
+  for (const text of ['Class D', '$3M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
+  // Three million at 10.25% for two years.
+  for (const text of ['$25,625', '$307,500', '$615,000', '$3,615,000']) expect(html).toContain(text)
+  expect((await fetchPage('/')).html).toContain('A second year adds 0.75 points in every tier.')
+  expect((await fetchPage('/investor-info?amount=100')).html).toContain('value="250000"')
+})
+
+test('its founder’s page is at the configured address, and allows the fund’s calendar and no other host', async () => {
+  expect((await fetchPage('/founder')).status).toBe(404)
+  const { status, policy } = await fetchPage('/senior-partner')
+  expect(status).toBe(200)
+  expect(policy).toContain('https://calendar.harbourrow.example')
+  expect(policy.match(/https:\/\/(?!calendar\.harbourrow\.example)/g)).toBeNull()
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { crash } from '../crash/rounds.ts'
+import { someOf } from '../helpers/lane.ts'
+
+// `npm run test:crash` does many more rounds, at random moments.
+const database = ['its database is killed', 'database', 'folder'] as const
+const site = ['the site is killed, with files in S3', 'node', 's3'] as const
+test.each(someOf<typeof database | typeof site>([database], [database, site]))(
+  'nothing acknowledged is lost when %s',
+  { timeout: 180_000 },
+  async (_, victim, store) => {
+    const lines: string[] = []
+    const broken = await crash({ seed: 3, rounds: [victim], store, say: line => lines.push(line) })
+    expect(broken.flat(), lines.join('\n')).toEqual([])
+  },
+)
