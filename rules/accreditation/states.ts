@@ -21,8 +21,3 @@ export const stateWords: Record<AccreditationState, string> = {
   expired: 'Ended',
   revoked: 'Withdrawn by us',
 }
-
-/** In which its holder's members can still change it. */
-export function isOpenForChanges(state: AccreditationState): boolean {
-  return state === 'started' || state === 'returned'
-}

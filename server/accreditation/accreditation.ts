@@ -1,9 +1,10 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { isVerifiedByPersons } from '../../rules/accreditation/categories.ts'
 import { highMinimumOf, type Owner, type Sale } from '../../rules/accreditation/high-minimum.ts'
 import { carriesFiveYears } from '../../rules/accreditation/methods.ts'
 import { fiveYearsFrom } from '../../rules/accreditation/validity.ts'
+import { undecidedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AccreditationsTable } from '../database/accreditation-tables.ts'
 import type { Database } from '../database/types.ts'
@@ -110,7 +111,7 @@ export function findOpen(tx: Transaction<Database>, holderId: string): Promise<A
     .selectFrom('accreditations')
     .selectAll()
     .where('holder_id', '=', holderId)
-    .where(sql<boolean>`state in ('started', 'submitted', 'in_review', 'returned')`)
+    .where('state', 'in', undecidedStates)
     .forUpdate()
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -31,7 +32,7 @@ export async function revokeAccreditation(actor: Actor, accreditationId: string,
   const why = readReason(reason)
   await asAdministrator(actor, async tx => {
     const row = await lockAccreditation(tx, id)
-    if (row.state !== 'approved' && row.state !== 'expired') throw new PortalError('ACCREDITATION_MOVED')
+    if (!canTake(accreditationSteps.revoke, row.state)) throw new PortalError('ACCREDITATION_MOVED')
     await tx
       .updateTable('accreditations')
       .set({ state: 'revoked', reason: why, revoked_by: actor.id, revoked_at: sql<Date>`now()` })

@@ -4,6 +4,7 @@ import { timeZone } from '../../content/fund-time-zone.ts'
 import { unsentDestroyedOn } from '../../rules/accreditation/evidence.ts'
 import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
 import { addDays } from '../../rules/notes/days.ts'
+import { changeableStates } from '../../rules/workflows.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { isReferredTo } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
@@ -76,7 +77,7 @@ async function findUnsent(tx: Transaction<Database>, today: string): Promise<Due
     from documents d left join evidence e on e.document_id = d.id left join accreditations a on a.id = e.accreditation_id
     where d.category = 'Accreditation' and d.uploaded_by = d.user_id and d.check_state <> 'infected'
       and (d.holder_id is null or e.id is not null) and (d.retain_until is null or d.retain_until < ${today})
-      and (a.id is null or a.state in ('started', 'returned'))
+      and (a.id is null or a.state = any(${changeableStates}::text[]))
       and d.evidence_changed_at < ${addDays(today, 1 - switches.sensitiveDays)}::timestamp at time zone ${timeZone}
     order by d.evidence_changed_at, d.id`.execute(tx)
   return rows.map(({ changed_at, ...row }) => ({ ...row, due_on: unsentDestroyedOn(fundDay(changed_at), switches) }))

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { evidenceProblem, peopleProving, repeatsYear } from '../../rules/accreditation/evidence.ts'
 import { type EvidenceKind, evidenceKinds } from '../../rules/accreditation/evidence-kinds.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
-import { isOpenForChanges } from '../../rules/accreditation/states.ts'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -179,6 +179,6 @@ async function lockOwn(
   const row = await lockAccreditation(tx, id)
   const holder = await findHolderFacts(tx, row.holder_id)
   requireMember(actor, holder)
-  if (!isOpenForChanges(row.state)) throw new PortalError('ACCREDITATION_MOVED')
+  if (!canTake(accreditationSteps.submit, row.state)) throw new PortalError('ACCREDITATION_MOVED')
   return { row, holder }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
+import { accreditationSteps } from '../../rules/workflows.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { destroyDecidedEvidence, destroyUnsentEvidence } from './destroy-evidence.ts'
@@ -14,7 +15,7 @@ export async function endAccreditations(today = fundDay()): Promise<void> {
     await tx
       .updateTable('accreditations')
       .set({ state: 'expired' })
-      .where('state', '=', 'approved')
+      .where('state', 'in', accreditationSteps.expire.from)
       .where('valid_through', '<', today)
       .execute()
     await tx

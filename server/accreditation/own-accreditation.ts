@@ -6,6 +6,7 @@ import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { isForOneSale, type Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import type { HolderKind } from '../../rules/holders.ts'
+import { isUndecided } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
@@ -125,7 +126,7 @@ async function findShown(
     .orderBy('started_at', 'desc')
     .limit(20)
     .execute()
-  const open = newest.find(({ state }) => ['started', 'submitted', 'in_review', 'returned'].includes(state))
+  const open = newest.find(({ state }) => isUndecided(state))
   const blocking = newest.find(({ state, cleared_at }) => state === 'revoked' && !cleared_at)
   const shown = open ?? blocking ?? newest.find(({ state }, at) => at === 0 && endStates.includes(state))
   if (!shown) return null

@@ -3,6 +3,7 @@ import { accreditation as switches } from '../../content/accreditation.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
 import { reminderFor } from '../../rules/accreditation/reminders.ts'
 import { addDays } from '../../rules/notes/days.ts'
+import { reviewableStates } from '../../rules/workflows.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { findMembersInJob } from '../holders/holder-facts.ts'
@@ -80,7 +81,7 @@ async function isBeingReviewed(tx: Transaction<Database>, holderId: string): Pro
     .selectFrom('accreditations')
     .select('id')
     .where('holder_id', '=', holderId)
-    .where('state', 'in', ['submitted', 'in_review'])
+    .where('state', 'in', reviewableStates)
     .executeTakeFirst()
   return waiting !== undefined
 }

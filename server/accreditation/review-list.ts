@@ -6,6 +6,7 @@ import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import type { HolderKind } from '../../rules/holders.ts'
+import { reviewableStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -44,7 +45,7 @@ export async function getAccreditations(
   within = 120,
 ): Promise<{ waiting: ListedAccreditation[]; ending: ListedAccreditation[]; blocked: ListedAccreditation[] }> {
   return asAdministrator(actor, async tx => ({
-    waiting: await list(tx, actor, sql`a.state in ('submitted', 'in_review')`, sql`a.submitted_at, a.id`),
+    waiting: await list(tx, actor, sql`a.state = any(${reviewableStates}::text[])`, sql`a.submitted_at, a.id`),
     ending: await list(
       tx,
       actor,
@@ -80,7 +81,7 @@ function askedBy({ id }: Actor) {
 /** @returns how many verifications wait for a review that isn't the actor's already, up to 100, in an administrator's transaction */
 export async function countOpenAccreditations(tx: Transaction<Database>, actor: Actor): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
-    select from accreditations a where a.state in ('submitted', 'in_review')
+    select from accreditations a where a.state = any(${reviewableStates}::text[])
       and not exists (${askedBy(actor)}) limit 100) open`.execute(tx)
   return rows[0]?.waiting ?? 0
 }

@@ -5,6 +5,7 @@ import { destroyedOn } from '../../rules/accreditation/evidence.ts'
 import { isAging } from '../../rules/accreditation/evidence-kinds.ts'
 import { lastDayOf } from '../../rules/accreditation/validity.ts'
 import { manyLines } from '../../rules/text.ts'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -98,7 +99,7 @@ async function lockForReview(
   id: string,
 ): Promise<{ row: Accreditation; holder: HolderFacts }> {
   const row = await lockAccreditation(tx, id)
-  if (row.state !== 'submitted' && row.state !== 'in_review') throw new PortalError('ACCREDITATION_MOVED')
+  if (!canTake(accreditationSteps.approve, row.state)) throw new PortalError('ACCREDITATION_MOVED')
   const holder = await findHolderFacts(tx, row.holder_id)
   if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
   return { row, holder }

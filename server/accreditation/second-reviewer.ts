@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
 import { fromCents } from '../../rules/number.ts'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
@@ -31,7 +32,7 @@ export async function askForSecond(
   row: Accreditation,
   holder: HolderFacts,
 ): Promise<void> {
-  if (row.state === 'submitted') {
+  if (canTake(accreditationSteps.review, row.state)) {
     await tx.updateTable('accreditations').set({ state: 'in_review' }).where('id', '=', row.id).execute()
   }
   const named = `${holder.legalName} (${holder.number})`

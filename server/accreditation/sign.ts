@@ -5,9 +5,9 @@ import { representations } from '../../content/representations.ts'
 import { evidenceProblem, missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
 import { reviewersFor } from '../../rules/accreditation/methods.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
-import { isOpenForChanges } from '../../rules/accreditation/states.ts'
 import { dateIn } from '../../rules/dates.ts'
 import { oneLine } from '../../rules/text.ts'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -76,7 +76,7 @@ export async function signAndSend(
   signature: Signature,
 ): Promise<boolean> {
   requireMember(actor, holder)
-  if (!isOpenForChanges(row.state)) throw new PortalError('ACCREDITATION_MOVED')
+  if (!canTake(accreditationSteps.submit, row.state)) throw new PortalError('ACCREDITATION_MOVED')
   const typedName = oneLine(signature.typedName).slice(0, 200)
   if (typedName.length < 3) throw new PortalError('ACCREDITATION_NAME')
   const text = textOf(row, holder)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { isOpenForChanges } from '../../rules/accreditation/states.ts'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -67,7 +67,7 @@ async function saveAnswers(
     await audit(tx, actor, 'accreditation.started', id, { holder_id: holder.id, ...described(added) })
     return added
   }
-  if (!isOpenForChanges(open.state)) throw new PortalError('ACCREDITATION_MOVED')
+  if (!canTake(accreditationSteps.submit, open.state)) throw new PortalError('ACCREDITATION_MOVED')
   const changed = await tx
     .updateTable('accreditations')
     .set(columns)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
 import { assertIds } from '../access/ids.ts'
@@ -26,7 +27,7 @@ export async function requestDocumentsDelete(actor: Actor, documentIds: string[]
   return actAs(actor, async tx => {
     const found = (await lockDocuments(tx, actor, ids)).filter(isServed)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
-    const asked = found.filter(({ delete_request_status }) => delete_request_status !== 'pending')
+    const asked = found.filter(document => canTake(deleteRequestSteps.request, document.delete_request_status))
     if (asked.length > 0) {
       await tx
         .updateTable('documents')

@@ -2,6 +2,7 @@ import { type SqlBool, sql, type Transaction } from 'kysely'
 import { deleteRequestsPerPage } from '../../rules/limits.ts'
 import { rejectReasonLength } from '../../rules/request-limits.ts'
 import { manyLines } from '../../rules/text.ts'
+import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -36,7 +37,7 @@ export async function requestDocumentDelete(actor: Actor, documentId: string): P
   await actAs(actor, async tx => {
     const document = await lockDocument(tx, actor, id)
     requireServed(document)
-    if (document.delete_request_status === 'pending') return
+    if (!canTake(deleteRequestSteps.request, document.delete_request_status)) return
     await tx
       .updateTable('documents')
       .set({
@@ -119,7 +120,7 @@ async function decideRequest(
         (await isAudited(tx, id, 'document.delete_approved')) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE',
       )
     if (document.delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
-    if (document.delete_request_status !== 'pending') throw new PortalError('REQUEST_WITHDRAWN')
+    if (!canTake(deleteRequestSteps.approve, document.delete_request_status)) throw new PortalError('REQUEST_WITHDRAWN')
     await work(tx, document)
   })
 }

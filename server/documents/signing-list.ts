@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import { signingLinksPerPage } from '../../rules/request-limits.ts'
 import type { SigningFilter, SigningState } from '../../rules/signing-links.ts'
+import { unsignedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -28,9 +29,9 @@ export type FollowedLink = Pick<
 }
 
 const statesOf: Record<SigningFilter, SigningState[]> = {
-  open: ['sent', 'opened', 'said_signed'],
+  open: [...unsignedStates, 'said_signed'],
   said_signed: ['said_signed'],
-  waiting: ['sent', 'opened'],
+  waiting: [...unsignedStates],
   confirmed: ['confirmed'],
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { unsignedStates } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
 import type { NotificationEvent } from '../notifications/notify.ts'
 import { readersOf } from './readers.ts'
@@ -19,7 +20,7 @@ export async function claimSigningReminders(tx: Transaction<Database>, now: Date
   const links = await tx
     .updateTable('documents')
     .set(row => ({ signing_reminders: row('signing_reminders', '+', 1), signing_reminded_at: now }))
-    .where('signing_state', 'in', ['sent', 'opened'])
+    .where('signing_state', 'in', unsignedStates)
     .where(isReminderDue(columns, now))
     .returning(['id', 'user_id', 'holder_id', 'filename'])
     .execute()

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { SigningState } from '../../rules/signing-links.ts'
+import { canTake, type Step, signingSteps, unsignedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -66,7 +67,7 @@ export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Prom
     .selectFrom('documents')
     .select(['id', 'filename'])
     .where('id', 'in', ids)
-    .where('signing_state', 'in', ['sent', 'opened'])
+    .where('signing_state', 'in', unsignedStates)
     .execute()
   return new Map(found.map(({ id, filename }) => [id, filename]))
 }
@@ -99,12 +100,7 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
  *   its owner; SIGNING_MOVED where the fund has confirmed it, or it isn't to be signed
  */
 export async function markSigned(actor: Actor, documentId: string): Promise<void> {
-  return takeStep(actor, documentId, {
-    to: 'said_signed',
-    from: ['sent', 'opened'],
-    byOwner: true,
-    action: 'signing.said_signed',
-  })
+  return takeStep(actor, documentId, signingSteps.sign, 'signing.said_signed')
 }
 
 /**
@@ -112,12 +108,7 @@ export async function markSigned(actor: Actor, documentId: string): Promise<void
  * @throws PortalError as `markSigned`
  */
 export async function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
-  return takeStep(actor, documentId, {
-    to: 'opened',
-    from: ['said_signed'],
-    byOwner: true,
-    action: 'signing.not_signed',
-  })
+  return takeStep(actor, documentId, signingSteps.unsign, 'signing.not_signed')
 }
 
 /**
@@ -126,11 +117,7 @@ export async function unmarkSigned(actor: Actor, documentId: string): Promise<vo
  */
 export async function confirmSignature(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
-  return takeStep(actor, documentId, {
-    to: 'confirmed',
-    from: [null, 'sent', 'opened', 'said_signed'],
-    action: 'signing.confirmed',
-  })
+  return takeStep(actor, documentId, signingSteps.confirm, 'signing.confirmed')
 }
 
 /**
@@ -140,12 +127,9 @@ export async function confirmSignature(actor: Actor, documentId: string): Promis
  */
 export async function askToSignAgain(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
-  return takeStep(actor, documentId, {
-    to: 'sent',
-    from: [null, 'opened', 'said_signed', 'confirmed'],
-    action: 'signing.asked_again',
-    after: (tx, link) => tellReaders(tx, 'signature-asked', link, actor),
-  })
+  return takeStep(actor, documentId, signingSteps.askAgain, 'signing.asked_again', (tx, link) =>
+    tellReaders(tx, 'signature-asked', link, actor),
+  )
 }
 
 /**
@@ -158,7 +142,7 @@ export async function remindToSign(actor: Actor, documentId: string): Promise<vo
   await asAdministrator(actor, async tx => {
     const link = await lockDocument(tx, actor, id)
     const { signing_state, signing_reminded_at, user_id, filename } = link
-    if (signing_state !== 'sent' && signing_state !== 'opened') throw new PortalError('SIGNING_MOVED')
+    if (!canTake(signingSteps.sign, signing_state)) throw new PortalError('SIGNING_MOVED')
     if (!isReminderAllowed(signing_reminded_at)) throw new PortalError('REMINDED_ALREADY')
     await tx
       .updateTable('documents')
@@ -184,26 +168,24 @@ async function tellReaders(
   )
 }
 
-interface Step {
-  to: SigningState
-  from: readonly (SigningState | null)[]
-  byOwner?: true
-  /** The audit entry's action. */
-  action: string
-  after?: (tx: Transaction<Database>, link: FullDocument) => Promise<void>
-}
-
 /** Changes a link's state, with its audit entry. Does nothing where it has that state already. */
-async function takeStep(actor: Actor, documentId: string, { to, from, byOwner, action, after }: Step): Promise<void> {
+async function takeStep(
+  actor: Actor,
+  documentId: string,
+  step: Step<SigningState | 'none'> & { to: SigningState },
+  action: string,
+  after?: (tx: Transaction<Database>, link: FullDocument) => Promise<void>,
+): Promise<void> {
   const id = assertId(documentId)
+  const isOwners = step.by.includes('owner')
   await actAs(actor, async tx => {
     const link = await lockDocument(tx, actor, id)
-    // A holder's links are shown to administrators, too, and to nobody else but those who act for it.
-    if (byOwner && (link.holder_id ? actor.isAdmin : link.user_id !== actor.id)) throw new PortalError('FORBIDDEN')
+    // A holder's links are shown to administrators, too, and to nobody else but its members.
+    if (isOwners && (link.holder_id ? actor.isAdmin : link.user_id !== actor.id)) throw new PortalError('FORBIDDEN')
     if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
-    if (link.signing_state === to) return
-    if (!from.includes(link.signing_state)) throw new PortalError('SIGNING_MOVED')
-    await tx.updateTable('documents').set({ signing_state: to }).where('id', '=', id).execute()
+    if (link.signing_state === step.to) return
+    if (!canTake(step, link.signing_state)) throw new PortalError('SIGNING_MOVED')
+    await tx.updateTable('documents').set({ signing_state: step.to }).where('id', '=', id).execute()
     await audit(tx, actor, action, id, { user_id: link.user_id, filename: link.filename })
     await after?.(tx, link)
   })

@@ -1,3 +1,4 @@
+import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -16,7 +17,7 @@ export async function withdrawDocumentDelete(actor: Actor, documentId: string): 
     const document = await lockDocument(tx, actor, id)
     const { delete_request_status, delete_requested_by, delete_requested_at, user_id, filename } = document
     if (delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
-    if (delete_request_status !== 'pending') return
+    if (!canTake(deleteRequestSteps.withdraw, delete_request_status)) return
     if (delete_requested_by !== actor.id) throw new PortalError('REQUEST_NOT_YOURS')
     await tx
       .updateTable('documents')

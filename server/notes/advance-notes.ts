@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noteSettings } from '../../content/notes.ts'
 import { addBusinessDays } from '../../rules/notes/calendar.ts'
 import { type Day, daysBetween } from '../../rules/notes/days.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { log } from '../platform/log.ts'
@@ -79,7 +80,8 @@ async function cancelUnfunded(id: string, today: Day): Promise<void> {
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()
-    if (note.state !== 'signed' || asked || !note.signed_at || !isOverdue(note.signed_at, today)) return
+    if (!canTake(noteSteps.cancelUnfunded, note.state) || asked || !note.signed_at || !isOverdue(note.signed_at, today))
+      return
     await cancel(tx, id, `Not funded within ${noteSettings.fundingBusinessDays} business days`)
   })
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -18,7 +19,7 @@ export async function cancelNote(actor: Actor, noteId: string, reason: string): 
   await asAdministrator(actor, async tx => {
     // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
     await voidApprovals(tx, 'note.fund', assertId(noteId))
-    const note = await lockNote(tx, noteId, ['draft', 'signed'])
+    const note = await lockNote(tx, noteId, noteSteps.cancel.from)
     await cancel(tx, note.id, why)
     await audit(tx, actor, 'note.cancelled', note.id, { number: note.number, reason: why })
   })

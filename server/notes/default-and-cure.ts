@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { noteSettings } from '../../content/notes.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -33,7 +34,7 @@ export async function requestDefault(actor: Actor, noteId: string, reason: strin
   const why = assertReason(reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (note.state !== 'current' && note.state !== 'matured') throw new PortalError('NOTE_STATE')
+    if (!canTake(noteSteps.default, note.state)) throw new PortalError('NOTE_STATE')
     const late = await lateOn(tx, note)
     return ask(tx, actor, note, 'note.default', why, late)
   })
@@ -48,7 +49,7 @@ export async function requestCure(actor: Actor, noteId: string, reason: string):
   const why = assertReason(reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (note.state !== 'defaulted') throw new PortalError('NOTE_STATE')
+    if (!canTake(noteSteps.cure, note.state)) throw new PortalError('NOTE_STATE')
     await assertNothingDue(tx, note)
     return ask(tx, actor, note, 'note.cure', why, 0n)
   })
@@ -83,7 +84,7 @@ async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promi
 
 async function declareDefault(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
   const { reason } = content as unknown as DefaultContent
-  const note = await lockNote(tx, subjectId, ['current', 'matured'])
+  const note = await lockNote(tx, subjectId, noteSteps.default.from)
   const late = await lateOn(tx, note)
   await setState(tx, note.id, 'defaulted')
   const facts = { number: note.number, reason, late_cents: String(late), approval_id: id }
@@ -92,7 +93,7 @@ async function declareDefault(tx: Transaction<Database>, actor: Actor, { id, sub
 
 async function cure(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
   const { reason } = content as unknown as DefaultContent
-  const note = await lockNote(tx, subjectId, ['defaulted'])
+  const note = await lockNote(tx, subjectId, noteSteps.cure.from)
   await assertNothingDue(tx, note)
   await setState(tx, note.id, 'current')
   await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, approval_id: id })

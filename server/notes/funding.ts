@@ -6,6 +6,7 @@ import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { oneLine } from '../../rules/text.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -73,7 +74,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
   if (finding.length > closeReasonLength) throw new PortalError('NOTE_FINDING_LONG')
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (note.state !== 'signed') throw new PortalError('NOTE_STATE')
+    if (!canTake(noteSteps.fund, note.state)) throw new PortalError('NOTE_STATE')
     await assertNotBlocked(tx, note.holder_id)
     if (funds.amount !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))
@@ -104,7 +105,7 @@ async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Pr
 
 async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
   const { day, cents, reference, originator, concern, finding } = content as unknown as FundsContent
-  const note = await lockNote(tx, subjectId, ['signed'])
+  const note = await lockNote(tx, subjectId, noteSteps.fund.from)
   await assertNotBlocked(tx, note.holder_id)
   if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
   const terms = termsOf(note, day)

@@ -5,6 +5,7 @@ import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts
 import { defaultInterest } from '../../rules/notes/accrual.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -159,7 +160,7 @@ export async function postPayment(
       : { ...common, kind: 'principal', lines: movement(notesPayable, cash, cents) }
   })
   await postEntries(tx, entries)
-  const isOpen = note.state === 'current' || note.state === 'matured' || note.state === 'defaulted'
+  const isOpen = canTake(noteSteps.payOff, note.state)
   if (!isOpen || (await principalOwed(tx, note.id)) > 0n) {
     await advance(tx, note, fundDay())
     return

@@ -5,6 +5,7 @@ import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
 import { payoffQuote } from '../../rules/notes/payoff.ts'
 import { countDays, maturityOf, type NoteTerms } from '../../rules/notes/schedule.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -35,8 +36,6 @@ const kind = 'note.payoff'
 /** The keys of a payoff's entries begin with it. */
 export const payoffKey = 'payoff:'
 
-const open = ['current', 'matured', 'defaulted'] as const
-
 /**
  * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
  * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
@@ -55,7 +54,7 @@ export async function requestPayoff(
   const reason = assertReason(payoff.reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (!open.some(state => state === note.state)) throw new PortalError('NOTE_STATE')
+    if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
     const { total } = await finalLines(tx, note, day)
     const holder = await nameOfHolder(tx, note.holder_id)
     const content: PayoffContent = { note: note.number, holder, day, cents: String(total), reference, reason }
@@ -144,7 +143,7 @@ async function payOff(
   { id, subjectId, content }: AskedApproval,
 ): Promise<void> {
   const { day, cents, reference, reason } = content as unknown as PayoffContent
-  const note = await lockNote(tx, subjectId, open)
+  const note = await lockNote(tx, subjectId, noteSteps.payOff.from)
   const final = await finalLines(tx, note, day)
   if (final.total !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
   const version = note.version + 1

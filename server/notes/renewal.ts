@@ -6,6 +6,7 @@ import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatCents, formatRate } from '../../rules/notes/money.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { tierFor, tierRateBp } from '../../rules/notes/terms.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -46,7 +47,7 @@ const kind = 'note.renew'
 export async function requestRenewal(actor: Actor, noteId: string): Promise<string> {
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (note.state !== 'matured') throw new PortalError('NOTE_STATE')
+    if (!canTake(noteSteps.renew, note.state)) throw new PortalError('NOTE_STATE')
     const terms = await renewedTerms(tx, note)
     const content: RenewalContent = {
       ...{ note: note.number, holder: await nameOfHolder(tx, note.holder_id) },
@@ -83,7 +84,7 @@ async function renew(
   { id, subjectId, content }: AskedApproval,
 ): Promise<void> {
   const { cents, rateBp, months } = content as unknown as RenewalContent
-  const note = await lockNote(tx, subjectId, ['matured'])
+  const note = await lockNote(tx, subjectId, noteSteps.renew.from)
   const terms = await renewedTerms(tx, note)
   if (terms.principalCents !== BigInt(cents) || terms.rateBp !== rateBp || terms.termMonths !== months)
     throw new PortalError('PAYMENT_CHANGED')

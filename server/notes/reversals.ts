@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -148,7 +149,7 @@ async function restoreSchedule(
 
 /** A note that was paid, and now owes principal again, goes on in the state in which it was. */
 async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  if (note.state !== 'paid' || (await principalOwed(tx, note.id)) <= 0n) return
+  if (!canTake(noteSteps.reopen, note.state) || (await principalOwed(tx, note.id)) <= 0n) return
   const last = await tx
     .selectFrom('approvals')
     .select('kind')

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -87,7 +88,7 @@ export async function signNote(actor: Actor, noteId: string): Promise<void> {
 
 async function lockDraft(tx: Transaction<Database>, noteId: string): Promise<NoteRow> {
   const note = await lockNote(tx, noteId)
-  if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
+  if (!canTake(noteSteps.sign, note.state)) throw new PortalError('NOTE_NOT_DRAFT')
   await assertNotFrozen(tx, note.holder_id)
   return note
 }

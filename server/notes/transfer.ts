@@ -4,6 +4,7 @@ import { inTransit, notesPayable } from '../../rules/ledger-accounts.ts'
 import { type TransferReason, transferReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -77,7 +78,7 @@ export async function requestTransfer(
 
 /** @throws PortalError NOTE_STATE, TRANSFER_SAME, NOTE_DAY_INVALID */
 function assertTransferable(note: NoteRow, toHolderId: string, day: string): void {
-  if (note.state !== 'current') throw new PortalError('NOTE_STATE')
+  if (!canTake(noteSteps.transfer, note.state)) throw new PortalError('NOTE_STATE')
   if (toHolderId === note.holder_id) throw new PortalError('TRANSFER_SAME')
   if (!note.issue_date || day < note.issue_date || (note.maturity_date && day >= note.maturity_date))
     throw new PortalError('NOTE_DAY_INVALID')
@@ -85,7 +86,7 @@ function assertTransferable(note: NoteRow, toHolderId: string, day: string): voi
 
 async function transfer(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
   const { toHolderId, reason, day, paper } = content as unknown as TransferContent
-  const note = await lockNote(tx, subjectId, ['current'])
+  const note = await lockNote(tx, subjectId, noteSteps.transfer.from)
   assertTransferable(note, toHolderId, day)
   await postDueInterest(tx, note, fundDay())
   const lines = await readLines(tx, note)

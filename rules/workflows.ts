@@ -1,0 +1,165 @@
+/**
+ * Every workflow as a table of steps: from which states to which, who takes the step, and what it needs. Operations and
+ * pages ask these tables, and the database's one guard (`app.guard_workflow`) reads the same rows, which are written from
+ * here (`server/database/workflow-rows.ts`). What may follow a state stands nowhere else.
+ */
+
+import type { AccreditationState } from './accreditation/states.ts'
+import type { NoteState } from './note-records.ts'
+import type { SigningState } from './signing-links.ts'
+
+/**
+ * Who takes a step:
+ * - `owner`: the person it belongs to, or an authorized person of its holder; a viewer isn't one
+ * - `reader`: as `owner`, viewers too
+ * - `asker`: the person who asked for what the step takes back
+ * - `administrator`: an administrator; `office`: an administrator, or an approver while they approve
+ * - `system`: a job
+ */
+export type Taker = 'owner' | 'reader' | 'asker' | 'administrator' | 'office' | 'system'
+
+/** What a step needs besides, as the database checks it (`app.has_what_it_needs`). */
+export type Need =
+  | 'asked_now'
+  | 'asker_kept'
+  | 'document_of_person'
+  | 'everyone_signed'
+  | 'fully_funded'
+  | 'nothing_owed'
+  | 'principal_owed'
+  | 'issue_date_reached'
+  | 'maturity_reached'
+  | 'representation_signed'
+  | 'reason_given'
+  | 'enough_reviews'
+
+export interface Step<State extends string = string> {
+  from: readonly State[]
+  to: State
+  by: readonly Taker[]
+  /** The kind of approval in whose transaction a person takes the step; a job needs none. */
+  approval?: string
+  needs?: readonly Need[]
+}
+
+/** @returns whether a step leads on from a state; null is the state of what has none yet */
+export function canTake<State extends string>(step: Step<State>, state: string | null): boolean {
+  return (step.from as readonly string[]).includes(state ?? 'none')
+}
+
+/** A delete request (specification section 4). */
+export type DeleteRequestState = 'none' | 'pending' | 'approved' | 'rejected'
+export const deleteRequestSteps = {
+  request: { from: ['none', 'rejected'], to: 'pending', by: ['owner', 'administrator'], needs: ['asked_now'] },
+  withdraw: { from: ['pending'], to: 'none', by: ['asker'] },
+  approve: { from: ['pending'], to: 'approved', by: ['administrator'], needs: ['asker_kept'] },
+  reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
+} as const satisfies Record<string, Step<DeleteRequestState>>
+
+/** A signing link. One from before links had states has none. */
+export const signingSteps = {
+  open: { from: ['sent'], to: 'opened', by: ['reader'] },
+  sign: { from: ['sent', 'opened'], to: 'said_signed', by: ['owner'] },
+  unsign: { from: ['said_signed'], to: 'opened', by: ['owner'] },
+  confirm: { from: ['none', 'sent', 'opened', 'said_signed'], to: 'confirmed', by: ['administrator'] },
+  askAgain: { from: ['none', 'opened', 'said_signed', 'confirmed'], to: 'sent', by: ['administrator'] },
+} as const satisfies Record<string, Step<SigningState | 'none'>>
+
+/** The states of a signing link that still has to be signed. */
+export const unsignedStates = signingSteps.sign.from
+
+/** A document that the fund has asked a person for. */
+export type DocumentRequestState = 'open' | 'fulfilled' | 'withdrawn'
+export const documentRequestSteps = {
+  fulfill: { from: ['open'], to: 'fulfilled', by: ['owner'], needs: ['document_of_person'] },
+  receive: { from: ['open'], to: 'fulfilled', by: ['administrator'] },
+  withdraw: { from: ['open'], to: 'withdrawn', by: ['administrator'] },
+  // Its file turned out to be infected, or the person took it back.
+  reopen: { from: ['fulfilled'], to: 'open', by: ['system'] },
+} as const satisfies Record<string, Step<DocumentRequestState>>
+
+/** A piece of evidence: it can be withdrawn until its verification is sent, and is destroyed on schedule. */
+export type EvidenceState = 'none' | 'kept' | 'removed' | 'destroyed'
+export const evidenceSteps = {
+  add: { from: ['none'], to: 'kept', by: ['owner'] },
+  remove: { from: ['kept'], to: 'removed', by: ['owner'] },
+  destroy: { from: ['kept'], to: 'destroyed', by: ['system'] },
+} as const satisfies Record<string, Step<EvidenceState>>
+
+/** The verification of a holder's accreditation. A second reviewer approves under Approvals. */
+export const accreditationSteps = {
+  submit: { from: ['started', 'returned'], to: 'submitted', by: ['owner'], needs: ['representation_signed'] },
+  review: { from: ['submitted'], to: 'in_review', by: ['administrator'] },
+  return: { from: ['submitted', 'in_review'], to: 'returned', by: ['administrator'], needs: ['reason_given'] },
+  reject: { from: ['submitted', 'in_review'], to: 'rejected', by: ['administrator'] },
+  approve: { from: ['submitted', 'in_review'], to: 'approved', by: ['office'], needs: ['enough_reviews'] },
+  expire: { from: ['approved'], to: 'expired', by: ['system'] },
+  revoke: { from: ['approved', 'expired'], to: 'revoked', by: ['administrator'], needs: ['reason_given'] },
+  clear: { from: ['revoked'], to: 'cleared', by: ['office'], approval: 'accreditation.clear' },
+} as const satisfies Record<string, Step<AccreditationState | 'cleared'>>
+
+/** The states of a verification in which its holder can change it, and in which reviewers decide. */
+export const changeableStates = accreditationSteps.submit.from
+export const reviewableStates = accreditationSteps.approve.from
+/** Those of one that isn't decided yet. */
+export const undecidedStates = [...changeableStates, ...reviewableStates] as const
+
+export function isUndecided(state: AccreditationState): boolean {
+  return (undecidedStates as readonly string[]).includes(state)
+}
+
+/** A note. Its ledger says what is owed. */
+export const noteSteps = {
+  sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
+  cancel: { from: ['draft', 'signed'], to: 'cancelled', by: ['office'], needs: ['nothing_owed'] },
+  cancelUnfunded: { from: ['signed'], to: 'cancelled', by: ['system'], needs: ['nothing_owed'] },
+  fund: { from: ['signed'], to: 'funded', by: ['office'], approval: 'note.fund', needs: ['fully_funded'] },
+  issue: { from: ['funded'], to: 'current', by: ['office', 'system'], needs: ['issue_date_reached'] },
+  mature: { from: ['current'], to: 'matured', by: ['office', 'system'], needs: ['maturity_reached'] },
+  payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['nothing_owed'] },
+  renew: { from: ['matured'], to: 'renewed', by: ['office'], approval: 'note.renew', needs: ['nothing_owed'] },
+  transfer: {
+    from: ['current'],
+    to: 'transferred',
+    by: ['office'],
+    approval: 'note.transfer',
+    needs: ['nothing_owed'],
+  },
+  default: {
+    from: ['current', 'matured'],
+    to: 'defaulted',
+    by: ['office'],
+    approval: 'note.default',
+    needs: ['principal_owed'],
+  },
+  cure: { from: ['defaulted'], to: 'current', by: ['office'], approval: 'note.cure', needs: ['principal_owed'] },
+  // The payment of the principal was reversed: it came back, or had been recorded by mistake.
+  reopen: { from: ['paid'], to: 'current', by: ['office'], approval: 'ledger.reverse', needs: ['principal_owed'] },
+  reopenMatured: {
+    from: ['paid'],
+    to: 'matured',
+    by: ['office'],
+    approval: 'ledger.reverse',
+    needs: ['principal_owed'],
+  },
+} as const satisfies Record<string, Step<NoteState>>
+
+/** What a holder chooses for a note's maturity. A choice after the deadline counts once two people have agreed. */
+export type ElectionState = 'none' | 'in_force' | 'late' | 'accepted' | 'superseded'
+export const electionSteps = {
+  choose: { from: ['none'], to: 'in_force', by: ['owner'] },
+  chooseLate: { from: ['none'], to: 'late', by: ['owner'] },
+  accept: { from: ['late'], to: 'accepted', by: ['office'], approval: 'election.accept' },
+  replace: { from: ['in_force', 'late', 'accepted'], to: 'superseded', by: ['owner', 'office', 'system'] },
+} as const satisfies Record<string, Step<ElectionState>>
+
+/** Every workflow, by the name that the database's guard is given. */
+export const workflows = {
+  delete_request: deleteRequestSteps,
+  signing: signingSteps,
+  document_request: documentRequestSteps,
+  evidence: evidenceSteps,
+  accreditation: accreditationSteps,
+  note: noteSteps,
+  election: electionSteps,
+} as const satisfies Record<string, Record<string, Step>>

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { accreditationStates } from '../../rules/accreditation/states.ts'
+import { noteStates } from '../../rules/note-records.ts'
+import {
+  accreditationSteps,
+  canTake,
+  deleteRequestSteps,
+  noteSteps,
+  type Step,
+  workflows,
+} from '../../rules/workflows.ts'
+
+/** Where a workflow may go from a state. */
+function after(steps: Record<string, Step>, state: string | null): string[] {
+  return [...new Set(Object.values(steps).flatMap(step => (canTake(step, state) ? [step.to] : [])))].toSorted()
+}
+
+test('the tables answer what may follow a state', () => {
+  expect(after(accreditationSteps, 'submitted')).toEqual(['approved', 'in_review', 'rejected', 'returned'])
+  expect(after(noteSteps, 'current')).toEqual(['defaulted', 'matured', 'paid', 'transferred'])
+  expect(after(noteSteps, 'renewed')).toEqual([])
+  expect(after(deleteRequestSteps, null)).toEqual(['pending'])
+  expect(after(deleteRequestSteps, 'approved')).toEqual([])
+})
+
+test('every state is known, and reached by a step or where something begins', () => {
+  const begins: Record<keyof typeof workflows, string[]> = {
+    delete_request: ['none'],
+    signing: ['none', 'sent'],
+    document_request: ['open'],
+    evidence: ['none'],
+    accreditation: ['started'],
+    note: ['draft'],
+    election: ['none'],
+  }
+  for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
+    const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]
+    for (const { from } of Object.values(steps)) for (const state of from) expect(reached, name).toContain(state)
+  }
+  expect([...after(noteSteps, 'draft')]).toEqual(['cancelled', 'signed'])
+  const noteReached = ['draft', ...Object.values(noteSteps).map(({ to }) => to)]
+  expect([...new Set(noteReached)].toSorted()).toEqual(Object.keys(noteStates).toSorted())
+  const verified = ['started', 'cleared', ...Object.values(accreditationSteps).map(({ to }) => to)]
+  expect([...new Set(verified)].toSorted()).toEqual([...accreditationStates, 'cleared'].toSorted())
+})
