@@ -86,7 +86,7 @@ const addPeople = `
     select id, email, name, case when n % 3 = 0 then 'Family Trust ' || n % 997 end, created_at, created_at,
       case when n % 50 <> 0 then created_at end, case when n % 40 = 1 then created_at + interval '30 days' end
     from made)
-  insert into auth.sessions (user_id, token, expires_at, created_at, updated_at)
+  insert into auth.sessions (user_id, token_hash, expires_at, created_at, updated_at)
   select id, 'bench ' || n, now() + interval '12 hours', now(), now() - pg_temp.chance(n, 2) * interval '12 hours'
   from made where n % 40 <> 1`
 

@@ -37,7 +37,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
-      sessionId: signedIn?.session.id,
+      sessionId: signedIn?.session?.id,
       client,
       operations: withRefusalsRecorded(operations, asker),
       recordRefusal: code => recordRefusal(new PortalError(code), asker, [c.req.path]),

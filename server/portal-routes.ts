@@ -11,7 +11,7 @@ import { readForm } from './http/form-body.ts'
 import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf } from './http/request-client.ts'
 import { sendDownload } from './http/send-download.ts'
-import { readSession, type SignedIn, signOut } from './identity/current-session.ts'
+import { readSession, signOut } from './identity/current-session.ts'
 import { unsubscribe } from './notifications/mail-preferences.ts'
 import { serveDataExport } from './people/data-export.ts'
 import type { Config } from './platform/config.ts'
@@ -106,7 +106,7 @@ export function addSessionRoutes(http: Hono, config: Config): void {
     c.header('Cache-Control', 'no-store')
     return c.json({
       profile: signedIn?.profile ?? null,
-      expires_at: signedIn?.session.expiresAt ?? null,
+      expires_at: signedIn?.session?.expiresAt ?? null,
       server_time: new Date(),
     })
   })
@@ -120,13 +120,13 @@ export function addSessionRoutes(http: Hono, config: Config): void {
 }
 
 /** @throws PortalError NO_SESSION; PROFILE_UNREADABLE where the profile can't be read right now */
-async function requireSignedIn(c: Context, config: Config): Promise<SignedIn & { actor: Actor }> {
+async function requireSignedIn(c: Context, config: Config) {
   const signedIn = await readSession(clientOf(c, config))
   if (!signedIn) throw new PortalError('NO_SESSION')
-  const { actor } = signedIn
+  const { actor, session } = signedIn
   // Not NO_SESSION: pages would go to the sign-in, and uploads would give up.
-  if (!actor) throw new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
+  if (!actor || !session) throw new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
   c.set('actor', actor)
   for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true })
-  return { ...signedIn, actor }
+  return { actor, session }
 }

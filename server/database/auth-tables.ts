@@ -1,11 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Database } from './types.ts'
 
-/** The tables of the schema `auth` that our own code uses; the rest belongs to Better Auth. */
+/** The tables of the schema `auth`, as far as code uses them. */
 export interface AuthDatabase {
   'auth.users': UsersTable
   'auth.sessions': SessionsTable
-  'auth.verifications': { id: string; identifier: string; expires_at: Date }
   'auth.limits': { key: string; used: number; window_ends_at: Date }
   'auth.devices': { user_id: string; device_hash: string; seen_at: Date }
   'auth.sign_in_codes': SignInCodesTable
@@ -22,25 +21,27 @@ export interface AuthDatabase {
 export type AuthTables = AuthDatabase & Pick<Database, 'user_profiles'>
 
 interface UsersTable {
-  id: string
+  id: Generated<string>
   email: string
-  name: string
-  metadata: Record<string, unknown>
-  email_verified: boolean
-  updated_at: Date
+  name: Generated<string>
+  metadata: Generated<Record<string, unknown>>
+  email_verified: Generated<boolean>
+  updated_at: Generated<Date>
   locked_at: Date | null
 }
 
 interface SessionsTable {
-  id: string
+  id: Generated<string>
   user_id: string
+  /** SHA-256 of what the browser's cookie holds, in hexadecimal digits. */
+  token_hash: string
   expires_at: Date
-  /** For IPv6, Better Auth stores only the network. */
+  /** For IPv6, only the network. */
   ip_address: string | null
   user_agent: string | null
-  created_at: Date
+  created_at: Generated<Date>
   /** When it was last extended, at most every `sessionRenewal`. */
-  updated_at: Date
+  updated_at: Generated<Date>
 }
 
 /** Browser, address, network, device and codes are HMACs. */

@@ -67,7 +67,7 @@ export function connect(access: DatabaseAccess, processes = 1): void {
     auth: kysely({
       ...front(signIn),
       max: sizes.signIn,
-      ...(pooler ? named('') : asRole('app_auth', 'auth,public', 'sign-in')),
+      ...(pooler ? named('') : asRole('app_auth', 'public', 'sign-in')),
     }),
     jobs: kysely({ ...front(jobs), max: sizes.jobs, ...named('jobs') }),
     // Who waits for a lock would keep a pooler's connection from who holds it.
@@ -116,7 +116,7 @@ export function lockConnections(): Kysely<unknown> {
   return connected().locks
 }
 
-/** @returns the sign-in's connections, in the role app_auth with the schema `auth` first */
+/** @returns the sign-in's connections, in the role app_auth */
 export function authDatabase(): Kysely<AuthDatabase> {
   return connected().auth
 }

@@ -9,8 +9,8 @@ const logins = {
     suffix: 'sign_in',
     purpose: ' sign-in',
     roles: ['app_auth', 'app_user'],
-    // Better Auth names its tables without their schema. Through a pooler, no connection could set this for itself.
-    settings: { role: 'app_auth', search_path: 'auth, public' },
+    // Through a pooler, no connection could set this for itself.
+    settings: { role: 'app_auth' },
   },
   jobs: { suffix: 'jobs', purpose: ' jobs', roles: ['app_jobs', 'app_user'], settings: {} },
 } as const
@@ -62,9 +62,7 @@ export async function prepareLogin(
     await owner.query(`grant connect on database ${database} to ${role}`)
     // The only thing a login can do by itself: find the session that a request shows the token of.
     if (login === 'pages') {
-      await owner.query(
-        `grant usage on schema app to ${role}; grant execute on function app.find_session, app.find_signed_in to ${role}`,
-      )
+      await owner.query(`grant usage on schema app to ${role}; grant execute on function app.find_session to ${role}`)
     }
     // Temporary tables would outlive the transaction that made them.
     await owner.query(`revoke temporary on database ${database} from public`)

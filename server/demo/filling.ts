@@ -23,9 +23,9 @@ export interface Filling extends Record<keyof typeof emails, Actor> {
   isResumed: boolean
 }
 
-/** How the tokens of the sessions in which the register is filled begin. While there are any, it isn't complete. */
+/** What the sessions in which the register is filled have for a token's hash. While there are any, it isn't complete. */
 const mark = 'the sample fund '
-const ofFilling = 'starts_with(token, $1)'
+const ofFilling = 'starts_with(token_hash, $1)'
 
 /**
  * Begins to fill the register, or goes on where an earlier start was interrupted. The site listens only after that, so all
@@ -42,7 +42,7 @@ export async function beginFilling(owner: pg.Client): Promise<Filling | undefine
   if (people < Object.keys(emails).length || (filled && !begun)) return undefined
   // What takes fresh proof asks for a session that has just begun.
   const sessions = await owner.query(
-    `insert into auth.sessions (user_id, token, expires_at)
+    `insert into auth.sessions (user_id, token_hash, expires_at)
     select p.id, t.token, now() + interval '10 minutes'
     from unnest($1::text[], $2::text[]) t (email, token) join user_profiles p using (email) returning id, user_id`,
     [Object.values(emails), Object.values(emails).map(() => mark + randomBytes(24).toString('base64url'))],

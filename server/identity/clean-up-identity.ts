@@ -9,7 +9,6 @@ export async function cleanUpIdentity(): Promise<void> {
   const database = authDatabase()
   const now = new Date()
   await database.deleteFrom('auth.sessions').where('expires_at', '<', now).execute()
-  await database.deleteFrom('auth.verifications').where('expires_at', '<', now).execute()
   await cleanUpSignInCodes()
   await cleanUpEmailChanges()
   await cleanUpDevices()

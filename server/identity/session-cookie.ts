@@ -1,37 +1,44 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { parse } from 'hono/utils/cookie'
+import { sessionLifetime } from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
 import { derivedSecret } from '../platform/seal.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
-/** The secret that Better Auth signs its cookies with. */
-export const cookieSecret = () => derivedSecret('sessions')
-
-/**
- * Creates what reads a session's token from a request's cookies. Better Auth could, but only together with the session,
- * by three queries.
- * @param name of the cookie
- * @returns a function that takes the Cookie header and returns the token; undefined where there is none, or its
- *   signature (HMAC-SHA-256, as better-call writes it) is wrong
+/*
+ * A browser keeps its session's token, with our signature: tokens that we didn't make are not looked up, and another
+ * AUTH_SECRET ends every session. The database keeps only the token's hash.
  */
-export function sessionCookieReader(name: string): (cookies: string) => string | undefined {
-  const key = createSecretKey(cookieSecret(), 'utf8')
-  const pattern = new RegExp(`(?:^|;)\\s*${name.replaceAll('.', '\\.')}=([^;]*)`)
-  return cookies => {
-    const value = decode(pattern.exec(cookies)?.[1] ?? '')
-    const end = value.lastIndexOf('.')
-    const token = value.slice(0, Math.max(end, 0))
-    return token && isSignedBy(key, token, value.slice(end + 1)) ? token : undefined
-  }
+
+/** Tells the page's script, and nothing else, that asking for a session is worth it. */
+const hintCookie = 'promissory_signed_in'
+
+/** @returns the token of the session that a request shows; undefined where its signature is wrong or missing */
+export function sessionToken({ cookie }: Pick<Client, 'cookie'>): string | undefined {
+  const name = `${cookiePrefix(signInSettings())}promissory.session_token`
+  const [, token = '', signature = ''] = /^(.+)\.(.*)$/.exec(parse(cookie, name)[name] ?? '') ?? []
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(token))]
+  return token && given.length === right.length && timingSafeEqual(given, right) ? token : undefined
 }
 
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value.trim())
-  } catch {
-    return ''
-  }
+/** @returns what the database stores of a token. It is random, so a plain hash can't be reversed by guessing */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
 }
 
-function isSignedBy(key: KeyObject, token: string, signature: string): boolean {
-  const given = Buffer.from(signature)
-  const right = Buffer.from(createHmac('sha256', key).update(token).digest('base64'))
-  return given.length === right.length && timingSafeEqual(given, right)
+/** @returns the Set-Cookie headers by which a browser keeps a session, or none with an empty token */
+export function sessionCookies(token: string): string[] {
+  const settings = signInSettings()
+  const [prefix, secure] = [cookiePrefix(settings), settings.secure ? '; Secure' : '']
+  const value = token && encodeURIComponent(`${token}.${signatureOf(token)}`)
+  const age = token ? sessionLifetime / 1000 : 0
+  return [
+    `${prefix}promissory.session_token=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
+    `${prefix}${hintCookie}=${token && '1'}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`,
+  ]
+}
+
+function signatureOf(token: string): string {
+  return createHmac('sha256', derivedSecret('sessions')).update(token).digest('base64')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { authDatabase } from '../database/connection.ts'
-import { signInLibrary } from './better-auth.ts'
+import { signInSettings } from './sign-in-settings.ts'
 import { isSignUpClosed } from './sign-up.ts'
 
 export type SignInBlock = 'ACCESS_CLOSED' | 'ACCOUNT_LOCKED' | 'EMAIL_MOVED' | 'SIGN_UP_CLOSED'
@@ -20,7 +20,7 @@ export async function signInBlockReason(email: string): Promise<SignInBlock | un
   if (user?.disabled_at) return 'ACCESS_CLOSED'
   if (user) return user.locked_at ? 'ACCOUNT_LOCKED' : undefined
   if (await isReserved(email)) return 'EMAIL_MOVED'
-  return (await isSignUpClosed(signInLibrary().config, email)) ? 'SIGN_UP_CLOSED' : undefined
+  return (await isSignUpClosed(signInSettings(), email)) ? 'SIGN_UP_CLOSED' : undefined
 }
 
 async function isReserved(email: string): Promise<boolean> {

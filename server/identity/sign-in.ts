@@ -10,12 +10,11 @@ import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
-import { signInLibrary } from './better-auth.ts'
 import { browserOf, rememberBrowser } from './browser-cookie.ts'
-import { completeSignIn } from './complete-sign-in.ts'
 import { describeDevice } from './device-name.ts'
 import { parseEmailAddress } from './email-address.ts'
 import { knownDevice } from './new-device.ts'
+import { openSession } from './open-session.ts'
 import { isProofOfWork, newChallenge, type ProofOfWork } from './proof-of-work.ts'
 import { sendCodeMail } from './send-code-mail.ts'
 import { raiseAlarmIfGuessing } from './sign-in-alarm.ts'
@@ -41,6 +40,7 @@ import {
   enforceStrangerTries,
   frictionFor,
 } from './sign-in-friction.ts'
+import { signInSettings } from './sign-in-settings.ts'
 import { isSignUpClosed, noPortalMail } from './sign-up.ts'
 import { isTestCode, isTestLogin } from './test-login.ts'
 
@@ -71,7 +71,7 @@ export async function sendCode(
   typed: string,
   { canWork = false, proof }: CodeRequestOptions = {},
 ): Promise<CodeRequest> {
-  const { config } = signInLibrary()
+  const config = signInSettings()
   const email = parseEmailAddress(typed)
   const { browser, cookie } = rememberBrowser(client, config)
   const device = (await knownDevice(client, email, config)) ?? null
@@ -109,7 +109,7 @@ export async function sendCode(
 export async function verifyCode(client: Client, typed: string, code: string): Promise<string[]> {
   const email = parseEmailAddress(typed)
   if (!isCode(code)) throw new PortalError('INVALID_CODE')
-  if (await isTestCode(email, code)) return completeSignIn(client, email)
+  if (await isTestCode(email, code)) return (await openSession(client, email, 'code')).cookies
   const stored = await codeOfBrowser(client, email)
   assertUsable(stored, 'first')
   if (stored.device) await countAttempt(stored, 'first')
@@ -124,7 +124,7 @@ export async function verifyCode(client: Client, typed: string, code: string): P
     if (!stored.device) await raiseAlarmIfGuessing(client)
     throw new PortalError('INVALID_CODE')
   }
-  if (!stored.device && asksSecondCode(signInLibrary().config) && (await isPerson(email))) {
+  if (!stored.device && asksSecondCode(signInSettings()) && (await isPerson(email))) {
     await confirmFirstCode(stored)
     throw new PortalError('SECOND_CODE')
   }
@@ -154,7 +154,7 @@ export async function verifySecondCode(client: Client, typed: string, code: stri
 async function signInOnce(client: Client, email: string, code: SignInCode): Promise<string[]> {
   await spendCode(code)
   try {
-    return await completeSignIn(client, email)
+    return (await openSession(client, email, 'code')).cookies
   } catch (error) {
     const isOurs = !(error instanceof PortalError) || error.status >= 500
     if (isOurs) await returnCode(code).catch(() => undefined)
@@ -163,7 +163,7 @@ async function signInOnce(client: Client, email: string, code: SignInCode): Prom
 }
 
 async function codeOfBrowser(client: Client, email: string): Promise<SignInCode> {
-  const browser = browserOf(client, signInLibrary().config)
+  const browser = browserOf(client, signInSettings())
   const stored = browser && (await newestCode(browser, addressHash(email)))
   // The test code is typed without a request for one.
   if (!stored) throw new PortalError(isTestLogin(email) ? 'INVALID_CODE' : 'CODE_ELSEWHERE')

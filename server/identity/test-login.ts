@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { codeWindow, testLoginAttempts } from '../../rules/limits.ts'
 import { isUsedUp } from '../access/rate-limit.ts'
 import { authDatabase } from '../database/connection.ts'
-import { signInLibrary } from './better-auth.ts'
 import { loadProfile } from './load-profile.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 /**
  * Whether this is the pair of TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, which signs in like any other person but without a
@@ -11,17 +12,21 @@ import { loadProfile } from './load-profile.ts'
  * attempts it rests for a while.
  */
 export async function isTestCode(email: string, code: string): Promise<boolean> {
-  const pair = signInLibrary().config.testLogin
+  const pair = signInSettings().testLogin
   if (!pair || email !== pair.email.toLowerCase()) return false
   if (pair.expires && pair.expires.getTime() <= Date.now()) return false
   if (await isUsedUp('test-login', testLoginAttempts, codeWindow)) return false
   if (!timingSafeEqual(Buffer.from(code), Buffer.from(pair.code))) return false
-  const user = await authDatabase().selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst()
+  const user = await authDatabase()
+    .selectFrom('auth.users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst()
   const profile = user && (await loadProfile(user.id))
   return !profile?.is_admin
 }
 
 /** @returns whether this address signs in with a fixed code; it can never be an administrator's */
 export function isTestLogin(email: string): boolean {
-  return signInLibrary().config.testLogin?.email.toLowerCase() === email.toLowerCase()
+  return signInSettings().testLogin?.email.toLowerCase() === email.toLowerCase()
 }

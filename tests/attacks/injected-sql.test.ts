@@ -10,6 +10,7 @@ import { readAs } from '../../server/database/read-as.ts'
 import type { Database } from '../../server/database/types.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
+import { tokenHash } from '../../server/identity/session-cookie.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -158,7 +159,7 @@ test('nobody reads the key, changes the check or looks into the queue', async ({
     'select * from jobs.job',
     "insert into jobs.job (name) values ('clean-up')",
     "select app.enqueue('clean-up', '[{}]', 0)",
-    'select token from auth.sessions',
+    'select token_hash from auth.sessions',
   ]) {
     for (const person of [investor, admin]) {
       await expect(
@@ -262,7 +263,7 @@ test('nothing that is left behind on a connection for reading reaches the person
   const { id } = await givenDocument(portal, second)
   const others = [(await givenDocument(portal, investor)).id, (await givenDocument(portal, admin)).id]
   const [cookie, adminCookie] = [await portal.sessionOf(second), await portal.sessionOf(admin)]
-  const token = decodeURIComponent(/session_token=([^;]*)/.exec(adminCookie)?.[1] ?? '').split('.')[0]
+  const token = tokenHash(decodeURIComponent(/session_token=([^;]*)/.exec(adminCookie)?.[1] ?? '').split('.')[0] ?? '')
   for (const leftBehind of [
     "select set_config('search_path', 'pg_temp, auth, jobs', false)",
     "select set_config('role', 'app_visitor', false)",
@@ -270,10 +271,9 @@ test('nothing that is left behind on a connection for reading reaches the person
     "set client_encoding = 'SJIS'",
     'prepare theirs as select 1',
     // In the place of ours: who is asking, who acts, what they see.
-    `deallocate find_signed_in; prepare find_signed_in (text) as select * from app.find_signed_in('${token}') where $1 <> ''`,
+    `prepare find_session (text) as select * from app.find_session('${token}') where $1 <> ''`,
     "deallocate assume_person; prepare assume_person (text) as select set_config('role', 'app_visitor', true), $1",
     'deallocate all; prepare documents_by_newest as select 1',
-    'deallocate find_signed_in',
     'deallocate assume_person',
     'deallocate all',
     "select pg_advisory_lock(hashtextextended('administrators', 0))",
@@ -355,23 +355,25 @@ test('readers at the same moment see their own rows and nobody else’s', async 
 
 test('a session is found by the pages’ login alone, and only with its token', async ({ portal, investor, admin }) => {
   await portal.sessionOf(admin)
-  const { rows: tokens } = await portal.owner.query('select token from auth.sessions where user_id = $1', [admin.id])
+  const { rows: hashes } = await portal.owner.query('select token_hash from auth.sessions where user_id = $1', [
+    admin.id,
+  ])
   for (const role of ['app_user', 'app_visitor', 'app_caller', 'app_auth', 'app_jobs']) {
     const find = transactionAs(portal, role, investor.id, client =>
-      client.query('select * from app.find_signed_in($1)', [tokens[0].token]),
+      client.query('select * from app.find_session($1)', [hashes[0].token_hash]),
     )
     await expect(find, role).rejects.toMatchObject({ code: '42501' })
   }
   const client = new pg.Client(portal.access.pages)
   await client.connect()
   try {
-    for (const [token, found] of [
-      [tokens[0].token, 1],
-      [tokens[0].token.slice(1), 0],
+    for (const [hash, found] of [
+      [hashes[0].token_hash, 1],
+      [hashes[0].token_hash.slice(1), 0],
       ['', 0],
       [null, 0],
     ]) {
-      expect((await client.query('select * from app.find_signed_in($1)', [token])).rowCount).toBe(found)
+      expect((await client.query('select * from app.find_session($1)', [hash])).rowCount).toBe(found)
     }
     for (const statement of ['select * from auth.sessions', 'select * from user_profiles', 'select app.user_id()']) {
       await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })

@@ -172,9 +172,7 @@ async function readPlans(owner: pg.Client, statements: Statement[]): Promise<str
   let role = ''
   for (const { role: its, text } of statements) {
     if (!named.test(text) || text.includes(ofTest) || isException(text)) continue
-    // Better Auth names its tables without their schema.
-    const path = its === 'app_auth' ? 'auth, public' : 'public'
-    if (its !== role) await owner.query(`reset role; set role ${its}; set search_path = ${path}`)
+    if (its !== role) await owner.query(`reset role; set role ${its}`)
     role = its
     const plan = await explain(owner, text)
     const reads = typeof plan === 'string' ? [plan] : wholeReads(plan, new Set(tables), new Set(partial))

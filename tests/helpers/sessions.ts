@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 export interface Session {
@@ -13,13 +13,13 @@ export interface Session {
  * @param secret the secret that the portal signs its sessions with: `derivedSecret('sessions')`
  */
 export async function newSession(owner: Pick<pg.Client, 'query'>, secret: string, userId: string): Promise<Session> {
-  const token = randomBytes(24).toString('base64url')
+  const token = randomBytes(32).toString('base64url')
   const { rows } = await owner.query(
-    `insert into auth.sessions (user_id, token, expires_at, ip_address, user_agent)
+    `insert into auth.sessions (user_id, token_hash, expires_at, ip_address, user_agent)
     values ($1, $2, now() + interval '12 hours', '192.0.2.1', 'test') returning id`,
-    [userId, token],
+    [userId, createHash('sha256').update(token).digest('hex')],
   )
-  // As better-auth signs its cookies: HMAC-SHA-256 of the token, in base64 with padding.
+  // As server/identity/session-cookie.ts signs it.
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return { id: rows[0].id, cookie: `promissory.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Client } from '../../server/access/client.ts'
-import { completeSignIn } from '../../server/identity/complete-sign-in.ts'
+import { openSession } from '../../server/identity/open-session.ts'
 import { sendCode } from '../../server/identity/sign-in.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
@@ -20,7 +20,7 @@ test('with sign-up closed a stranger gets the same answer and an e-mail without 
 
 test('not even the right code makes a stranger a person', async ({ portal, domain }) => {
   const email = `stranger@${domain}`
-  await expect(completeSignIn(newClient(), email)).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED' })
+  await expect(openSession(newClient(), email, 'code')).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED' })
   expect((await portal.owner.query('select from auth.users where email = $1', [email])).rowCount).toBe(0)
 })
 

@@ -219,7 +219,8 @@ test('a sign-in during the lock leaves no session behind', async ({ portal, inve
   if (signIn.status === 'rejected') expect(signIn.reason).toMatchObject({ code: 'ACCOUNT_LOCKED' })
   const { rowCount } = await portal.owner.query('select from auth.sessions where user_id = $1', [at.actor.id])
   expect(rowCount).toBe(0)
-  const insert = "insert into auth.sessions (user_id, token, expires_at) values ($1, 'x', now() + interval '1 hour')"
+  const insert =
+    "insert into auth.sessions (user_id, token_hash, expires_at) values ($1, 'x', now() + interval '1 hour')"
   await expect(portal.owner.query(insert, [at.actor.id])).rejects.toMatchObject({ code: '42501' })
 })
 

@@ -25,7 +25,7 @@ test('a passkey signs its owner in, and the session counts as proved by it', asy
   const signedIn = await readSession({ ...client, cookie })
   expect(signedIn?.actor).toMatchObject({ id: investor.id, email: investor.email })
   const { rows } = await portal.owner.query('select * from auth.session_proofs where session_id = $1', [
-    signedIn?.session.id,
+    signedIn?.session?.id,
   ])
   expect(rows).toMatchObject([{ method: 'passkey', passkey_at: expect.any(Date) }])
   const { passkeys } = await getPasskeys(actor)

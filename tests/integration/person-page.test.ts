@@ -23,7 +23,7 @@ test('administrators see where a person is signed in, and the log says who looke
     [investor.id],
   )
   await portal.owner.query(
-    "insert into auth.sessions (user_id, token, expires_at) values ($1, gen_random_uuid(), now() - interval '1 hour')",
+    "insert into auth.sessions (user_id, token_hash, expires_at) values ($1, gen_random_uuid(), now() - interval '1 hour')",
     [investor.id],
   )
   const sessions = await getSessionsOf(admin, investor.id)

@@ -60,7 +60,7 @@ const scalar: Record<string, string[]> = {
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
   const folder = new URL('../../server/database/', import.meta.url)
-  // Those of the schema `auth` are Better Auth's.
+  // `auth` has names that say their schema.
   const files = (await readdir(folder)).filter(name => /(^types|(?<!auth)-tables)\.ts$/.test(name))
   const sources = files.map(file => readFile(new URL(file, folder), 'utf8'))
   const source = (await Promise.all(sources)).join('\n')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { testLoginAttempts } from '../../rules/limits.ts'
-import { signInLibrary } from '../../server/identity/better-auth.ts'
 import { verifyCode } from '../../server/identity/sign-in.ts'
+import { signInSettings } from '../../server/identity/sign-in-settings.ts'
 import { setAdministrator } from '../../server/people/administrator-role.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
@@ -28,8 +28,7 @@ test('the test login can never become an administrator', async ({ portal, admin 
 })
 
 test('the test login stops working when it has expired, while the site runs', async ({ portal: _ }) => {
-  const { config } = signInLibrary()
-  const pair = config.testLogin
+  const pair = signInSettings().testLogin
   if (!pair) throw new Error('no test login')
   const expires = new Date(Date.now() + 60_000)
   Object.assign(pair, { expires })

@@ -8,12 +8,10 @@ import { recordSecurityEvent } from '../../access/security-events.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { authHeaders, signInLibrary } from '../better-auth.ts'
 import { cookiePrefix } from '../cookie-prefix.ts'
-import { endReplacedSession, signedInHint } from '../current-session.ts'
 import { recordProof } from '../fresh-proof.ts'
-import { recordDevice } from '../new-device.ts'
-import { signInBlockReason } from '../sign-in-block.ts'
+import { openSession } from '../open-session.ts'
+import { signInSettings } from '../sign-in-settings.ts'
 import { createChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
 import { verifyPasskey } from './verify-passkey.ts'
@@ -58,29 +56,17 @@ export async function signInWithPasskey(client: Client, origin: string, answer: 
     .select('email')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const block = await signInBlockReason(email.toLowerCase())
-  if (block) {
-    await recordSecurityEvent({ action: 'sign_in.refused', client, subjectId: id, details: { by: 'passkey', block } })
-    throw new PortalError(block)
-  }
-  const { api, config } = signInLibrary()
-  const { headers, response } = await api.openSession({
-    body: { userId: id },
-    headers: authHeaders(client),
-    returnHeaders: true,
-  })
-  await recordProof(response.sessionId, 'passkey')
-  await endReplacedSession(client, headers.getSetCookie())
-  const device = await recordDevice(client, { id, email }, 'passkey', config)
+  const session = await openSession(client, email.toLowerCase(), 'passkey')
+  await recordProof(session.id, 'passkey')
   await recordSecurityEvent({
     action: 'passkey.used',
     client,
     actorId: id,
-    sessionId: response.sessionId,
+    sessionId: session.id,
     subjectId: id,
     details: { passkey: passkey.id },
   })
-  return [...headers.getSetCookie(), signedInHint(true), device, cookieOf('', 0)]
+  return [...session.cookies, cookieOf('', 0)]
 }
 
 function browserOf({ cookie }: Client): string | undefined {
@@ -93,10 +79,10 @@ function boundTo(browser: string): string {
 }
 
 function cookieName(): string {
-  return `${cookiePrefix(signInLibrary().config)}promissory.challenge`
+  return `${cookiePrefix(signInSettings())}promissory.challenge`
 }
 
 function cookieOf(browser: string, seconds: number): string {
-  const secure = signInLibrary().config.secure ? '; Secure' : ''
+  const secure = signInSettings().secure ? '; Secure' : ''
   return `${cookieName()}=${browser}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { signInLibrary } from '../better-auth.ts'
 import { findProof, hasFreshProof } from '../fresh-proof.ts'
+import { signInSettings } from '../sign-in-settings.ts'
 
 /*
  * REQUIRE_ADMIN_PASSKEY: administrators have their rights only in sessions that were made with a passkey or have shown
@@ -11,7 +11,7 @@ import { findProof, hasFreshProof } from '../fresh-proof.ts'
 
 /** @returns whether administrators need a passkey at this site */
 export function isAdminPasskeyRequired(): boolean {
-  return signInLibrary().config.requireAdminPasskey
+  return signInSettings().requireAdminPasskey
 }
 
 /**

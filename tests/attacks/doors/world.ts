@@ -172,7 +172,7 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
 
 async function sessionOf(cookie: string): Promise<string> {
   const signedIn = await readSession({ ip: '192.0.2.1', userAgent: 'test', cookie })
-  if (!signedIn) throw new Error('the session was not found')
+  if (!signedIn?.session) throw new Error('the session was not found')
   return signedIn.session.id
 }
 

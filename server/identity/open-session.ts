@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { sessionLifetime } from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
+import { networkOf } from '../access/rate-limit.ts'
+import { recordSecurityEvent } from '../access/security-events.ts'
+import { authDatabase } from '../database/connection.ts'
+import { isRefusedByDatabase } from '../database/errors.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { recordDevice } from './new-device.ts'
+import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
+import { signInBlockReason } from './sign-in-block.ts'
+import { signInSettings } from './sign-in-settings.ts'
+
+/** A session that has just begun. */
+export interface NewSession {
+  id: string
+  userId: string
+  /** Set-Cookie headers that carry it. */
+  cookies: string[]
+}
+
+/**
+ * Opens a session for a person who has proved who they are, creating them at the first sign-in. A session that the
+ * browser still has ends.
+ * @param email of the person, in lower case
+ * @param by what they proved it with: a code that went to that address, or a passkey
+ * @throws PortalError EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED
+ */
+export async function openSession(client: Client, email: string, by: 'code' | 'passkey'): Promise<NewSession> {
+  await refuseBlocked(client, email, by)
+  const token = randomBytes(32).toString('base64url')
+  const { id, userId } = await insertSession(client, email, token).catch(async error => {
+    if (error instanceof PortalError && !isRefusedByDatabase(error)) throw error
+    // Blocked between our check and the insert, which the database then refuses.
+    await refuseBlocked(client, email, by, error)
+    throw error
+  })
+  const device = await recordDevice(client, { id: userId, email }, by, signInSettings())
+  return { id, userId, cookies: [...sessionCookies(token), device] }
+}
+
+function insertSession(client: Client, email: string, token: string): Promise<{ id: string; userId: string }> {
+  const replaced = sessionToken(client)
+  return authDatabase()
+    .transaction()
+    .execute(async tx => {
+      const { id: user_id } = await tx
+        .insertInto('auth.users')
+        .values({ email, email_verified: true })
+        .onConflict(conflict => conflict.expression(sql`lower(email)`).doUpdateSet({ email_verified: true }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (replaced) await tx.deleteFrom('auth.sessions').where('token_hash', '=', tokenHash(replaced)).execute()
+      return tx
+        .insertInto('auth.sessions')
+        .values({
+          user_id,
+          token_hash: tokenHash(token),
+          expires_at: new Date(Date.now() + sessionLifetime),
+          ip_address: networkOf(client.ip),
+          user_agent: client.userAgent,
+        })
+        .returning(['id', 'user_id as userId'])
+        .executeTakeFirstOrThrow()
+    })
+}
+
+async function refuseBlocked(client: Client, email: string, by: 'code' | 'passkey', cause?: unknown): Promise<void> {
+  const reason = await signInBlockReason(email)
+  if (!reason) return
+  await recordSecurityEvent({ action: 'sign_in.refused', client, subjectId: email, details: { reason, by } })
+  throw new PortalError(reason, { cause })
+}
