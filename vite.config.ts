@@ -13,7 +13,7 @@ const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   // Every page
   group('frame', [
-    'app/(root|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
+    'app/(root|actions/failed-action|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
     'app/boot/',
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
@@ -27,7 +27,7 @@ const groups = [
     'app/portal/(addresses|refusal|error-page|next-page)\\.',
   ]),
   group('actions', [
-    'app/actions/(action-fields|client-action|use-action)\\.',
+    'app/actions/(action-fields|use-action)\\.',
     'app/portal/settings/use-settings-action\\.',
     'app/ui/person-fields\\.',
   ]),

@@ -1,34 +1,52 @@
-import { openForm } from './access/form-proof.ts'
-import { exportAuditLog } from './audit/log-file.ts'
-import { getOwnActivity } from './audit/own-activity.ts'
-import { getActivityOf, getAuditLog } from './audit/read-log.ts'
-import {
+import type { Actor } from './access/actor.ts'
+import { type BinderOf, exportBinder as exportBinderOf } from './accreditation/binder.ts'
+import { findSales } from './notes/accreditation-facts.ts'
+
+// What pages may ask of the server: every export of this module is an operation. Pages get them through their context, so
+// that the built pages don't contain a second copy of the server's modules.
+
+export { openForm } from './access/form-proof.ts'
+export { requestClearance, revokeAccreditation } from './accreditation/contrary-knowledge.ts'
+export { addEvidence, removeEvidence, sendEvidenceAnyway } from './accreditation/evidence.ts'
+export { getOwnAccreditation } from './accreditation/own-accreditation.ts'
+export { approveAccreditation, declineAccreditation } from './accreditation/review.ts'
+export { getAccreditationForReview, getAccreditations } from './accreditation/review-list.ts'
+export { signAccreditation } from './accreditation/sign.ts'
+export { saveAccreditation } from './accreditation/start.ts'
+export { countApprovals, getApprovals } from './approvals/approvals-list.ts'
+export { decideApproval, withdrawApproval } from './approvals/decide-approval.ts'
+export { exportAuditLog } from './audit/log-file.ts'
+export { getOwnActivity } from './audit/own-activity.ts'
+export { getActivityOf, getAuditLog } from './audit/read-log.ts'
+export { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from './calendar/addresses.ts'
+export {
   askForDocument,
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
 } from './document-requests/ask-for-document.ts'
-import { getDocumentRequest, getDocumentRequests } from './document-requests/requests-list.ts'
-import { getWaitingForPerson } from './document-requests/waiting-for-person.ts'
-import { getAllDocumentsForAdmin } from './documents/all-documents.ts'
-import { deleteDocuments, requestDocumentsDelete } from './documents/bulk-deletion.ts'
-import { decideDeleteRequests } from './documents/decide-requests.ts'
-import { dismissDecision } from './documents/decisions.ts'
-import {
+export { getDocumentRequest, getDocumentRequests } from './document-requests/requests-list.ts'
+export { getWaitingForPerson } from './document-requests/waiting-for-person.ts'
+export { getAllDocumentsForAdmin } from './documents/all-documents.ts'
+export { deleteDocuments, requestDocumentsDelete } from './documents/bulk-deletion.ts'
+export { decideDeleteRequests } from './documents/decide-requests.ts'
+export { dismissDecision } from './documents/decisions.ts'
+export {
   approveDocumentDelete,
   deleteDocument,
   getDeleteRequests,
   rejectDocumentDelete,
   requestDocumentDelete,
 } from './documents/deletion.ts'
-import { exportDocuments } from './documents/document-export.ts'
-import { findDocuments } from './documents/document-search.ts'
-import { getDocument, getUserDocuments } from './documents/documents.ts'
-import { getFundNames } from './documents/fund-names.ts'
-import { getDocumentHistory } from './documents/history.ts'
-import { markFilesSeen } from './documents/new-files.ts'
-import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
-import {
+export { exportDocuments } from './documents/document-export.ts'
+export { findDocuments } from './documents/document-search.ts'
+export { getDocument, getUserDocuments } from './documents/documents.ts'
+export { getFundNames } from './documents/fund-names.ts'
+export { getDocumentHistory } from './documents/history.ts'
+export { fileDocuments, getHolderDocuments } from './documents/holder-documents.ts'
+export { markFilesSeen } from './documents/new-files.ts'
+export { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
+export {
   askToSignAgain,
   confirmSignature,
   getSigningLink,
@@ -36,14 +54,23 @@ import {
   remindToSign,
   unmarkSigned,
 } from './documents/signing.ts'
-import { createDocuSignDocument } from './documents/signing-links.ts'
-import { getSigningLinks } from './documents/signing-list.ts'
-import { undoUpload } from './documents/undo-upload.ts'
-import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
-import { withdrawDocumentDelete } from './documents/withdraw-request.ts'
-import { getHome, hideSteps, skipDetails } from './home/home.ts'
-import { readSession, signOut } from './identity/current-session.ts'
-import {
+export { createDocuSignDocument } from './documents/signing-links.ts'
+export { getSigningLinks } from './documents/signing-list.ts'
+export { undoUpload } from './documents/undo-upload.ts'
+export { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
+export { withdrawDocumentDelete } from './documents/withdraw-request.ts'
+export { requestFreeze } from './holders/freeze-holder.ts'
+export { createHolder, updateHolder } from './holders/holders.ts'
+export { getHolder, getHolders, getHoldersOf } from './holders/holders-list.ts'
+export { requestMemberChange } from './holders/member-changes.ts'
+export { canKeepNumbers, revealNumber } from './holders/number-vault.ts'
+export { chooseStatementRhythm } from './holders/statement-rhythm.ts'
+export { getHoldings, holdsNotes } from './holdings/holdings.ts'
+export { getOwnNote } from './holdings/note-page.ts'
+export { exportOwnPayments } from './holdings/payments-file.ts'
+export { getHome, hideSteps, skipDetails } from './home/home.ts'
+export { readSession, signOut } from './identity/current-session.ts'
+export {
   cancelEmailChange,
   discardNewEmail,
   getEmailChange,
@@ -53,198 +80,89 @@ import {
   verifyCurrentEmail,
   verifyNewEmail,
 } from './identity/email-change/email-change.ts'
-import {
+export {
   getAddressReport,
   reportAddressChange,
   restoreAddress,
   sendRestoreCode,
 } from './identity/email-change/email-report.ts'
-import { addPasskey, startAddingPasskey } from './identity/passkeys/add-passkey.ts'
-import { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
-import { signInWithPasskey, startPasskeySignIn } from './identity/passkeys/passkey-sign-in.ts'
-import { getPasskeys, removePasskey, renamePasskey } from './identity/passkeys/passkeys.ts'
-import { makeRecoveryCodes } from './identity/passkeys/recovery-codes.ts'
-import { mayAddPasskey } from './identity/passkeys/required-passkey.ts'
-import { getProofWays, proveByCode, proveByPasskey, proveByRecoveryCode, sendProofCode } from './identity/prove.ts'
-import { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
-import { sendCode, verifyCode, verifySecondCode } from './identity/sign-in.ts'
-import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
-import { cancelCallForAdmin } from './leads/cancel-call.ts'
-import { getLead } from './leads/manage-leads.ts'
-import { sendMessage } from './leads/visitor-messages.ts'
-import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
-import { chooseListColumns, getListColumns } from './lists/list-columns.ts'
-import { addAdminNote, getAdminNotes } from './messages/admin-notes.ts'
-import { answerVisitor, findVisitorConversation } from './messages/answer-visitor.ts'
-import { closeConversation, reopenConversation } from './messages/close-conversation.ts'
-import { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
-import { getConversations } from './messages/conversations.ts'
-import { exportInbox } from './messages/inbox-export.ts'
-import { replyToConversation, startConversation } from './messages/write-message.ts'
-import { noteOperations } from './note-operations.ts'
-import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
-import { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
-import { acceptPerson, disablePerson, enablePerson, endSessionOf, endSessionsOf } from './people/account-access.ts'
-import { setAdministrator } from './people/administrator-role.ts'
-import { erasePerson, getErasurePlan } from './people/erasure.ts'
-import { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
-import { inviteUser, resendInvitation } from './people/invitations.ts'
-import { exportPeople } from './people/people-export.ts'
-import { getPeopleFigures } from './people/people-figures.ts'
-import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
-import { getSessionsOf } from './people/person-sessions.ts'
-import { getUserProfile, updateUserProfile } from './people/profiles.ts'
-import { registerOperations } from './register-operations.ts'
-import { getSystemState } from './system/system-state.ts'
-import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
-import { getPendingWork } from './today/pending-work.ts'
-import { getToday } from './today/today.ts'
-import { getSpaceNote } from './uploads/quota.ts'
+export { addPasskey, startAddingPasskey } from './identity/passkeys/add-passkey.ts'
+export { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
+export { signInWithPasskey, startPasskeySignIn } from './identity/passkeys/passkey-sign-in.ts'
+export { getPasskeys, removePasskey, renamePasskey } from './identity/passkeys/passkeys.ts'
+export { makeRecoveryCodes } from './identity/passkeys/recovery-codes.ts'
+export { mayAddPasskey } from './identity/passkeys/required-passkey.ts'
+export { getProofWays, proveByCode, proveByPasskey, proveByRecoveryCode, sendProofCode } from './identity/prove.ts'
+export { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
+export { sendCode, verifyCode, verifySecondCode } from './identity/sign-in.ts'
+export { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
+export { cancelCallForAdmin } from './leads/cancel-call.ts'
+export { getLead } from './leads/manage-leads.ts'
+export { sendMessage } from './leads/visitor-messages.ts'
+export { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
+export { getLedger, trialBalance } from './ledger/get-ledger.ts'
+export { chooseListColumns, getListColumns } from './lists/list-columns.ts'
+export { addAdminNote, getAdminNotes } from './messages/admin-notes.ts'
+export { answerVisitor, findVisitorConversation } from './messages/answer-visitor.ts'
+export { closeConversation, reopenConversation } from './messages/close-conversation.ts'
+export { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
+export { getConversations } from './messages/conversations.ts'
+export { exportInbox } from './messages/inbox-export.ts'
+export { replyToConversation, startConversation } from './messages/write-message.ts'
+export { cancelNote } from './notes/cancel-note.ts'
+export { requestCure, requestDefault } from './notes/default-and-cure.ts'
+export { createNote, readBackTerms, updateDraft } from './notes/drafts.ts'
+export { electAtMaturity, getMaturityWindow, requestLateElection } from './notes/elections.ts'
+export { requestFunding } from './notes/funding.ts'
+export { matchBankList, requestPayments } from './notes/match-bank-list.ts'
+export { filePaper, takeOutPaper } from './notes/papers.ts'
+export { requestPartRepayment } from './notes/part-repayment.ts'
+export { requestPayment } from './notes/payments.ts'
+export { requestPayoff } from './notes/payoff.ts'
+export { requestRenewal } from './notes/renewal.ts'
+export { requestReversal } from './notes/reversals.ts'
+export { recordSignature, signNote } from './notes/sign-note.ts'
+export { requestTransfer } from './notes/transfer.ts'
+export { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
+export { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
+export { acceptPerson, disablePerson, enablePerson, endSessionOf, endSessionsOf } from './people/account-access.ts'
+export { setAdministrator } from './people/administrator-role.ts'
+export { setApprover } from './people/approver-right.ts'
+export { erasePerson, getErasurePlan } from './people/erasure.ts'
+export { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
+export { inviteUser, resendInvitation } from './people/invitations.ts'
+export { exportPeople } from './people/people-export.ts'
+export { getPeopleFigures } from './people/people-figures.ts'
+export { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
+export { getSessionsOf } from './people/person-sessions.ts'
+export { getUserProfile, updateUserProfile } from './people/profiles.ts'
+export { getRegisterChanges } from './register/changes.ts'
+export { getDuePayments } from './register/due-list.ts'
+export { getImportFile } from './register/import/import-files.ts'
+export { checkImport, requestImport } from './register/import/register-import.ts'
+export { getMaturities } from './register/maturities.ts'
+export { createNoteFor } from './register/new-note.ts'
+export { findHolderByNumber, findNoteCandidates, getNoteCandidate } from './register/note-candidates.ts'
+export { getNoteStory } from './register/note-story.ts'
+export { exportRegister } from './register/register-export.ts'
+export { getRegister, getRegisterGroups } from './register/register-list.ts'
+export { getSales } from './register/sales.ts'
+export { correctStatement } from './statements/correct-statement.ts'
+export { requestRelease } from './statements/release-run.ts'
+export { prepareAgain, requestRun } from './statements/start-runs.ts'
+export {
+  getHolderStatements,
+  getOwnStatements,
+  getStatementRun,
+  getStatementRuns,
+} from './statements/statements-list.ts'
+export { getSystemState } from './system/system-state.ts'
+export { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
+export { getPendingWork } from './today/pending-work.ts'
+export { getToday } from './today/today.ts'
+export { getSpaceNote } from './uploads/quota.ts'
 
-/**
- * What pages may ask of the server. They get it through their context, so that the built pages don't contain a second
- * copy of the server's modules.
- */
-export const operations = {
-  ...registerOperations,
-  ...noteOperations,
-  sendCode,
-  verifyCode,
-  verifySecondCode,
-  startPasskeySignIn,
-  signInWithPasskey,
-  getPasskeys,
-  mayAddPasskey,
-  startAddingPasskey,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  makeRecoveryCodes,
-  permitNewPasskey,
-  getProofWays,
-  sendProofCode,
-  proveByCode,
-  proveByPasskey,
-  proveByRecoveryCode,
-  readSession,
-  signOut,
-  getUserProfile,
-  updateUserProfile,
-  getEmailChange,
-  startEmailChange,
-  verifyCurrentEmail,
-  submitNewEmail,
-  resendNewEmailCode,
-  discardNewEmail,
-  verifyNewEmail,
-  cancelEmailChange,
-  getAddressReport,
-  reportAddressChange,
-  sendRestoreCode,
-  restoreAddress,
-  getSessions,
-  endSession,
-  endOtherSessions,
-  getAllUsersForAdmin,
-  getUserForAdmin,
-  acceptPerson,
-  disablePerson,
-  enablePerson,
-  getSessionsOf,
-  endSessionOf,
-  endSessionsOf,
-  getErasurePlan,
-  erasePerson,
-  getErasureRequest,
-  requestErasure,
-  withdrawErasureRequest,
-  getAccessReview,
-  recordAccessReview,
-  exportAccessReview,
-  getSpaceNote,
-  inviteUser,
-  resendInvitation,
-  setAdministrator,
-  getAllDocumentsForAdmin,
-  getPendingWork,
-  getWaitingForPerson,
-  dismissDecision,
-  decideDeleteRequests,
-  getSigningLink,
-  getSigningLinks,
-  markSigned,
-  unmarkSigned,
-  confirmSignature,
-  askToSignAgain,
-  remindToSign,
-  askForDocument,
-  getDocumentRequest,
-  getDocumentRequests,
-  markDocumentReceived,
-  remindOfDocumentRequest,
-  withdrawDocumentRequest,
-  getSystemState,
-  getToday,
-  getMailFailures,
-  dismissMailFailures,
-  sendFailedMailAgain,
-  markFilesSeen,
-  exportDocuments,
-  exportPeople,
-  exportInbox,
-  getPeopleFigures,
-  getListColumns,
-  chooseListColumns,
-  getUserDocuments,
-  findDocuments,
-  getFundNames,
-  getDocument,
-  createDocuSignDocument,
-  requestDocumentDelete,
-  requestDocumentsDelete,
-  approveDocumentDelete,
-  rejectDocumentDelete,
-  withdrawDocumentDelete,
-  undoUpload,
-  getDeleteRequests,
-  deleteDocument,
-  deleteDocuments,
-  renameDocument,
-  moveDocuments,
-  incrementViewCount,
-  getDocumentViewHistory,
-  getDocumentHistory,
-  getAuditLog,
-  getActivityOf,
-  exportAuditLog,
-  getOwnActivity,
-  getHome,
-  skipDetails,
-  hideSteps,
-  openForm,
-  sendMessage,
-  timeZoneOrDefault,
-  getFreeTimes,
-  requestCall,
-  getCall,
-  moveCall,
-  cancelCall,
-  cancelCallForAdmin,
-  getLead,
-  getMailPreferences,
-  updateMailPreferences,
-  getConversations,
-  getConversation,
-  startConversation,
-  replyToConversation,
-  answerVisitor,
-  findVisitorConversation,
-  markConversationRead,
-  closeConversation,
-  reopenConversation,
-  countUnreadConversations,
-  addAdminNote,
-  getAdminNotes,
+/** As `accreditation/binder.ts`, with the sales that capabilities after it know of. */
+export async function exportBinder(actor: Actor, of: BinderOf) {
+  return exportBinderOf(actor, of, findSales)
 }
-
-export type Operations = typeof operations

@@ -4,8 +4,11 @@ import type { MessageCode } from '../rules/messages.ts'
 import type { Actor } from './access/actor.ts'
 import type { Client } from './access/client.ts'
 import type { Outbox } from './mail/outbox.ts'
-import type { Operations } from './operations.ts'
+import type * as operations from './operations.ts'
 import type { Log } from './platform/log.ts'
+
+/** What pages may ask of the server. */
+export type Operations = typeof operations
 
 /** What the server passes to every loader and action (`app/context.ts`). */
 export interface ServerContext {

@@ -43,14 +43,17 @@ interface Intent<Who, Fields, Answer> {
   fields?: Schema<Fields>
   /**
    * Carries out the intent.
-   * @returns an answer, if it is more than `notice`; or a response, such as a redirect, with scripts and without
+   * @returns an answer, if it is more than `notice`; or a response, such as a redirect, with scripts and without. An id,
+   *   or whether and how often something was done, is no answer
    * @throws why the form is refused: a `PortalError`, or `FieldProblems`
    */
-  run(asked: Who & Submission & { fields: Fields }): MaybePromise<Answer | Response | undefined> | Promise<void>
-  /** Said after success. */
+  run(
+    asked: Who & Submission & { fields: Fields },
+  ): MaybePromise<Answer | Response | string | number | boolean | undefined> | Promise<void>
+  /** Said after success, instead of the route's. */
   notice?: string
-  /** The message for an unexpected error. */
-  otherwise: MessageCode | ((submission: Submission) => MessageCode)
+  /** The message for an unexpected error, instead of the route's. */
+  otherwise?: MessageCode | ((submission: Submission) => MessageCode)
   /** Whether the route's page shows the answer after success, even without scripts: it is nowhere else to be seen. */
   isShownOnce?: boolean
   /** Overrides the route's. */
@@ -61,6 +64,10 @@ interface Definition<Who extends object, Table, Answer> {
   guard: Guard<Who>
   /** The intents, by the value of the form's field `intent`. */
   intents: { [Name in keyof Table]: Intent<Who, Table[Name], Answer> }
+  /** Said after success, where the intent says nothing else. */
+  notice?: string
+  /** The message for an unexpected error. */
+  otherwise?: MessageCode
   /** The intent of a form that names none or an unknown one. */
   defaultIntent?: keyof NoInfer<Table>
   /** How an unknown intent is refused if there is no default. */
@@ -164,11 +171,13 @@ async function attempt<Who extends object, Table, Answer extends ActionAnswer>(
   }
   try {
     const fields = readFields(submission.form, intent.fields)
-    const answer = await intent.run({ ...who, ...submission, fields })
-    if (answer instanceof Response) return answer
-    return { answer: answer ?? ({ notice: intent.notice } as Answer), status: answer?.error ? 409 : 200 }
+    const result = await intent.run({ ...who, ...submission, fields })
+    if (result instanceof Response) return result
+    const answer = typeof result === 'object' ? result : ({ notice: intent.notice ?? definition.notice } as Answer)
+    return { answer, status: answer.error ? 409 : 200 }
   } catch (error) {
-    const otherwise = typeof intent.otherwise === 'string' ? intent.otherwise : intent.otherwise(submission)
+    const { otherwise: own = definition.otherwise ?? 'UNEXPECTED' } = intent
+    const otherwise = typeof own === 'string' ? own : own(submission)
     const { refused, status } = refusalOf(error, otherwise)
     if (isPortalError(error) && error.retryAfter) submission.addedHeaders.set('Retry-After', String(error.retryAfter))
     return refuse(refused, status)

@@ -16,7 +16,6 @@ import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
 
-export { clientAction } from '../actions/client-action.ts'
 export { action } from './contact/message-actions.ts'
 
 export const meta = () => pageMeta(investorPortal.title, investorPortal.description)

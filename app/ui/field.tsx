@@ -61,7 +61,7 @@ export function FieldFrame({
 /** A single line of text. Also takes every attribute of `<input>`. */
 export function Field({ label, hint, error, hideLabel, id, className, ...input }: Labeling & ComponentProps<'input'>) {
   return (
-    <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
+    <FieldFrame label={label} hint={hint} error={error} hideLabel={hideLabel} id={id} className={className}>
       {control => <input type="text" {...input} {...control} />}
     </FieldFrame>
   )
@@ -78,7 +78,7 @@ export function TextField({
   ...area
 }: Labeling & ComponentProps<'textarea'>) {
   return (
-    <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
+    <FieldFrame label={label} hint={hint} error={error} hideLabel={hideLabel} id={id} className={className}>
       {control => <textarea rows={5} {...area} {...control} />}
     </FieldFrame>
   )
@@ -95,7 +95,7 @@ export function SelectField({
   ...select
 }: Labeling & ComponentProps<'select'>) {
   return (
-    <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
+    <FieldFrame label={label} hint={hint} error={error} hideLabel={hideLabel} id={id} className={className}>
       {control => <select {...select} {...control} />}
     </FieldFrame>
   )

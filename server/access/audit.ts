@@ -54,7 +54,7 @@ export function withoutNul(text: string): string {
 }
 
 /** @returns details as JSON that PostgreSQL can store: without NUL or half of a character, as a shortened text may have */
-export function toJson(details: Record<string, unknown>): string {
+export function toJson(details: object): string {
   return JSON.stringify(details, (_, value) => (typeof value === 'string' ? withoutNul(value).toWellFormed() : value))
 }
 

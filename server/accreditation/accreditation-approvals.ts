@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { categoryWords } from '../../rules/accreditation/categories.ts'
 import { methodWords } from '../../rules/accreditation/methods.ts'
 import { audit } from '../access/audit.ts'
-import type { ApprovalKinds } from '../approvals/approval-kind.ts'
+import type { ApprovalKind, ApprovalKinds } from '../approvals/approval-kind.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockAccreditation } from './accreditation.ts'
@@ -12,47 +12,43 @@ import { type ApproveContent, approveKind } from './second-reviewer.ts'
 
 const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/accreditation/${subjectId}`
 
-/** What takes two people about accreditation. */
-export const accreditationApprovals: ApprovalKinds = {
-  [approveKind]: {
-    title: 'Accreditation',
-    link,
-    describe: content => {
-      const { holder, method, category, amount, checked, evidence } = content as unknown as ApproveContent
-      const { cite } = categoryWords[category as keyof typeof categoryWords]
-      return [
-        `${holder} is accredited under Rule ${cite}, for a note of ${amount}.`,
-        `Verified: ${methodWords[method as keyof typeof methodWords].title.toLowerCase()}, with ${evidence.length === 1 ? 'one document' : `${evidence.length} documents`}.`,
-        ...checked.map(text => `The first reviewer checked: ${text}`),
-      ]
-    },
-    apply: async (tx, actor, { subjectId, content }) => {
-      const row = await lockAccreditation(tx, subjectId)
-      const { round } = content as unknown as ApproveContent
-      if (row.state !== 'in_review' || row.round !== round) throw new PortalError('APPROVAL_GONE')
-      const holder = await findHolderFacts(tx, row.holder_id)
-      if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
-      // Unless they ticked the checklist themselves, on the review page.
-      await insertReview(tx, actor, row, 'approved', [])
-      await approve(tx, actor, row, holder)
-    },
+const approval: ApprovalKind<ApproveContent> = {
+  title: 'Accreditation',
+  link,
+  describe: ({ holder, method, category, amount, checked, evidence }) => {
+    const { cite } = categoryWords[category as keyof typeof categoryWords]
+    return [
+      `${holder} is accredited under Rule ${cite}, for a note of ${amount}.`,
+      `Verified: ${methodWords[method as keyof typeof methodWords].title.toLowerCase()}, with ${evidence.length === 1 ? 'one document' : `${evidence.length} documents`}.`,
+      ...checked.map(text => `The first reviewer checked: ${text}`),
+    ]
   },
-  [clearKind]: {
-    title: 'Contrary knowledge',
-    link,
-    describe: content => {
-      const { holder, known, why } = content as unknown as ClearContent
-      return [
-        `Notes can be sold to ${holder} again, once they have been verified again.`,
-        `What was known: ${known}`,
-        `Why it no longer counts: ${why}`,
-      ]
-    },
-    apply: async (tx, actor, { subjectId }) => {
-      const row = await lockAccreditation(tx, subjectId)
-      if (row.state !== 'revoked' || row.cleared_at) throw new PortalError('APPROVAL_GONE')
-      await tx.updateTable('accreditations').set({ cleared_at: sql<Date>`now()` }).where('id', '=', subjectId).execute()
-      await audit(tx, actor, 'accreditation.cleared', subjectId, { holder_id: row.holder_id })
-    },
+  apply: async (tx, actor, { subjectId, content: { round } }) => {
+    const row = await lockAccreditation(tx, subjectId)
+    if (row.state !== 'in_review' || row.round !== round) throw new PortalError('APPROVAL_GONE')
+    const holder = await findHolderFacts(tx, row.holder_id)
+    if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
+    // Unless they ticked the checklist themselves, on the review page.
+    await insertReview(tx, actor, row, 'approved', [])
+    await approve(tx, actor, row, holder)
   },
 }
+
+const clearance: ApprovalKind<ClearContent> = {
+  title: 'Contrary knowledge',
+  link,
+  describe: ({ holder, known, why }) => [
+    `Notes can be sold to ${holder} again, once they have been verified again.`,
+    `What was known: ${known}`,
+    `Why it no longer counts: ${why}`,
+  ],
+  apply: async (tx, actor, { subjectId }) => {
+    const row = await lockAccreditation(tx, subjectId)
+    if (row.state !== 'revoked' || row.cleared_at) throw new PortalError('APPROVAL_GONE')
+    await tx.updateTable('accreditations').set({ cleared_at: sql<Date>`now()` }).where('id', '=', subjectId).execute()
+    await audit(tx, actor, 'accreditation.cleared', subjectId, { holder_id: row.holder_id })
+  },
+}
+
+/** What takes two people about accreditation. */
+export const accreditationApprovals: ApprovalKinds = { [approveKind]: approval, [clearKind]: clearance }

@@ -114,7 +114,15 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
     select note_id as "noteId", relied_on::text as "reliedOn" from reliances
     where accreditation_id = ${id} order by recorded_at`.execute(tx)
   return {
-    ...{ id, state, category, method, amount_cents, owners, is_joint_test, is_renewal, reason },
+    id,
+    state,
+    category,
+    method,
+    amount_cents,
+    owners,
+    is_joint_test,
+    is_renewal,
+    reason,
     startedAt: row.started_at,
     validFrom: row.valid_from,
     validThrough: row.valid_through,

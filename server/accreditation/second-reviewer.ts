@@ -38,7 +38,7 @@ export async function askForSecond(
   const named = `${holder.legalName} (${holder.number})`
   const content = await contentOf(tx, row, named, holder)
   const summary = `Accreditation of ${named}`
-  const request = { kind: approveKind, subjectId: row.id, holderId: row.holder_id, content: { ...content }, summary }
+  const request = { kind: approveKind, subjectId: row.id, holderId: row.holder_id, content, summary }
   await askForApproval(tx, actor, request)
 }
 

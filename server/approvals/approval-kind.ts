@@ -3,34 +3,32 @@ import type { Actor } from '../access/actor.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 
-/** What is asked for, as it is kept: plain JSON. Amounts are text, since JSON has no bigint. */
-export type ApprovalContent = Record<string, unknown>
-
 /** What somebody asked for, as the function that carries it out gets it. */
-export interface AskedApproval {
+export interface AskedApproval<Content extends object = object> {
   id: string
   kind: string
   subjectId: string
   holderId: string | null
-  content: ApprovalContent
+  content: Content
   askedBy: string
 }
 
 /**
  * An act that takes two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
- * out registers the kind in `server/approval-kinds.ts`.
+ * out registers the kind in `server/approval-kinds.ts`. Its content is what carrying it out needs, as it is kept: plain
+ * JSON, amounts as text, since JSON has no bigint.
  */
-export interface ApprovalKind {
+export interface ApprovalKind<Content extends object = object> {
   /** What the list calls it, such as 'Payment'. */
   title: string
   /** @returns what is asked for, in whole sentences, for the person who decides; they see nothing else of it */
-  describe(content: ApprovalContent): readonly string[]
+  describe(content: Content): readonly string[]
   /**
    * Carries it out, in the transaction of the decision: what it throws undoes the decision, too. The database lets an
    * approver do here what administrators may (`app.acts_for_office()`).
    * @param actor who approved; perhaps an approver, who is no administrator
    */
-  apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval): Promise<void>
+  apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
   /** Who may approve besides administrators: 'approver', unless only another administrator may. */
   right?: 'administrator' | 'approver'
   /** The error to throw for each constraint that carrying it out may violate. */
@@ -39,7 +37,8 @@ export interface ApprovalKind {
   link?(approval: Pick<AskedApproval, 'subjectId' | 'holderId'>): string
 }
 
-export type ApprovalKinds = Readonly<Record<string, ApprovalKind>>
+/** Acts by the name that `approvals.kind` keeps. */
+export type ApprovalKinds<Content extends object = object> = Readonly<Record<string, ApprovalKind<Content>>>
 
 let registered: ApprovalKinds = {}
 

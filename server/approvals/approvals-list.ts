@@ -6,7 +6,7 @@ import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind } from './approval-kind.ts'
-import { requireDecider } from './decide-approval.ts'
+import { decidesNow, mayDecide, requireDecider } from './who-decides.ts'
 
 /** Something that was asked for, in words. Times are UTC. */
 export interface Approval {
@@ -56,10 +56,7 @@ const withNames = sql`
   select a.*, asker.name as asker, decider.name as decider from a
     left join names asker on asker.id = a.asked_by left join names decider on decider.id = a.decided_by`
 
-const rightToDecide = prepared(
-  'right_to_decide',
-  () => sql<{ decides: boolean }>`select app.is_admin() or app.is_approver() as decides`,
-)
+const rightToDecide = prepared('right_to_decide', () => sql<{ decides: boolean }>`select ${decidesNow} as decides`)
 const waitingApprovals = prepared(
   'waiting_approvals',
   () => sql<Row>`with a as materialized (
@@ -96,7 +93,7 @@ const openToDecide = prepared(
 
 /** @returns how many requests wait for the actor's decision, up to 100; 0 for those who don't decide */
 export async function countApprovals(actor: Actor): Promise<number> {
-  if (!actor.isAdmin && !actor.isApprover) return 0
+  if (!mayDecide(actor)) return 0
   const [[counted]] = await readAs(actor, openToDecide(actor.id))
   return counted?.waiting ?? 0
 }
@@ -111,7 +108,6 @@ export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor
 function toApproval(actor: Actor, row: Row): Approval {
   const kind = findKind(row.kind)
   const isOwn = row.asked_by === actor.id
-  const mayDecide = kind !== undefined && (actor.isAdmin || kind.right !== 'administrator')
   return {
     id: row.id,
     title: kind?.title ?? row.kind,
@@ -121,7 +117,7 @@ function toApproval(actor: Actor, row: Row): Approval {
     askedAt: row.asked_at,
     askedBy: row.asker ?? '',
     isOwn,
-    canDecide: row.decision === null && !isOwn && mayDecide,
+    canDecide: row.decision === null && !isOwn && kind !== undefined && mayDecide(actor, kind),
     decision: row.decision,
     decidedAt: row.decided_at,
     decidedBy: row.decider,

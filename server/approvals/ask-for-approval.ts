@@ -6,7 +6,7 @@ import { assertAdministratorNow, requireAdministrator } from '../access/roles.ts
 import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type ApprovalContent, kindOf } from './approval-kind.ts'
+import { kindOf } from './approval-kind.ts'
 
 /** What an administrator asks for. */
 export interface ApprovalRequest {
@@ -17,7 +17,7 @@ export interface ApprovalRequest {
   /** Whose it is; null where it is about several. */
   holderId: string | null
   /** All that carrying it out needs. It never changes: where the subject does, the request is voided. */
-  content: ApprovalContent
+  content: object
   /** One line, for lists and the log: no account numbers. */
   summary: string
 }

@@ -9,6 +9,7 @@ import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type AskedApproval, kindOf } from './approval-kind.ts'
+import { assertDeciderNow, requireDecider } from './who-decides.ts'
 
 /**
  * Approves or rejects what somebody else has asked for. What was approved is carried out in the same transaction.
@@ -34,7 +35,7 @@ export async function decideApproval(
   const work = async (tx: Transaction<Database>) => {
     const approval = await lockOpen(tx, approvalId)
     if (approval.askedBy === actor.id) throw new PortalError('APPROVE_OWN')
-    if (kind.right === 'administrator' && !actor.isAdmin) throw new PortalError('FORBIDDEN')
+    requireDecider(actor, kind)
     await tx.updateTable('approvals').set({ decision, reason: why }).where('id', '=', approvalId).execute()
     const { subjectId, holderId, askedBy, summary } = approval
     const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }
@@ -64,11 +65,6 @@ export async function withdrawApproval(actor: Actor, id: string): Promise<void> 
   })
 }
 
-/** @throws PortalError FORBIDDEN unless the actor may decide on what others ask for */
-export function requireDecider({ isAdmin, isApprover }: Actor): void {
-  if (!isAdmin && !isApprover) throw new PortalError('FORBIDDEN')
-}
-
 /** A request's kind never changes, so it may be read before the transaction that decides. */
 function kindNameOf(actor: Actor, id: string): Promise<string> {
   return actAs(actor, async tx => {
@@ -77,12 +73,6 @@ function kindNameOf(actor: Actor, id: string): Promise<string> {
     if (!row) throw new PortalError('NOT_FOUND')
     return row.kind
   })
-}
-
-/** @throws PortalError FORBIDDEN for those whose right was just revoked: row-level security would show them nothing */
-async function assertDeciderNow(tx: Transaction<Database>): Promise<void> {
-  const { rows } = await sql<{ still: boolean }>`select app.is_admin() or app.is_approver() as still`.execute(tx)
-  if (!rows[0]?.still) throw new PortalError('FORBIDDEN')
 }
 
 async function lockOpen(tx: Transaction<Database>, id: string): Promise<AskedApproval & { summary: string }> {

@@ -53,7 +53,9 @@ export async function beginFilling(owner: pg.Client): Promise<Filling | undefine
   const began = await owner.query(`select min(created_at) as at from auth.sessions where ${ofFilling}`, [mark])
   return {
     ...(Object.fromEntries(actors) as Record<keyof typeof emails, Actor>),
-    ...{ owner, today: fundDay(began.rows[0].at), isResumed: begun },
+    owner,
+    today: fundDay(began.rows[0].at),
+    isResumed: begun,
   }
 }
 

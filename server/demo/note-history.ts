@@ -36,19 +36,37 @@ export function pastNotes(today: Day): PastNotes {
   const usual = { convention: 'following', leftOut: 0 } as const
   return {
     maturing: note('0001', 'person', issuedBefore(addDays(today, 40), 24), {
-      ...{ dollars: 250_000, rateBp: 1200, termMonths: 24, payout: 'monthly', dayCount: '30/360' },
-      ...{ ...usual, leftOut: 1, late: { n: 15, days: 6 } },
+      dollars: 250_000,
+      rateBp: 1200,
+      termMonths: 24,
+      payout: 'monthly',
+      dayCount: '30/360',
+      ...usual,
+      leftOut: 1,
+      late: { n: 15, days: 6 },
     }),
     repaid: note('0002', 'couple', issuedBefore(today, 20), {
-      ...{ dollars: 200_000, rateBp: 1100, termMonths: 12, payout: 'monthly', dayCount: 'actual/365' },
+      dollars: 200_000,
+      rateBp: 1100,
+      termMonths: 12,
+      payout: 'monthly',
+      dayCount: 'actual/365',
       ...usual,
     }),
     yearly: note('0003', 'account', issuedBefore(today, 16), {
-      ...{ dollars: 350_000, rateBp: 1300, termMonths: 24, payout: 'annually', dayCount: 'actual/365' },
+      dollars: 350_000,
+      rateBp: 1300,
+      termMonths: 24,
+      payout: 'annually',
+      dayCount: 'actual/365',
       ...usual,
     }),
     renewed: note('0004', 'company', issuedBefore(quarterAgo, 12), {
-      ...{ dollars: 500_000, rateBp: 1300, termMonths: 12, payout: 'quarterly', dayCount: '30/360' },
+      dollars: 500_000,
+      rateBp: 1300,
+      termMonths: 12,
+      payout: 'quarterly',
+      dayCount: '30/360',
       ...usual,
     }),
   }
@@ -91,7 +109,10 @@ export function historyFile(notes: PastNotes, holders: Record<SampleHolder, stri
     const paid = due.slice(0, due.length - leftOut)
     const payments = paid.map(({ n, due: dueDate, pay, interestCents }) =>
       row({
-        ...{ record: 'payment', note: number, due_date: dueDate, amount: dollars(interestCents) },
+        record: 'payment',
+        note: number,
+        due_date: dueDate,
+        amount: dollars(interestCents),
         paid_on: late?.n === n ? adjust(addDays(pay, late.days), 'following') : pay,
         reference: `ACH ${number.slice(-4)}-${n}`,
       }),
@@ -99,16 +120,26 @@ export function historyFile(notes: PastNotes, holders: Record<SampleHolder, stri
     const last = name === 'repaid' ? paid.at(-1) : undefined
     return [
       row({
-        ...{ record: 'note', note: number, holder_number: holders[holder], principal: dollars(terms.principalCents) },
-        ...{ rate_percent: dollars(BigInt(terms.rateBp)), term_months: String(terms.termMonths), payout: terms.payout },
-        ...{ day_count: terms.dayCount, issue_date: terms.issueDate },
+        record: 'note',
+        note: number,
+        holder_number: holders[holder],
+        principal: dollars(terms.principalCents),
+        rate_percent: dollars(BigInt(terms.rateBp)),
+        term_months: String(terms.termMonths),
+        payout: terms.payout,
+        day_count: terms.dayCount,
+        issue_date: terms.issueDate,
       }),
       ...payments,
       ...(last
         ? [
             row({
-              ...{ record: 'principal', note: number, due_date: last.due, paid_on: last.pay },
-              ...{ amount: dollars(last.principalCents), reference: `WIRE ${number.slice(-4)}` },
+              record: 'principal',
+              note: number,
+              due_date: last.due,
+              paid_on: last.pay,
+              amount: dollars(last.principalCents),
+              reference: `WIRE ${number.slice(-4)}`,
             }),
           ]
         : []),

@@ -86,7 +86,8 @@ async function addHolders({ owner, desk, elena, paul, ruth, karl }: Filling): Pr
     }),
     company: await add('llc', 'Okafor Holdings LLC', [paul], { address: '901 Louisiana Street\nHouston, TX 77002' }),
     account: await add('sdira', 'Bluebonnet Trust Company FBO Elena Marsh IRA', [elena], {
-      ...{ custodianName: 'Bluebonnet Trust Company', statementRhythm: 'annual' },
+      custodianName: 'Bluebonnet Trust Company',
+      statementRhythm: 'annual',
     }),
   }
 }
@@ -149,8 +150,15 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
   const { id, state = 'draft' } =
     rows[0] ??
     (await createNote(desk, {
-      ...{ holderId, offering: noteSettings.offering, principalCents: amount, rateBp: 1300, termMonths: 24 },
-      ...{ payout: 'monthly', dayCount: '30/360', issueDate: day, saleState: 'TX' },
+      holderId,
+      offering: noteSettings.offering,
+      principalCents: amount,
+      rateBp: 1300,
+      termMonths: 24,
+      payout: 'monthly',
+      dayCount: '30/360',
+      issueDate: day,
+      saleState: 'TX',
     }))
   if (state === 'draft') {
     await recordSignature(desk, id, { userId: elena.id, signedOn: businessDayAgo(today, 14) })

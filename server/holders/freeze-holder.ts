@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKind, ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -44,7 +44,7 @@ export async function requestFreeze(actor: Actor, holderId: string, change: Free
       kind: freezes ? 'holder.freeze' : 'holder.unfreeze',
       subjectId: id,
       holderId: id,
-      content: { ...content },
+      content,
       summary: freezes ? `Freeze ${holder}` : `End the freeze of ${holder}`,
     })
   })
@@ -74,40 +74,31 @@ async function readHolder(tx: Transaction<Database>, id: string, isFrozen: boole
   return holder
 }
 
+const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/holders/${subjectId}`
+
 /** What freezing takes two people for. */
-export const freezeApprovals: ApprovalKinds = {
-  'holder.freeze': kindOf(
-    'Freeze of a holder',
-    ({ holder, reason }) => [
+export const freezeApprovals: ApprovalKinds<FreezeContent> = {
+  'holder.freeze': {
+    title: 'Freeze of a holder',
+    describe: ({ holder, reason }) => [
       `From now on, people authorized for ${holder} can read but not act: nobody can elect, sign or upload for it.`,
       `Reason: ${reason}`,
     ],
-    (tx, actor, approval) => carryOut(tx, actor, approval, true),
-  ),
-  'holder.unfreeze': kindOf(
-    'End of a freeze',
-    ({ holder, reason }) => [`Those who act for ${holder} may do so again.`, `Reason: ${reason}`],
-    (tx, actor, approval) => carryOut(tx, actor, approval, false),
-  ),
-}
-
-function kindOf(
-  title: string,
-  describe: (content: FreezeContent) => readonly string[],
-  apply: ApprovalKind['apply'],
-): ApprovalKind {
-  return {
-    title,
-    describe: content => describe(content as unknown as FreezeContent),
-    apply,
-    link: ({ subjectId }) => `/profile/admin/holders/${subjectId}`,
-  }
+    apply: (tx, actor, approval) => carryOut(tx, actor, approval, true),
+    link,
+  },
+  'holder.unfreeze': {
+    title: 'End of a freeze',
+    describe: ({ holder, reason }) => [`Those who act for ${holder} may do so again.`, `Reason: ${reason}`],
+    apply: (tx, actor, approval) => carryOut(tx, actor, approval, false),
+    link,
+  },
 }
 
 async function carryOut(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval,
+  { id, subjectId, content: { reason } }: AskedApproval<FreezeContent>,
   freezes: boolean,
 ): Promise<void> {
   await readHolder(tx, subjectId, !freezes)
@@ -116,6 +107,5 @@ async function carryOut(
     .set({ frozen_at: freezes ? sql`now()` : null })
     .where('id', '=', subjectId)
     .execute()
-  const { reason } = content as unknown as FreezeContent
   await audit(tx, actor, freezes ? 'holder.frozen' : 'holder.unfrozen', subjectId, { reason, approval_id: id })
 }

@@ -51,7 +51,7 @@ export async function requestMemberChange(actor: Actor, holderId: string, change
     const what = 'add' in change ? await additionOf(tx, id, change.add) : await endOf(tx, id, change.end.memberId)
     const content: ChangeContent = { ...what, holder: named, document }
     const summary = what.change === 'add' ? `Add ${what.name} to ${named}` : `Remove ${what.name} from ${named}`
-    return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content: { ...content }, summary })
+    return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content, summary })
   })
 }
 
@@ -117,11 +117,10 @@ function assertSomebodyLeft(members: readonly { id: string; member_right: Member
 }
 
 /** What takes two people about holders. */
-export const holderApprovals: ApprovalKinds = {
+export const holderApprovals: ApprovalKinds<ChangeContent> = {
   [kind]: {
     title: 'Who acts for a holder',
-    describe: content => {
-      const { holder, change, name, right, document } = content as unknown as ChangeContent
+    describe: ({ holder, change, name, right, document }) => {
       const role = memberRights[right].toLowerCase()
       return [
         change === 'add'
@@ -136,8 +135,12 @@ export const holderApprovals: ApprovalKinds = {
   },
 }
 
-async function applyChange(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
-  const { change, userId, right, memberId } = content as unknown as ChangeContent
+async function applyChange(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<ChangeContent>,
+) {
+  const { change, userId, right, memberId } = content
   // One change of a holder's members at a time: two removals at once must not leave nobody.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${subjectId}`}, 0))`.execute(tx)
   if (change === 'add') {

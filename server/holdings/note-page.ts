@@ -152,7 +152,10 @@ function schedulesOf(rows: readonly EarlierRow[]): EarlierSchedule[] {
   return [...Map.groupBy(rows, ({ version }) => version)].map(([version, lines]) => ({
     version,
     lines: lines.map(({ n, payDate, interest, principal }) => ({
-      ...{ n, payDate, interestCents: BigInt(interest), principalCents: BigInt(principal) },
+      n,
+      payDate,
+      interestCents: BigInt(interest),
+      principalCents: BigInt(principal),
     })),
   }))
 }

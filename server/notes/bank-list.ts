@@ -51,7 +51,10 @@ export function readBankList(text: string): { lines: BankLine[]; unread: number[
     if (!on || !cents) unread.push(record.line)
     else
       lines.push({
-        ...{ line: record.line, day: on, cents, description: about },
+        line: record.line,
+        day: on,
+        cents,
+        description: about,
         reference: (oneLine(cell(record, reference)) || about).slice(0, 200),
       })
   }

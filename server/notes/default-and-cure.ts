@@ -66,7 +66,7 @@ async function ask(
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: DefaultContent = { note: note.number, holder, reason, cents: String(late) }
   const summary = kind === 'note.default' ? `Default on ${note.number}` : `End of the default on ${note.number}`
-  const request = { kind, subjectId: note.id, holderId: note.holder_id, content: { ...content }, summary }
+  const request = { kind, subjectId: note.id, holderId: note.holder_id, content, summary }
   return askForApproval(tx, actor, request)
 }
 
@@ -82,8 +82,12 @@ async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promi
   if (due.length > 0) throw new PortalError('CURE_STILL_DUE')
 }
 
-async function declareDefault(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
-  const { reason } = content as unknown as DefaultContent
+async function declareDefault(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<DefaultContent>,
+) {
+  const { reason } = content
   const note = await lockNote(tx, subjectId, noteSteps.default.from)
   const late = await lateOn(tx, note)
   await setState(tx, note.id, 'defaulted')
@@ -91,8 +95,12 @@ async function declareDefault(tx: Transaction<Database>, actor: Actor, { id, sub
   await audit(tx, actor, 'note.defaulted', note.id, facts)
 }
 
-async function cure(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
-  const { reason } = content as unknown as DefaultContent
+async function cure(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<DefaultContent>,
+): Promise<void> {
+  const { reason } = content
   const note = await lockNote(tx, subjectId, noteSteps.cure.from)
   await assertNothingDue(tx, note)
   await setState(tx, note.id, 'current')
@@ -105,28 +113,22 @@ async function setState(tx: Transaction<Database>, id: string, state: 'defaulted
 
 const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/register/notes/${subjectId}`
 
-export const defaultApprovals: ApprovalKinds = {
+export const defaultApprovals: ApprovalKinds<DefaultContent> = {
   'note.default': {
     title: 'Default on a note',
-    describe: content => {
-      const { note, holder, reason, cents } = content as unknown as DefaultContent
-      return [
-        `The fund is in default on the note ${note} of ${holder}: ${formatCents(BigInt(cents))} is unpaid beyond the grace period.`,
-        `The reason: ${reason}`,
-      ]
-    },
+    describe: ({ note, holder, reason, cents }) => [
+      `The fund is in default on the note ${note} of ${holder}: ${formatCents(BigInt(cents))} is unpaid beyond the grace period.`,
+      `The reason: ${reason}`,
+    ],
     apply: declareDefault,
     link,
   },
   'note.cure': {
     title: 'End of a default',
-    describe: content => {
-      const { note, holder, reason } = content as unknown as DefaultContent
-      return [
-        `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note.`,
-        `The reason: ${reason}`,
-      ]
-    },
+    describe: ({ note, holder, reason }) => [
+      `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note.`,
+      `The reason: ${reason}`,
+    ],
     apply: cure,
     link,
   },

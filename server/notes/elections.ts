@@ -59,12 +59,10 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
       .execute()
     const { renew_cents, ...facts } = values
     await audit(tx, actor, 'note.elected', note.id, {
-      ...{
-        number: note.number,
-        ...facts,
-        renew_cents: renew_cents === null ? null : String(renew_cents),
-        is_late: isLate,
-      },
+      number: note.number,
+      ...facts,
+      renew_cents: renew_cents === null ? null : String(renew_cents),
+      is_late: isLate,
     })
     await tellMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
     return { isLate }
@@ -151,7 +149,11 @@ export async function electionInForce(tx: Transaction<Database>, noteId: string)
 function toElection(row: Selectable<ElectionsTable>): Election {
   const { id, choice, renew_cents, new_term_months, made_at, is_late } = row
   return {
-    ...{ id, choice, newTermMonths: new_term_months, madeAt: made_at, isLate: is_late },
+    id,
+    choice,
+    newTermMonths: new_term_months,
+    madeAt: made_at,
+    isLate: is_late,
     renewCents: toCentsOrNull(renew_cents),
   }
 }
@@ -182,8 +184,12 @@ export async function requestLateElection(actor: Actor, electionId: string): Pro
     if (election.superseded_at || !election.is_late || election.approval_id) throw new PortalError('ELECTION_GONE')
     const note = await readNote(tx, election.note_id)
     const content: LateContent = {
-      ...{ noteId: note.id, note: note.number, holder: await nameOfHolder(tx, note.holder_id) },
-      ...{ choice: election.choice, newTermMonths: election.new_term_months, madeOn: fundDay(election.made_at) },
+      noteId: note.id,
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      choice: election.choice,
+      newTermMonths: election.new_term_months,
+      madeOn: fundDay(election.made_at),
       renewCents: election.renew_cents === null ? null : String(toCents(election.renew_cents)),
     }
     const summary = `Late election on ${note.number}: ${electionChoices[election.choice]}`
@@ -191,14 +197,18 @@ export async function requestLateElection(actor: Actor, electionId: string): Pro
       kind,
       subjectId: id,
       holderId: note.holder_id,
-      content: { ...content },
+      content,
       summary,
     })
   })
 }
 
-async function acceptLate(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
-  const { noteId, choice } = content as unknown as LateContent
+async function acceptLate(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<LateContent>,
+) {
+  const { noteId, choice } = content
   if (!(await tryLockElections(tx, noteId))) throw new PortalError('ELECTION_GONE')
   await lockNote(tx, noteId, ['current', 'matured'])
   const election = await tx.selectFrom('elections').selectAll().where('id', '=', subjectId).executeTakeFirst()
@@ -215,11 +225,10 @@ async function acceptLate(tx: Transaction<Database>, actor: Actor, { id, subject
   await audit(tx, actor, 'note.election_accepted', noteId, { election_id: subjectId, choice, approval_id: id })
 }
 
-export const electionApprovals: ApprovalKinds = {
+export const electionApprovals: ApprovalKinds<LateContent> = {
   [kind]: {
     title: 'Late election',
-    describe: content => {
-      const { note, holder, choice, renewCents, newTermMonths, madeOn } = content as unknown as LateContent
+    describe: ({ note, holder, choice, renewCents, newTermMonths, madeOn }) => {
       const more = renewCents
         ? `: ${formatCents(BigInt(renewCents))}`
         : newTermMonths

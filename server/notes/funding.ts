@@ -85,12 +85,21 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
     if (concern && !finding)
       throw new PortalError(concern === 'loan-memo' ? 'NOTE_LOAN_MEMO' : 'NOTE_ORIGINATOR_DIFFERS')
     const content: FundsContent = {
-      ...{ note: note.number, holder, day, cents: String(funds.amount), reference, originator },
+      note: note.number,
+      holder,
+      day,
+      cents: String(funds.amount),
+      reference,
+      originator,
       ...(concern && { concern, finding }),
     }
     const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
     return askForApproval(tx, actor, {
-      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content }, summary },
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary,
     })
   })
 }
@@ -103,8 +112,12 @@ async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Pr
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
 }
 
-async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
-  const { day, cents, reference, originator, concern, finding } = content as unknown as FundsContent
+async function fund(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<FundsContent>,
+): Promise<void> {
+  const { day, cents, reference, originator, concern, finding } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
   await assertNotBlocked(tx, note.holder_id)
   if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
@@ -114,7 +127,11 @@ async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, co
   await writeSchedule(tx, note, 1, lines)
   await postEntry(tx, {
     kind: 'funds',
-    ...{ noteId: note.id, holderId: note.holder_id, day, reference, approvalId: id },
+    noteId: note.id,
+    holderId: note.holder_id,
+    day,
+    reference,
+    approvalId: id,
     lines: movement(cash, notesPayable, note.principal),
     key: `funds:${note.id}`,
   })
@@ -153,18 +170,15 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
   }
 }
 
-export const fundingApprovals: ApprovalKinds = {
+export const fundingApprovals: ApprovalKinds<FundsContent> = {
   [kind]: {
     title: 'Funds of a note',
-    describe: content => {
-      const { note, holder, day, cents, reference, originator, concern, finding } = content as unknown as FundsContent
-      return [
-        `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
-        `The bank’s reference is ${reference}.`,
-        originWords(originator, concern),
-        ...(finding ? [`What was found out: ${finding}`] : []),
-      ]
-    },
+    describe: ({ note, holder, day, cents, reference, originator, concern, finding }) => [
+      `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
+      `The bank’s reference is ${reference}.`,
+      originWords(originator, concern),
+      ...(finding ? [`What was found out: ${finding}`] : []),
+    ],
     apply: fund,
     link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
     codes: ledgerCodes,

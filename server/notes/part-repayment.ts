@@ -54,11 +54,19 @@ export async function requestPartRepayment(
     const left = later - repayment.amount
     if (repayment.amount <= 0n || left <= 0n) throw new PortalError('REPAYMENT_AMOUNT')
     const content: RepaymentContent = {
-      ...{ note: note.number, holder: await nameOfHolder(tx, note.holder_id), due: line.due, day: line.pay },
-      ...{ cents: String(repayment.amount), left: String(left), reference },
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      due: line.due,
+      day: line.pay,
+      cents: String(repayment.amount),
+      left: String(left),
+      reference,
     }
     return askForApproval(tx, actor, {
-      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content } },
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
       summary: `Repayment of ${formatCents(repayment.amount)} of the principal of ${note.number} on ${formatDay(line.due)}`,
     })
   })
@@ -84,8 +92,12 @@ async function repayableOn(tx: Transaction<Database>, note: NoteRow): Promise<Re
   return { lines, line, later }
 }
 
-async function repay(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
-  const { due, day, cents, left, reference } = content as unknown as RepaymentContent
+async function repay(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<RepaymentContent>,
+) {
+  const { due, day, cents, left, reference } = content
   const note = await lockNote(tx, subjectId, ['current'])
   await postDueInterest(tx, note, fundDay())
   const { lines, line, later } = await repayableOn(tx, note)
@@ -97,27 +109,36 @@ async function repay(tx: Transaction<Database>, actor: Actor, { id, subjectId, c
   await tx.updateTable('notes').set({ version }).where('id', '=', note.id).execute()
   await postEntry(tx, {
     kind: 'principal',
-    ...{ noteId: note.id, holderId: note.holder_id, day, reference, approvalId: id, key: `repayment:${id}` },
+    noteId: note.id,
+    holderId: note.holder_id,
+    day,
+    reference,
+    approvalId: id,
+    key: `repayment:${id}`,
     line: { version, n: line.n },
     lines: movement(notesPayable, cash, amount),
   })
   await audit(tx, actor, 'note.part_repaid', note.id, {
-    ...{ number: note.number, due, day, cents, left, reference, version, approval_id: id },
+    number: note.number,
+    due,
+    day,
+    cents,
+    left,
+    reference,
+    version,
+    approval_id: id,
   })
   await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-export const repaymentApprovals: ApprovalKinds = {
+export const repaymentApprovals: ApprovalKinds<RepaymentContent> = {
   [kind]: {
     title: 'Repayment of part of the principal',
-    describe: content => {
-      const { note, holder, due, day, cents, left, reference } = content as unknown as RepaymentContent
-      return [
-        `${formatCents(BigInt(cents))} of the principal of the note ${note} of ${holder} was repaid on ${formatDay(day)}.`,
-        `From its due date, ${formatDay(due)}, interest runs on the ${formatCents(BigInt(left))} that are left. The note gets a new schedule; the earlier one stays on record.`,
-        `The bank’s reference is ${reference}.`,
-      ]
-    },
+    describe: ({ note, holder, due, day, cents, left, reference }) => [
+      `${formatCents(BigInt(cents))} of the principal of the note ${note} of ${holder} was repaid on ${formatDay(day)}.`,
+      `From its due date, ${formatDay(due)}, interest runs on the ${formatCents(BigInt(left))} that are left. The note gets a new schedule; the earlier one stays on record.`,
+      `The bank’s reference is ${reference}.`,
+    ],
     apply: repay,
     link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
     codes: ledgerCodes,

@@ -83,11 +83,20 @@ export async function askForPayment(
   const settles = settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) }))
   const late = settled.some(({ line }) => !line) ? await lateInterest(tx, note, day) : 0n
   const content: PaymentContent = {
-    ...{ noteId: note.id, note: note.number, holder, day, cents: String(amount), reference, settles },
+    noteId: note.id,
+    note: note.number,
+    holder,
+    day,
+    cents: String(amount),
+    reference,
+    settles,
     ...(late > 0n && { lateCents: String(late) }),
   }
   return askForApproval(tx, actor, {
-    ...{ kind, subjectId: idOf(key), holderId: note.holder_id, content: { ...content } },
+    kind,
+    subjectId: idOf(key),
+    holderId: note.holder_id,
+    content,
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
   })
 }
@@ -124,8 +133,12 @@ function idOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-async function record(tx: Transaction<Database>, actor: Actor, { id, content }: AskedApproval): Promise<void> {
-  const { noteId, day, cents, reference, settles } = content as unknown as PaymentContent
+async function record(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, content }: AskedApproval<PaymentContent>,
+): Promise<void> {
+  const { noteId, day, cents, reference, settles } = content
   const amount = BigInt(cents)
   const note = await lockNote(tx, noteId, payable)
   const key = await keyOf(tx, note.id, day, amount, reference)
@@ -136,7 +149,12 @@ async function record(tx: Transaction<Database>, actor: Actor, { id, content }: 
   if (now.join() !== asked.join()) throw new PortalError('PAYMENT_CHANGED')
   await postPayment(tx, note, settled, { day, reference, key, approvalId: id })
   await audit(tx, actor, 'payment.recorded', note.id, {
-    ...{ number: note.number, day, cents, reference, approval_id: id, settles },
+    number: note.number,
+    day,
+    cents,
+    reference,
+    approval_id: id,
+    settles,
   })
   await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
@@ -172,11 +190,10 @@ export async function postPayment(
     .execute()
 }
 
-export const paymentApprovals: ApprovalKinds = {
+export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
-    describe: content => {
-      const { note, holder, day, cents, reference, settles, lateCents } = content as unknown as PaymentContent
+    describe: ({ note, holder, day, cents, reference, settles, lateCents }) => {
       const parts = settles.map(({ n, due, cents }) =>
         n === null
           ? `${formatCents(BigInt(cents))} of principal`

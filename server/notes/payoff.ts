@@ -59,7 +59,10 @@ export async function requestPayoff(
     const holder = await nameOfHolder(tx, note.holder_id)
     const content: PayoffContent = { note: note.number, holder, day, cents: String(total), reference, reason }
     return askForApproval(tx, actor, {
-      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content } },
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
       summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}`,
     })
   })
@@ -140,9 +143,9 @@ function lineOf(n: number, start: Day, due: Day, days: number): NewLine {
 async function payOff(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval,
+  { id, subjectId, content }: AskedApproval<PayoffContent>,
 ): Promise<void> {
-  const { day, cents, reference, reason } = content as unknown as PayoffContent
+  const { day, cents, reference, reason } = content
   const note = await lockNote(tx, subjectId, noteSteps.payOff.from)
   const final = await finalLines(tx, note, day)
   if (final.total !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
@@ -165,17 +168,14 @@ async function payOff(
   await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-export const payoffApprovals: ApprovalKinds = {
+export const payoffApprovals: ApprovalKinds<PayoffContent> = {
   [kind]: {
     title: 'Payoff of a note',
-    describe: content => {
-      const { note, holder, day, cents, reference, reason } = content as unknown as PayoffContent
-      return [
-        `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
-        `The reason: ${reason}`,
-        `The bank’s reference is ${reference}.`,
-      ]
-    },
+    describe: ({ note, holder, day, cents, reference, reason }) => [
+      `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+      `The reason: ${reason}`,
+      `The bank’s reference is ${reference}.`,
+    ],
     apply: payOff,
     link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
     codes: ledgerCodes,

@@ -50,12 +50,19 @@ export async function requestRenewal(actor: Actor, noteId: string): Promise<stri
     if (!canTake(noteSteps.renew, note.state)) throw new PortalError('NOTE_STATE')
     const terms = await renewedTerms(tx, note)
     const content: RenewalContent = {
-      ...{ note: note.number, holder: await nameOfHolder(tx, note.holder_id) },
-      ...{ cents: String(terms.principalCents), rateBp: terms.rateBp, months: terms.termMonths },
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      cents: String(terms.principalCents),
+      rateBp: terms.rateBp,
+      months: terms.termMonths,
     }
     const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
     return askForApproval(tx, actor, {
-      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content }, summary },
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary,
     })
   })
 }
@@ -70,7 +77,11 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   const termMonths = (election.newTermMonths ?? note.term_months) as NoteTerms['termMonths']
   const tier = tierFor(principalCents, tiers)
   const terms: NoteTerms = {
-    ...{ principalCents, termMonths, payout: note.payout, dayCount: note.day_count, convention: note.convention },
+    principalCents,
+    termMonths,
+    payout: note.payout,
+    dayCount: note.day_count,
+    convention: note.convention,
     rateBp: tier ? tierRateBp(tier, termMonths) : note.rate_bp,
     issueDate: note.maturity_date,
   }
@@ -81,9 +92,9 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
 async function renew(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval,
+  { id, subjectId, content }: AskedApproval<RenewalContent>,
 ): Promise<void> {
-  const { cents, rateBp, months } = content as unknown as RenewalContent
+  const { cents, rateBp, months } = content
   const note = await lockNote(tx, subjectId, noteSteps.renew.from)
   const terms = await renewedTerms(tx, note)
   if (terms.principalCents !== BigInt(cents) || terms.rateBp !== rateBp || terms.termMonths !== months)
@@ -92,12 +103,19 @@ async function renew(
   await postDueInterest(tx, note, today)
   const successor = await insertSuccessor(tx, note, terms)
   await relyOnAccreditation(tx, actor, {
-    ...{ noteId: successor.id, holderId: note.holder_id, principalCents: terms.principalCents, day: today },
+    noteId: successor.id,
+    holderId: note.holder_id,
+    principalCents: terms.principalCents,
+    day: today,
     isRenewal: true,
   })
   await postEntry(tx, {
     kind: 'renewal',
-    ...{ noteId: note.id, holderId: note.holder_id, day: terms.issueDate, approvalId: id, key: `renewal:${note.id}` },
+    noteId: note.id,
+    holderId: note.holder_id,
+    day: terms.issueDate,
+    approvalId: id,
+    key: `renewal:${note.id}`,
     lines: movement(notesPayable, notesPayable, terms.principalCents).map((line, i) => ({
       ...line,
       noteId: i === 0 ? note.id : successor.id,
@@ -122,12 +140,27 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
   await tx
     .insertInto('notes')
     .values({
-      ...{ id, number, holder_id: note.holder_id, offering: note.offering, predecessor_id: note.id },
-      ...{ principal_cents: terms.principalCents, rate_bp: terms.rateBp, term_months: terms.termMonths },
-      ...{ payout: note.payout, day_count: note.day_count, convention: note.convention },
-      ...{ issue_date: terms.issueDate, maturity_date: lines.at(-1)?.due ?? null, sale_state: note.sale_state },
-      ...{ default_rate_bp: note.default_rate_bp, early_redemption: note.early_redemption, payee: note.payee },
-      ...{ state: 'funded', signed_at: sql<Date>`now()`, funded_at: sql<Date>`now()`, version: 1 },
+      id,
+      number,
+      holder_id: note.holder_id,
+      offering: note.offering,
+      predecessor_id: note.id,
+      principal_cents: terms.principalCents,
+      rate_bp: terms.rateBp,
+      term_months: terms.termMonths,
+      payout: note.payout,
+      day_count: note.day_count,
+      convention: note.convention,
+      issue_date: terms.issueDate,
+      maturity_date: lines.at(-1)?.due ?? null,
+      sale_state: note.sale_state,
+      default_rate_bp: note.default_rate_bp,
+      early_redemption: note.early_redemption,
+      payee: note.payee,
+      state: 'funded',
+      signed_at: sql<Date>`now()`,
+      funded_at: sql<Date>`now()`,
+      version: 1,
       next_due_on: lines[0]?.due ?? null,
     })
     .execute()
@@ -135,16 +168,13 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
   return lockNote(tx, id)
 }
 
-export const renewalApprovals: ApprovalKinds = {
+export const renewalApprovals: ApprovalKinds<RenewalContent> = {
   [kind]: {
     title: 'Renewal of a note',
-    describe: content => {
-      const { note, holder, cents, rateBp, months } = content as unknown as RenewalContent
-      return [
-        `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
-        'A new note begins on the day the old one matured. No cash moves.',
-      ]
-    },
+    describe: ({ note, holder, cents, rateBp, months }) => [
+      `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
+      'A new note begins on the day the old one matured. No cash moves.',
+    ],
     apply: renew,
     link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
     codes: ledgerCodes,

@@ -65,13 +65,22 @@ export async function requestReversal(
     const note = await readNote(tx, first.note_id)
     const cents = sumCents(entries.map(entry => entry.cents))
     const content: ReversalContent = {
-      ...{ noteId: note.id, note: note.number, day, why: reversal.why as ReversalReason },
-      ...{ bookedOn: first.relates_to, cents: String(cents), reference: first.reference, what: whatOf(entries) },
+      noteId: note.id,
+      note: note.number,
+      day,
+      why: reversal.why as ReversalReason,
+      bookedOn: first.relates_to,
+      cents: String(cents),
+      reference: first.reference,
+      what: whatOf(entries),
       ...(await restoredBy(tx, note, entries)),
     }
     const approval = await askForApproval(tx, actor, {
       // The same for each entry of the payment, so that it has one open request.
-      ...{ kind, subjectId: first.id, holderId: note.holder_id, content: { ...content } },
+      kind,
+      subjectId: first.id,
+      holderId: note.holder_id,
+      content,
       summary: `Reverse the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(first.relates_to)}`,
     })
     // Asking waits while the same payment is being reversed; then there is nothing left to ask for.
@@ -109,9 +118,9 @@ async function restoredBy(
 async function reverse(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval,
+  { id, subjectId, content }: AskedApproval<ReversalContent>,
 ): Promise<void> {
-  const { noteId, day, why, cents } = content as unknown as ReversalContent
+  const { noteId, day, why, cents } = content
   const note = await lockNote(tx, noteId)
   const entries = await readPayment(tx, subjectId)
   if (sumCents(entries.map(entry => entry.cents)) !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
@@ -121,7 +130,12 @@ async function reverse(
   await reopen(tx, note)
   if (version) await postDueInterest(tx, { ...note, version }, fundDay())
   await audit(tx, actor, 'payment.reversed', note.id, {
-    ...{ number: note.number, day, why, entry_id: subjectId, cents, approval_id: id },
+    number: note.number,
+    day,
+    why,
+    entry_id: subjectId,
+    cents,
+    approval_id: id,
     ...(version && { version }),
   })
   if (why === 'returned') {
@@ -168,11 +182,10 @@ async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
     .execute()
 }
 
-export const reversalApprovals: ApprovalKinds = {
+export const reversalApprovals: ApprovalKinds<ReversalContent> = {
   [kind]: {
     title: 'Reversal',
-    describe: content => {
-      const { note, day, why, bookedOn, cents, reference, what, ...after } = content as unknown as ReversalContent
+    describe: ({ note, day, why, bookedOn, cents, reference, what, ...after }) => {
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`

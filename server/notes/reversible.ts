@@ -81,7 +81,11 @@ export async function postMirror(
   reversal: Pick<NewEntry, 'kind' | 'day' | 'approvalId'>,
 ): Promise<void> {
   await postEntry(tx, {
-    ...{ ...reversal, noteId: note_id, holderId: holder_id, reverses: id, key: `reverse:${id}` },
+    ...reversal,
+    noteId: note_id,
+    holderId: holder_id,
+    reverses: id,
+    key: `reverse:${id}`,
     ...(reference && { reference }),
     ...(schedule_version && line_n && { line: { version: schedule_version, n: line_n } }),
     lines: lines.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit })),

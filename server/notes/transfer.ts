@@ -61,16 +61,17 @@ export async function requestTransfer(
       note: note.number,
       from: await nameOfHolder(tx, note.holder_id),
       to: await nameOfHolder(tx, toHolderId),
-      ...{
-        toHolderId,
-        reason: transfer.reason as TransferReason,
-        day,
-        cents: String(await principalOwed(tx, note.id)),
-        paper,
-      },
+      toHolderId,
+      reason: transfer.reason as TransferReason,
+      day,
+      cents: String(await principalOwed(tx, note.id)),
+      paper,
     }
     return askForApproval(tx, actor, {
-      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content } },
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
       summary: `Transfer of ${note.number} from ${content.from} to ${content.to}`,
     })
   })
@@ -84,8 +85,12 @@ function assertTransferable(note: NoteRow, toHolderId: string, day: string): voi
     throw new PortalError('NOTE_DAY_INVALID')
 }
 
-async function transfer(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
-  const { toHolderId, reason, day, paper } = content as unknown as TransferContent
+async function transfer(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<TransferContent>,
+) {
+  const { toHolderId, reason, day, paper } = content
   const note = await lockNote(tx, subjectId, noteSteps.transfer.from)
   assertTransferable(note, toHolderId, day)
   await postDueInterest(tx, note, fundDay())
@@ -113,11 +118,20 @@ async function transfer(tx: Transaction<Database>, actor: Actor, { id, subjectId
         lines: movement(notesPayable, inTransit, owed),
       },
       {
-        ...{ holder_id: toHolderId, noteId: successor.id, key: `transfer:${note.id}:in` },
+        holder_id: toHolderId,
+        noteId: successor.id,
+        key: `transfer:${note.id}:in`,
         lines: movement(inTransit, notesPayable, owed),
       },
     ].map(({ holder_id, noteId, key, lines }) => ({
-      ...{ kind: 'transfer' as const, noteId, holderId: holder_id, day, reference: paper, approvalId: id, key, lines },
+      kind: 'transfer' as const,
+      noteId,
+      holderId: holder_id,
+      day,
+      reference: paper,
+      approvalId: id,
+      key,
+      lines,
     })),
   )
   await tx
@@ -162,17 +176,14 @@ function continuedColumns(note: NoteRow, owed: bigint) {
   }
 }
 
-export const transferApprovals: ApprovalKinds = {
+export const transferApprovals: ApprovalKinds<TransferContent> = {
   [kind]: {
     title: 'Transfer of a note',
-    describe: content => {
-      const { note, from, to, reason, day, cents, paper } = content as unknown as TransferContent
-      return [
-        `The note ${note}, ${formatCents(BigInt(cents))}, moves from ${from} to ${to} as of ${formatDay(day)}.`,
-        `The reason: ${transferReasons[reason].toLowerCase()}. Supporting document: ${paper}`,
-        'Payments due by that day stay with the old holder; later ones go to the new one.',
-      ]
-    },
+    describe: ({ note, from, to, reason, day, cents, paper }) => [
+      `The note ${note}, ${formatCents(BigInt(cents))}, moves from ${from} to ${to} as of ${formatDay(day)}.`,
+      `The reason: ${transferReasons[reason].toLowerCase()}. Supporting document: ${paper}`,
+      'Payments due by that day stay with the old holder; later ones go to the new one.',
+    ],
     apply: transfer,
     link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
     codes: ledgerCodes,

@@ -58,18 +58,15 @@ export async function requestRelease(actor: Actor, runId: string): Promise<strin
 }
 
 /** What takes two people about statements. */
-export const statementApprovals: ApprovalKinds = {
+export const statementApprovals: ApprovalKinds<ReleaseContent> = {
   [kind]: {
     title: 'Release of statements',
-    describe: content => {
-      const { title, statements, start, end, principal, interest, corrects } = content as ReleaseContent
-      return [
-        `${title}: ${countOf(statements)} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
-        `Together they close with ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest due and unpaid.`,
-        ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
-        'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
-      ]
-    },
+    describe: ({ title, statements, start, end, principal, interest, corrects }) => [
+      `${title}: ${countOf(statements)} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
+      `Together they close with ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest due and unpaid.`,
+      ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
+      'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
+    ],
     apply: release,
     link: ({ subjectId }) => `/profile/admin/statements/${subjectId}`,
   },
@@ -82,12 +79,12 @@ function countOf(statements: number): string {
 async function release(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, subjectId, content }: AskedApproval,
+  { id, subjectId, content }: AskedApproval<ReleaseContent>,
 ): Promise<void> {
   // Entries that are being written either are in the ledger by the time this goes on, or find the period closed.
   await holdLedger(tx)
   const run = await lockPrepared(tx, subjectId)
-  if (run.digest !== (content as ReleaseContent).digest) throw new PortalError('STATEMENT_STALE')
+  if (run.digest !== content.digest) throw new PortalError('STATEMENT_STALE')
   const events = await markReleased(tx, actor, run)
   await tx
     .updateTable('statement_runs')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { searchLength } from '../../rules/limits.ts'
-import { operations } from '../../server/operations.ts'
+import * as operations from '../../server/operations.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { bookCall } from '../helpers/leads.ts'
 import { test } from '../helpers/shared-portal.ts'

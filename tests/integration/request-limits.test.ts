@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { bulkForm, freeCodesPerNetwork } from '../../rules/limits.ts'
 import { networkOf } from '../../server/access/rate-limit.ts'
-import { operations } from '../../server/operations.ts'
+import * as operations from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('a form that is too large, or an empty body, is refused with a message and is not a server error', async ({

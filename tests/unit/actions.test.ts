@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { answerOrError } from '../../app/actions/client-action.ts'
 import { type ActionAnswer, defineActions, FieldProblems } from '../../app/actions/define-actions.ts'
+import { answerFailedAction, answerTo } from '../../app/actions/failed-action.ts'
 import { digits, text, texts, trimmedText } from '../../app/actions/fields.ts'
 import { administrator, mailedSecret, signedIn, signedInWithSession, visitor } from '../../app/actions/guards.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from '../../app/context.ts'
@@ -212,15 +212,23 @@ test('if completing the page fails, the answer reports that, unless it has an er
 })
 
 test('a connection that breaks becomes an error; a redirect passes through', async () => {
-  const failing = (thrown: unknown) => answerOrError(() => Promise.reject(thrown))
   const unreachable = { data: { error: { code: 'NO_CONNECTION' } }, init: { status: 503 } }
-  expect(await failing(new TypeError('Failed to fetch'))).toMatchObject(unreachable)
+  expect(answerTo(new TypeError('Failed to fetch'))).toMatchObject(unreachable)
   const outage = { code: 'AWAY', message: 'Away' }
   const refused = (data: unknown) => ({ status: 503, statusText: '', internal: false, data })
-  expect(await failing(refused(JSON.stringify(outage)))).toMatchObject({ data: { error: outage } })
-  expect(await failing(refused(outage))).toMatchObject({ data: { error: outage } })
-  expect(await failing(refused('<html>'))).toMatchObject({ data: { error: { code: 'UNEXPECTED' } } })
-  const redirect = new Response(null, { status: 302 })
-  await expect(failing(redirect)).rejects.toBe(redirect)
-  expect(await answerOrError(async () => ({ notice: 'Sent' }))).toEqual({ notice: 'Sent' })
+  expect(answerTo(refused(JSON.stringify(outage)))).toMatchObject({ data: { error: outage } })
+  expect(answerTo(refused(outage))).toMatchObject({ data: { error: outage } })
+  expect(answerTo(refused('<html>'))).toMatchObject({ data: { error: { code: 'UNEXPECTED' } } })
+  const answered = async (method: string, result: unknown, type: 'data' | 'error') => {
+    const request = new Request('https://fund.example/profile', { method })
+    const results = await answerFailedAction({ request } as never, async () => ({ form: { type, result } }))
+    return (results as { form: unknown }).form
+  }
+  const broken = new TypeError('Failed to fetch')
+  expect(await answered('POST', broken, 'error')).toMatchObject({ type: 'data', result: unreachable })
+  const untouched = async (method: string, result: unknown, type: 'data' | 'error') =>
+    expect(await answered(method, result, type)).toEqual({ type, result })
+  await untouched('GET', broken, 'error')
+  await untouched('POST', new Response(null, { status: 302 }), 'error')
+  await untouched('POST', { notice: 'Sent' }, 'data')
 })

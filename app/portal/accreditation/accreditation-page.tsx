@@ -108,14 +108,22 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
           fundYear={accreditation.fundYear}
           verification={verification}
           unused={accreditation.unused}
-          {...{ action, answer }}
+          action={action}
+          answer={answer}
         />
       )}
       {holder.canAct && isOpen && verification && !isOnePage(verification) && (
-        <SignSection me={me} verification={verification} {...{ action, answer }} />
+        <SignSection me={me} verification={verification} action={action} answer={answer} />
       )}
       {holder.canAct && !waits && verification?.state !== 'revoked' && (
-        <Answers me={me} accreditation={accreditation} holder={holder} isOpen={isOpen} {...{ action, answer }} />
+        <Answers
+          me={me}
+          accreditation={accreditation}
+          holder={holder}
+          isOpen={isOpen}
+          action={action}
+          answer={answer}
+        />
       )}
       <Notice {...notice} />
     </div>

@@ -15,7 +15,6 @@ import type { Route } from './+types/route'
 import { AccreditationPage } from './accreditation-page.tsx'
 import type { WizardAnswer } from './answer.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /** Loads the accreditation of a holder that the reader acts for: `holder` in the query, else the first one. */
@@ -55,6 +54,7 @@ export const action = defineActions<WizardAnswer>()({
   keepsPageOnFault: true,
   refused: ({ form }, { error }) => ({ error, values: wholeForm(form) }),
   redirectTo: ({ form }) => withQuery(accreditationPage, { holder: text(form, 'holderId') }),
+  otherwise: 'ACCREDITATION_FAILED',
   intents: {
     save: {
       fields: answers,
@@ -62,7 +62,6 @@ export const action = defineActions<WizardAnswer>()({
         await operations.saveAccreditation(actor, typed(fields))
       },
       notice: notices.accreditationSaved,
-      otherwise: 'ACCREDITATION_FAILED',
     },
     'save-and-sign': {
       fields: { ...answers, typedName: text, text },
@@ -70,7 +69,6 @@ export const action = defineActions<WizardAnswer>()({
         const saved = await operations.saveAccreditation(actor, typed(rest), { typedName, text: shown })
         return { notice: saved.isSent ? notices.accreditationSent : notices.accreditationSigned }
       },
-      otherwise: 'ACCREDITATION_FAILED',
     },
     sign: {
       fields: { id: text, typedName: text, text },
@@ -78,7 +76,6 @@ export const action = defineActions<WizardAnswer>()({
         const isSent = await operations.signAccreditation(actor, id, { typedName, text: shown })
         return { notice: isSent ? notices.accreditationSent : notices.accreditationSigned }
       },
-      otherwise: 'ACCREDITATION_FAILED',
     },
     'add-evidence': {
       fields: {
@@ -96,19 +93,16 @@ export const action = defineActions<WizardAnswer>()({
         await operations.addEvidence(actor, id, described)
       },
       notice: notices.evidenceAdded,
-      otherwise: 'ACCREDITATION_FAILED',
     },
     'remove-evidence': {
       fields: { evidenceId: text },
       run: ({ actor, operations, fields }) => operations.removeEvidence(actor, fields.evidenceId),
       notice: notices.evidenceRemoved,
-      otherwise: 'ACCREDITATION_FAILED',
     },
     'send-anyway': {
       fields: { evidenceId: text },
       run: ({ actor, operations, fields }) => operations.sendEvidenceAnyway(actor, fields.evidenceId),
       notice: notices.evidenceSentAnyway,
-      otherwise: 'ACCREDITATION_FAILED',
     },
   },
 })

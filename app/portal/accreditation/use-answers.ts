@@ -106,7 +106,13 @@ function typedAnswers(typed: Record<string, string>, categories: readonly Catego
   const { money = '', amount = '', renewal = '', people = '', companies = '', joint, method = '' } = typed
   const category = categories.find(known => known === typed.category)
   return {
-    ...{ money, amount, renewal, people, companies, joint: joint === 'on', method: method as Answers['method'] },
+    money,
+    amount,
+    renewal,
+    people,
+    companies,
+    joint: joint === 'on',
+    method: method as Answers['method'],
     ...(category && { category }),
   }
 }

@@ -8,7 +8,6 @@ import { adminPages, home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import type { Route } from './+types/request-actions'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 export interface RequestAnswer {
@@ -22,6 +21,7 @@ export const action = defineActions<RequestAnswer>()({
   guard: signedIn,
   unknownIntent: { code: 'DOCUMENT_REQUEST_FAILED', status: 400 },
   redirectTo: ({ form }) => nextPage(text(form, 'next') || adminPages.outstanding),
+  otherwise: 'DOCUMENT_REQUEST_FAILED',
   intents: {
     ask: {
       fields: { person: text, name: text, note: text, due_on: text },
@@ -39,25 +39,21 @@ export const action = defineActions<RequestAnswer>()({
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.remindOfDocumentRequest(actor, fields.id),
       notice: notices.reminded,
-      otherwise: 'DOCUMENT_REQUEST_FAILED',
     },
     received: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.markDocumentReceived(actor, fields.id),
       notice: notices.documentReceived,
-      otherwise: 'DOCUMENT_REQUEST_FAILED',
     },
     withdraw: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.withdrawDocumentRequest(actor, fields.id),
       notice: notices.requestWithdrawn,
-      otherwise: 'DOCUMENT_REQUEST_FAILED',
     },
     dismiss: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.dismissDecision(actor, fields.id),
       notice: notices.decisionDismissed,
-      otherwise: 'DOCUMENT_REQUEST_FAILED',
     },
   },
 })

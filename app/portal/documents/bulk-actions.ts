@@ -9,7 +9,6 @@ import { nextPage } from '../next-page.ts'
 import { errorResponse, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/bulk-actions'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**

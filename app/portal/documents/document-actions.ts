@@ -7,7 +7,6 @@ import { home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import type { Route } from './+types/document-actions'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /** The list of delete requests has error messages of its own. */

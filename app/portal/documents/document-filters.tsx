@@ -70,7 +70,7 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
             labels={kindLabels}
             counts={kinds}
             value={query.kind}
-            {...{ change }}
+            change={change}
           />
           <FilterSelect
             label="Status"
@@ -80,7 +80,7 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
             labels={stateLabels}
             counts={states}
             value={query.state}
-            {...{ change }}
+            change={change}
           />
           <SelectField
             label="Sort by"

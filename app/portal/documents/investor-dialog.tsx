@@ -72,7 +72,7 @@ function textsFor(action: InvestorAction, documents: readonly PortalDocument[]):
         title: `Rename ${these}`,
         label: 'Save',
         busyLabel: 'Saving…',
-        content: <NameAndFund {...{ documents }} />,
+        content: <NameAndFund documents={documents} />,
       }
   }
 }

@@ -21,7 +21,7 @@ export type InvestorMenuProps = {
 export default function InvestorMenu({ subject, onClose, confirm, onDone }: InvestorMenuProps) {
   const { act } = useDocumentActions(onDone)
   return (
-    <RowMenu {...{ subject, onClose }}>
+    <RowMenu subject={subject} onClose={onClose}>
       {subject && (
         <Items document={subject.document} confirm={confirm} withdraw={() => act('withdraw', [subject.document.id])} />
       )}

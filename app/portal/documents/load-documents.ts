@@ -7,7 +7,7 @@ import type { FoundDocuments } from '../../../server/documents/document-search.t
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { Home } from '../../../server/home/home.ts'
-import type { Operations } from '../../../server/operations.ts'
+import type { Operations } from '../../../server/request-context.ts'
 import { home as homePage, personPage, withQuery } from '../addresses.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'

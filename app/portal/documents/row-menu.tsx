@@ -17,7 +17,8 @@ export function RowMenu({ subject, onClose, children }: Props) {
     <Menu
       label={`More actions for ${subject?.document.filename ?? 'a document'}`}
       opener={subject?.opener}
-      {...{ menu, onClose }}
+      menu={menu}
+      onClose={onClose}
     >
       {children}
     </Menu>

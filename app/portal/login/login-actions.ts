@@ -48,7 +48,6 @@ export const action = defineActions<LoginAnswer>()({
           throw error
         }
       },
-      otherwise: 'UNEXPECTED',
     },
     'verify-second': {
       fields: { email: trimmedText, code: digits },
@@ -56,7 +55,6 @@ export const action = defineActions<LoginAnswer>()({
         const { email, code } = submission.fields
         return signedIn(submission, await submission.operations.verifySecondCode(submission.client, email, code))
       },
-      otherwise: 'UNEXPECTED',
     },
   },
 })

@@ -26,7 +26,6 @@ const PasskeySignIn = lazyWithFallback(
   () => null,
 )
 
-export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
 

@@ -103,7 +103,9 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
       </FieldFrame>
       <div className={style.drop} hidden={!shown}>
         <OptionList
-          {...{ id, me, options }}
+          id={id}
+          me={me}
+          options={options}
           selectedId={person.id}
           active={shown ? chosen : -1}
           onActivate={setActive}

@@ -3,7 +3,7 @@ import { decodeDocuments } from '../../../rules/document-rows.ts'
 import { searchLength } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { Operations } from '../../../server/operations.ts'
+import type { Operations } from '../../../server/request-context.ts'
 import { isHeld } from '../documents/document-kind.ts'
 
 /** A document that can be attached to a message. */

@@ -11,18 +11,17 @@ export interface CalendarAnswer extends ActionAnswer {
 /** POST: the reader makes or revokes the address of their payments' calendar. */
 export const action = defineActions<CalendarAnswer>()({
   guard: signedIn,
+  otherwise: 'CALENDAR_FAILED',
   intents: {
     'calendar-create': {
       fields: { amounts: text },
       run: async ({ actor, operations, fields, url }) => ({
         address: await operations.createCalendarAddress(actor, fields.amounts === 'yes', url.origin),
       }),
-      otherwise: 'CALENDAR_FAILED',
     },
     'calendar-revoke': {
       run: ({ actor, operations }) => operations.revokeCalendarAddress(actor),
       notice: 'Your calendar address no longer works.',
-      otherwise: 'CALENDAR_FAILED',
       redirectTo: () => notesPage,
     },
   },

@@ -104,7 +104,10 @@ function Drawing({ payments, place, size: { height, column } }: DrawingProps) {
           <Column
             key={payment.n}
             title={titleOf(payment, payment.interestCents)}
-            {...{ from, to, top, height }}
+            from={from}
+            to={to}
+            top={top}
+            height={height}
             fill={look === 'toCome' ? `url(#${id})` : undefined}
             className={style[look]}
           >

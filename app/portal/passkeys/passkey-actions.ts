@@ -34,7 +34,6 @@ export const action = defineActions<PasskeyFormAnswer>()({
   intents: {
     ways: {
       run: async ({ actor, operations, url }) => ({ ways: await operations.getProofWays(actor, url.origin) }),
-      otherwise: 'UNEXPECTED',
     },
     passkey: {
       fields: { answer: text },
@@ -45,7 +44,6 @@ export const action = defineActions<PasskeyFormAnswer>()({
       fields: { recovery: text },
       run: ({ actor, operations, fields }) => operations.proveByRecoveryCode(actor, fields.recovery),
       redirectTo: back,
-      otherwise: 'UNEXPECTED',
     },
     send: {
       run: async ({ actor, operations }) => {
@@ -58,11 +56,9 @@ export const action = defineActions<PasskeyFormAnswer>()({
       fields: { code: digits },
       run: ({ actor, operations, fields }) => operations.proveByCode(actor, fields.code),
       redirectTo: back,
-      otherwise: 'UNEXPECTED',
     },
     count: {
       run: async ({ actor, operations }) => ({ passkeys: (await operations.getPasskeys(actor)).passkeys.length }),
-      otherwise: 'UNEXPECTED',
     },
     start: {
       run: async ({ actor, operations, url }) => ({ options: await operations.startAddingPasskey(actor, url.origin) }),
@@ -70,9 +66,7 @@ export const action = defineActions<PasskeyFormAnswer>()({
     },
     add: {
       fields: { answer: text },
-      run: async ({ actor, operations, url, fields }) => {
-        await operations.addPasskey(actor, url.origin, fields.answer)
-      },
+      run: ({ actor, operations, url, fields }) => operations.addPasskey(actor, url.origin, fields.answer),
       notice: notices.passkeyAdded,
       otherwise: 'PASSKEY_REFUSED',
     },
@@ -80,18 +74,15 @@ export const action = defineActions<PasskeyFormAnswer>()({
       fields: { id: text, name: text },
       run: ({ actor, operations, fields }) => operations.renamePasskey(actor, fields.id, fields.name),
       notice: notices.passkeyRenamed,
-      otherwise: 'UNEXPECTED',
     },
     remove: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.removePasskey(actor, fields.id),
       notice: notices.passkeyRemoved,
       redirectTo: back,
-      otherwise: 'UNEXPECTED',
     },
     'recovery-codes': {
       run: async ({ actor, operations }) => ({ codes: await operations.makeRecoveryCodes(actor) }),
-      otherwise: 'UNEXPECTED',
     },
   },
 })

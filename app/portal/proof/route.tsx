@@ -8,7 +8,6 @@ import { SettingsSection } from '../settings/settings-section.tsx'
 import type { Route } from './+types/route'
 import { ProofForm } from './proof-form.tsx'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { action } from '../passkeys/passkey-actions.ts'
 
 /**

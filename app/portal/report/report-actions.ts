@@ -20,7 +20,7 @@ export const action = defineActions<ReportAnswer>()({
     return { ...answer, report, token }
   },
   intents: {
-    show: { run: async () => {}, otherwise: 'UNEXPECTED' },
+    show: { run: async () => {} },
     lock: {
       run: async ({ client, operations, token }) => {
         await operations.reportAddressChange(client, token)
@@ -28,17 +28,14 @@ export const action = defineActions<ReportAnswer>()({
         await operations.sendRestoreCode(client, token)
       },
       notice: notices.restoreCodeSent,
-      otherwise: 'UNEXPECTED',
     },
     again: {
       run: ({ client, operations, token }) => operations.sendRestoreCode(client, token),
       notice: notices.restoreCodeSent,
-      otherwise: 'UNEXPECTED',
     },
     restore: {
       fields: { code: digits },
       run: ({ client, operations, token, fields }) => operations.restoreAddress(client, token, fields.code),
-      otherwise: 'UNEXPECTED',
     },
   },
 })

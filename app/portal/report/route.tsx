@@ -15,7 +15,6 @@ import { AccountLocked } from './account-locked.tsx'
 import style from './report.module.css'
 import type { ReportAnswer } from './report-actions.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { action } from './report-actions.ts'
 
 export const meta = () => [...pageMeta('Report an e-mail change'), { name: 'robots', content: 'noindex' }]

@@ -8,7 +8,6 @@ import type { Route } from './+types/route'
 import { officeChoices } from './office-mail-choices.ts'
 import { SettingsPage, type SettingsPageData } from './settings-page.tsx'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { action } from './settings-actions.ts'
 
 /**

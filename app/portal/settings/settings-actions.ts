@@ -28,41 +28,33 @@ export const action = defineActions<SettingsAnswer>()({
       fields: { holder: text, rhythm: text },
       run: ({ actor, operations, fields }) => operations.chooseStatementRhythm(actor, fields.holder, fields.rhythm),
       notice: notices.statementRhythmSaved,
-      otherwise: 'UNEXPECTED',
     },
     'email-start': {
-      run: async ({ actor, sessionId, client, operations }) => {
-        await operations.startEmailChange(actor, sessionId, client)
-      },
+      run: ({ actor, sessionId, client, operations }) => operations.startEmailChange(actor, sessionId, client),
       notice: notices.currentCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },
     'email-verify-current': {
       fields: { code: digits },
-      run: async ({ actor, sessionId, client, operations, fields }) => {
-        await operations.verifyCurrentEmail(actor, sessionId, client, fields.code)
-      },
+      run: ({ actor, sessionId, client, operations, fields }) =>
+        operations.verifyCurrentEmail(actor, sessionId, client, fields.code),
       notice: notices.currentVerified,
       otherwise: 'CHANGE_EMAIL_FAILED',
     },
     'email-name': {
       fields: { email: text },
-      run: async ({ actor, sessionId, client, operations, fields }) => {
-        await operations.submitNewEmail(actor, sessionId, client, fields.email)
-      },
+      run: ({ actor, sessionId, client, operations, fields }) =>
+        operations.submitNewEmail(actor, sessionId, client, fields.email),
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },
     'email-again': {
-      run: async ({ actor, sessionId, client, operations }) => {
-        await operations.resendNewEmailCode(actor, sessionId, client)
-      },
+      run: ({ actor, sessionId, client, operations }) => operations.resendNewEmailCode(actor, sessionId, client),
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },
     'email-other': {
       run: ({ actor, sessionId, operations }) => operations.discardNewEmail(actor, sessionId),
-      otherwise: 'UNEXPECTED',
     },
     'email-verify-new': {
       fields: { code: digits },
@@ -74,7 +66,6 @@ export const action = defineActions<SettingsAnswer>()({
     },
     'email-cancel': {
       run: ({ actor, sessionId, operations }) => operations.cancelEmailChange(actor, sessionId),
-      otherwise: 'UNEXPECTED',
     },
     'end-session': {
       fields: { id: text },
@@ -83,9 +74,7 @@ export const action = defineActions<SettingsAnswer>()({
       otherwise: 'END_SESSION_FAILED',
     },
     'end-others': {
-      run: async ({ actor, sessionId, operations }) => {
-        await operations.endOtherSessions(actor, sessionId)
-      },
+      run: ({ actor, sessionId, operations }) => operations.endOtherSessions(actor, sessionId),
       notice: notices.sessionsEnded,
       otherwise: 'END_SESSION_FAILED',
     },

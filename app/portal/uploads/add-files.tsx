@@ -57,7 +57,7 @@ export function AddFiles({ me, userId, forName, heading }: Props) {
       </div>
       <div id={area}>
         {open && uploads && (
-          <uploads.UploadArea {...{ forName, fund }} canNameFund={me.isAdmin} onFund={setFund} onFiles={add} />
+          <uploads.UploadArea forName={forName} fund={fund} canNameFund={me.isAdmin} onFund={setFund} onFiles={add} />
         )}
       </div>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>

@@ -90,7 +90,9 @@ export function AmountField({ settled, years, onChange }: Props) {
         onKeyDown={onKeyDown}
       />
       <div role="status">
-        {change && !unreadable && <ChangeNotice {...{ tier, amount, change, years, onChange }} />}
+        {change && !unreadable && (
+          <ChangeNotice tier={tier} amount={amount} change={change} years={years} onChange={onChange} />
+        )}
       </div>
     </div>
   )

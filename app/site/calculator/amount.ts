@@ -52,7 +52,8 @@ export function settleAmount(typed: number, tier: TierOption): SettledAmount {
   const other = { tier, amount: tier.to }
   if (amount > highest.to)
     return {
-      ...{ tier: highest, amount: highest.to },
+      tier: highest,
+      amount: highest.to,
       change: { kind: 'limited', typed, other: tier === highest ? undefined : other },
     }
   return { tier: tierOf(amount, tiers) ?? highest, amount, change: { kind: 'moved', typed, other } }

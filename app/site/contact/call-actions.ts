@@ -29,7 +29,7 @@ export const action = defineActions<CallAnswer>()({
     return { ...answer, call, token, changeable, times, nearest }
   },
   intents: {
-    show: { run: async () => {}, otherwise: 'UNEXPECTED' },
+    show: { run: async () => {} },
     move: {
       fields: { time: text },
       run: ({ client, operations, url, token, fields }) => operations.moveCall(client, url.origin, token, fields.time),

@@ -20,7 +20,6 @@ import type { CallAnswer } from './call-actions.ts'
 import form from './form.module.css'
 import { TimeSlots } from './time-slots.tsx'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { action } from './call-actions.ts'
 
 export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', content: 'noindex' }]

@@ -13,7 +13,6 @@ import type { Route } from './+types/contact'
 import style from './contact.module.css'
 import { ContactForm, loadContactForm } from './contact-form.tsx'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { action } from './message-actions.ts'
 
 export const meta = () =>

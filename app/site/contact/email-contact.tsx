@@ -8,7 +8,6 @@ import type { Route } from './+types/email-contact'
 import style from './booking.module.css'
 import { ContactForm, loadContactForm } from './contact-form.tsx'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { action } from './message-actions.ts'
 
 export const meta = () => pageMeta(contact.email.title, `Write to ${fund.name}. ${contact.letter.text}`)

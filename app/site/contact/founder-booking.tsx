@@ -5,7 +5,6 @@ import type { Route } from './+types/founder-booking'
 import { Booking, loadBooking } from './booking.tsx'
 import { bookingActions } from './booking-actions.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../portal/error-page.tsx'
 
 export const meta = () => pageMeta(contact.booking.founder.title, contact.booking.founder.lead)

@@ -49,7 +49,9 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
         ))}
       </SelectField>
       {/* A form sent with GET replaces the whole query. */}
-      {[...query].map(([name, value]) => name !== 'zone' && <input key={name} type="hidden" {...{ name, value }} />)}
+      {[...query].map(
+        ([name, value]) => name !== 'zone' && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       {!hydrated && <Button type="submit">Show times</Button>}
     </form>
   )

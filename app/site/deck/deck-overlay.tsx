@@ -95,7 +95,14 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       onClick={onPress}
       onKeyDown={onKeyDown}
     >
-      <OverlayHeader {...{ name, count, view, onClose }} current={turns.current} onView={changeView} />
+      <OverlayHeader
+        name={name}
+        count={count}
+        view={view}
+        onClose={onClose}
+        current={turns.current}
+        onView={changeView}
+      />
       <div ref={stage} className={classes(style.stage, enlarged && style.held)}>
         <PageStrip
           strip={strip}

@@ -5,7 +5,7 @@ import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
-import type { ApprovalContent, ApprovalKinds, AskedApproval } from '../../approvals/approval-kind.ts'
+import type { ApprovalKinds, AskedApproval } from '../../approvals/approval-kind.ts'
 import { askForApproval } from '../../approvals/ask-for-approval.ts'
 import type { Database } from '../../database/types.ts'
 import { ledgerCodes } from '../../ledger/post-entry.ts'
@@ -75,7 +75,7 @@ export async function requestImport(
 }
 
 /** For `server/approval-kinds.ts`. */
-export const importApprovals: ApprovalKinds = {
+export const importApprovals: ApprovalKinds<ImportContent> = {
   'register.import': {
     title: 'Import of notes',
     describe: describeImport,
@@ -85,7 +85,11 @@ export const importApprovals: ApprovalKinds = {
   },
 }
 
-async function applyImport(tx: Transaction<Database>, actor: Actor, approval: AskedApproval): Promise<void> {
+async function applyImport(
+  tx: Transaction<Database>,
+  actor: Actor,
+  approval: AskedApproval<ImportContent>,
+): Promise<void> {
   const batch = await tx
     .selectFrom('import_batches')
     .select(['content', 'sha256', 'filename', 'members'])
@@ -133,7 +137,7 @@ function toCheck(content: string, { notes, newHolders, problems, differences }: 
 /** Differences that the person who approves reads one by one; the file has the rest. */
 const differencesDescribed = 50
 
-function asContent(filename: string, check: ImportCheck): ApprovalContent {
+function asContent(filename: string, check: ImportCheck) {
   return {
     filename,
     sha256: check.sha256,
@@ -149,16 +153,18 @@ function asContent(filename: string, check: ImportCheck): ApprovalContent {
   }
 }
 
-function describeImport(content: ApprovalContent): string[] {
+type ImportContent = ReturnType<typeof asContent>
+
+function describeImport(content: ImportContent): string[] {
   const { filename, sha256, notes, new_holders, payments, principal_cents, paid_cents, differences } = content
-  const listed = content.differences_in_words as string[]
-  const rest = Number(differences) - listed.length
+  const listed = content.differences_in_words
+  const rest = differences - listed.length
   return [
-    `${countOf(Number(notes), 'note')} from the file ${filename}, ${formatCents(BigInt(String(principal_cents)))} of principal in all, with ${countOf(Number(new_holders), 'new holder')}.`,
-    `${countOf(Number(payments), 'payment')} already made, ${formatCents(BigInt(String(paid_cents)))} in all, go into the ledger as paid.`,
-    Number(differences) === 0
+    `${countOf(notes, 'note')} from the file ${filename}, ${formatCents(BigInt(principal_cents))} of principal in all, with ${countOf(new_holders, 'new holder')}.`,
+    `${countOf(payments, 'payment')} already made, ${formatCents(BigInt(paid_cents))} in all, go into the ledger as paid.`,
+    differences === 0
       ? 'Every payment is the schedule’s, to the cent and to the day.'
-      : `${countOf(Number(differences), 'difference')} from the schedules:`,
+      : `${countOf(differences, 'difference')} from the schedules:`,
     ...listed,
     ...(rest > 0 ? [`And ${countOf(rest, 'more difference')}.`] : []),
     `SHA-256 of the file: ${sha256}.`,

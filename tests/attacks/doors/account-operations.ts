@@ -1,4 +1,4 @@
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import type { World } from './world.ts'

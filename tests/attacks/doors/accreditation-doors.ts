@@ -1,4 +1,4 @@
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { administrators, ownerOnly } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { newHolder } from './register-doors.ts'

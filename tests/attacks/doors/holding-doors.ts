@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../../../rules/notes/days.ts'
 import { fundDay } from '../../../server/ledger/fund-day.ts'
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { type GivenNote, givenHolder, givenNote } from '../../helpers/held-notes.ts'
 import { everyone, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor } from './operation-door.ts'

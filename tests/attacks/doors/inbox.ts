@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { administrators } from './actors.ts'
 import { type ConversationAddress, newConversation } from './conversations.ts'
 import { about, type OperationDoor } from './operation-door.ts'

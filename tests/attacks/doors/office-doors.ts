@@ -1,5 +1,5 @@
 import { sealMail } from '../../../server/mail/mailer.ts'
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { administrators } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'

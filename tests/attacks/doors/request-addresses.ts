@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operations as op } from '../../../server/operations.ts'
+import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newDecision, newDocumentRequest, newSigningLink } from './request-operations.ts'

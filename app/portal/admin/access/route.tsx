@@ -11,8 +11,6 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { AccessPage, accessSorts } from './access-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
-
 /** Loads one page of the access review; the query has `page`, from 1, and `sort`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)

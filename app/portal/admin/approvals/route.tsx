@@ -14,7 +14,6 @@ import { AdminNav } from '../admin-nav.tsx'
 import type { Route } from './+types/route'
 import { ApprovalsPage } from './approvals-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /**
@@ -36,24 +35,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const action = defineActions()({
   guard: signedIn,
   redirectTo: () => adminPages.approvals,
+  otherwise: 'APPROVAL_FAILED',
   intents: {
     approve: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.decideApproval(actor, fields.id, 'approved'),
       notice: notices.approved,
-      otherwise: 'APPROVAL_FAILED',
     },
     reject: {
       fields: { id: text, reason: text },
       run: ({ actor, operations, fields }) => operations.decideApproval(actor, fields.id, 'rejected', fields.reason),
       notice: notices.rejected,
-      otherwise: 'APPROVAL_FAILED',
     },
     withdraw: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.withdrawApproval(actor, fields.id),
       notice: notices.withdrawn,
-      otherwise: 'APPROVAL_FAILED',
     },
   },
 })

@@ -50,7 +50,7 @@ export function AuditPage({ query, entries, older, isNewest, loadError }: Props)
           {isFiltered ? 'Nothing in the log matches these filters.' : 'This is the end of the log.'}
         </EmptyState>
       )}
-      <AuditPages label="Pages of the log" {...{ older, isNewest, addressOf }} />
+      <AuditPages label="Pages of the log" older={older} isNewest={isNewest} addressOf={addressOf} />
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { DeleteRequests } from './delete-requests.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 export { action } from './decision-actions.ts'
 

@@ -163,7 +163,9 @@ export function AllDocumentsPage({ me, place, query, documents, total, more, sho
         page={place.page}
         size={documentsPerPage}
         edges={edgesOf(documents, ({ id }) => id)}
-        {...{ total, more: more && documents.length === documentsPerPage, addressOf }}
+        total={total}
+        more={more && documents.length === documentsPerPage}
+        addressOf={addressOf}
       />
       {openedId && (
         <LazyViewer

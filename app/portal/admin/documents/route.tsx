@@ -15,7 +15,6 @@ import { asAsked, readPlace } from '../list-place.ts'
 import type { Route } from './+types/route'
 import { AllDocumentsPage } from './all-documents-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /**
@@ -50,9 +49,7 @@ export const action = defineActions()({
   redirectTo: () => adminPages.documents,
   intents: {
     'mark-seen': {
-      run: async ({ actor, operations }) => {
-        await operations.markFilesSeen(actor)
-      },
+      run: ({ actor, operations }) => operations.markFilesSeen(actor),
       notice: notices.filesSeen,
       otherwise: 'MARK_SEEN_FAILED',
     },

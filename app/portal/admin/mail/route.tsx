@@ -12,8 +12,6 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { FailedMailPage } from './failed-mail-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
-
 /** Loads one page of e-mail that could not be delivered; the query has `page`, from 1. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -29,6 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const action = defineActions()({
   guard: administrator,
   redirectTo: () => adminPages.mail,
+  otherwise: 'DISMISS_FAILED',
   intents: {
     'send-again': {
       fields: { id: text },
@@ -40,12 +39,10 @@ export const action = defineActions()({
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.dismissMailFailures(actor, fields.id),
       notice: notices.failureDismissed,
-      otherwise: 'DISMISS_FAILED',
     },
     'dismiss-all': {
       run: ({ actor, operations }) => operations.dismissMailFailures(actor),
       notice: notices.failureDismissed,
-      otherwise: 'DISMISS_FAILED',
     },
   },
 })

@@ -100,7 +100,8 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
         size={conversationsPerPage}
         edges={edgesOf(conversations, conversationKey)}
         addressOf={place => inboxPage({ show: query.show, kind: query.kind, ...place })}
-        {...{ total, more: more && conversations.length === conversationsPerPage }}
+        total={total}
+        more={more && conversations.length === conversationsPerPage}
       />
     </div>
   )

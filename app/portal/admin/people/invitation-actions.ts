@@ -6,7 +6,6 @@ import { administrator } from '../../../actions/guards.ts'
 import { adminPages } from '../../addresses.ts'
 import { refusalFor } from '../../server-errors.ts'
 
-export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /** The result of an invitation. */
@@ -19,6 +18,7 @@ export interface InvitationAnswer extends ActionAnswer {
 export const action = defineActions<InvitationAnswer>()({
   guard: administrator,
   redirectTo: () => adminPages.people,
+  otherwise: 'INVITE_FAILED',
   intents: {
     invite: {
       fields: { email: text, full_name: text, organization: text },
@@ -29,13 +29,11 @@ export const action = defineActions<InvitationAnswer>()({
         return { error: refusalFor('ALREADY_INVITED'), email }
       },
       notice: notices.invitationSent,
-      otherwise: 'INVITE_FAILED',
     },
     again: {
       fields: { user: text },
       run: ({ actor, operations, url, fields }) => operations.resendInvitation(actor, url.origin, fields.user),
       notice: notices.invitationSent,
-      otherwise: 'INVITE_FAILED',
     },
   },
 })

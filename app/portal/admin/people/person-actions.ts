@@ -7,7 +7,6 @@ import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
 import { adminPages, home } from '../../addresses.ts'
 
-export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /** The answer to a form about a person. */
@@ -24,6 +23,7 @@ export const action = defineActions<PersonAnswer>()({
   // Everyone may change their own name, but in the settings, not here.
   guard: administrator,
   redirectTo: () => adminPages.people,
+  otherwise: 'PERSON_FAILED',
   intents: {
     edit: {
       fields: { changes: changedFields },
@@ -41,9 +41,7 @@ export const action = defineActions<PersonAnswer>()({
       otherwise: 'SAVE_NOTE_FAILED',
     },
     grant: {
-      run: async ({ actor, operations, param }) => {
-        await operations.setAdministrator(actor, param('id'), true)
-      },
+      run: ({ actor, operations, param }) => operations.setAdministrator(actor, param('id'), true),
       notice: notices.administratorGranted,
       otherwise: 'GRANT_FAILED',
     },
@@ -62,53 +60,34 @@ export const action = defineActions<PersonAnswer>()({
       otherwise: 'GRANT_FAILED',
     },
     'grant-approver': {
-      run: async ({ actor, operations, param }) => {
-        await operations.setApprover(actor, param('id'), true)
-      },
+      run: ({ actor, operations, param }) => operations.setApprover(actor, param('id'), true),
       notice: notices.approverGranted,
-      otherwise: 'PERSON_FAILED',
     },
     'revoke-approver': {
-      run: async ({ actor, operations, param }) => {
-        await operations.setApprover(actor, param('id'), false)
-      },
+      run: ({ actor, operations, param }) => operations.setApprover(actor, param('id'), false),
       notice: notices.approverRevoked,
-      otherwise: 'PERSON_FAILED',
     },
     accept: {
-      run: async ({ actor, operations, param }) => {
-        await operations.acceptPerson(actor, param('id'))
-      },
+      run: ({ actor, operations, param }) => operations.acceptPerson(actor, param('id')),
       notice: notices.personAccepted,
-      otherwise: 'PERSON_FAILED',
     },
     disable: {
       fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.disablePerson(actor, param('id'), fields.reason)
-      },
+      run: ({ actor, operations, param, fields }) => operations.disablePerson(actor, param('id'), fields.reason),
       notice: notices.personDisabled,
-      otherwise: 'PERSON_FAILED',
     },
     enable: {
-      run: async ({ actor, operations, param }) => {
-        await operations.enablePerson(actor, param('id'))
-      },
+      run: ({ actor, operations, param }) => operations.enablePerson(actor, param('id')),
       notice: notices.personEnabled,
-      otherwise: 'PERSON_FAILED',
     },
     'sign-out': {
-      run: async ({ actor, operations, param }) => {
-        await operations.endSessionsOf(actor, param('id'))
-      },
+      run: ({ actor, operations, param }) => operations.endSessionsOf(actor, param('id')),
       notice: notices.personSignedOut,
-      otherwise: 'PERSON_FAILED',
     },
     'end-session': {
       fields: { session: text },
       run: ({ actor, operations, param, fields }) => operations.endSessionOf(actor, param('id'), fields.session),
       notice: notices.sessionEnded,
-      otherwise: 'PERSON_FAILED',
     },
     erase: {
       fields: { confirmation: text, open_note: text },
@@ -117,7 +96,6 @@ export const action = defineActions<PersonAnswer>()({
         const plan = await operations.erasePerson(actor, param('id'), options)
         return { notice: notices.personErased, plan }
       },
-      otherwise: 'PERSON_FAILED',
     },
   },
 })

@@ -12,8 +12,6 @@ import { statementRunPage } from '../register-addresses.ts'
 import type { Route } from './+types/route'
 import { StatementsPage } from './statements-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
-
 /** Loads the runs of statements, newest first, and which can be begun today. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)

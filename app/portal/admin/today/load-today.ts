@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../server/access/actor.ts'
-import type { Operations } from '../../../../server/operations.ts'
+import type { Operations } from '../../../../server/request-context.ts'
 import type { Today } from '../../../../server/today/today.ts'
 import type { Refusal } from '../../refusal.ts'
 import { resultOrError } from '../../server-errors.ts'

@@ -17,8 +17,6 @@ import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
 import { ConversationPage } from './conversation-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
-
 /**
  * Loads one of the reader's conversations; with `earlier`, all of its messages. A browser that opens the page itself,
  * perhaps without scripts, marks it as read; otherwise the page does, once it is seen.

@@ -13,8 +13,6 @@ import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
 import { NewMessagePage } from './new-message-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
-
 /**
  * Loads what the form for a new message needs.
  * @param url with `document`, the id of the document it is about; `user`, whom an administrator writes to

@@ -8,7 +8,6 @@ import { useMe } from '../../use-me.ts'
 import type { Route } from './+types/route'
 import { NotePage } from './note-page.tsx'
 
-export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 export { action } from './election-actions.ts'
 

@@ -74,7 +74,12 @@ function PdfPages({
   return (
     <div className={style.panel} data-pdf>
       <PdfToolbar
-        {...{ document, reader, state, finding, listing, onBrowserViewer }}
+        document={document}
+        reader={reader}
+        state={state}
+        finding={finding}
+        listing={listing}
+        onBrowserViewer={onBrowserViewer}
         onFind={() => (finding ? setFinding(false) : find())}
         onList={() => setListing(!listing)}
       />

@@ -13,7 +13,6 @@ import { useMe } from '../../../use-me.ts'
 import type { Route } from './+types/route'
 import { ReviewPage } from './review-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
 /**
@@ -42,6 +41,7 @@ export const action = defineActions<ActionAnswer>()({
   unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
   keepsPageOnFault: true,
   redirectTo: ({ param }) => `${adminPages.accreditation}/${param('id')}`,
+  otherwise: 'ACCREDITATION_FAILED',
   intents: {
     approve: {
       fields: { ticks: texts },
@@ -49,35 +49,28 @@ export const action = defineActions<ActionAnswer>()({
         const isApproved = await operations.approveAccreditation(actor, param('id'), fields.ticks)
         return { notice: isApproved ? notices.accreditationApproved : notices.accreditationReviewed }
       },
-      otherwise: 'ACCREDITATION_FAILED',
     },
     returned: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) =>
         operations.declineAccreditation(actor, param('id'), 'returned', fields.reason),
       notice: notices.accreditationReturned,
-      otherwise: 'ACCREDITATION_FAILED',
     },
     rejected: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) =>
         operations.declineAccreditation(actor, param('id'), 'rejected', fields.reason),
       notice: notices.accreditationRejected,
-      otherwise: 'ACCREDITATION_FAILED',
     },
     revoke: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) => operations.revokeAccreditation(actor, param('id'), fields.reason),
       notice: notices.accreditationRevoked,
-      otherwise: 'ACCREDITATION_FAILED',
     },
     clear: {
       fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestClearance(actor, param('id'), fields.reason)
-      },
+      run: ({ actor, operations, param, fields }) => operations.requestClearance(actor, param('id'), fields.reason),
       notice: notices.clearanceAsked,
-      otherwise: 'ACCREDITATION_FAILED',
     },
   },
 })

@@ -41,7 +41,7 @@ export function MembersSection({ holder, documents, answered, onNotice }: Props)
           <MemberEntry key={member.id} holder={holder} member={member} answered={answered} onNotice={onNotice} />
         ))}
       </ul>
-      {!openChange && <AddMember {...{ holder, documents, answered, onNotice }} />}
+      {!openChange && <AddMember holder={holder} documents={documents} answered={answered} onNotice={onNotice} />}
     </>
   )
 }

@@ -13,7 +13,6 @@ import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { HolderPage } from './holder-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
 /** Loads a holder, with its notes and statements, who acts for it and its documents. */
@@ -47,12 +46,12 @@ export const action = defineActions<HolderAnswer>()({
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
   keepsPageOnFault: true,
   redirectTo: ({ param }) => holderPage(param('id')),
+  otherwise: 'HOLDER_FAILED',
   intents: {
     save: {
       fields: holderFields,
       run: ({ actor, operations, param, fields }) => operations.updateHolder(actor, param('id'), holderIn(fields)),
       notice: notices.holderSaved,
-      otherwise: 'HOLDER_FAILED',
     },
     'add-member': {
       fields: { email: text, right: text, document: text },
@@ -60,31 +59,22 @@ export const action = defineActions<HolderAnswer>()({
         await operations.requestMemberChange(actor, param('id'), { add: { email, right }, documentId: document })
       },
       notice: notices.memberChangeAsked,
-      otherwise: 'HOLDER_FAILED',
     },
     'end-member': {
       fields: { member: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestMemberChange(actor, param('id'), { end: { memberId: fields.member } })
-      },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestMemberChange(actor, param('id'), { end: { memberId: fields.member } }),
       notice: notices.memberChangeAsked,
-      otherwise: 'HOLDER_FAILED',
     },
     freeze: {
       fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestFreeze(actor, param('id'), { freeze: fields })
-      },
+      run: ({ actor, operations, param, fields }) => operations.requestFreeze(actor, param('id'), { freeze: fields }),
       notice: notices.memberChangeAsked,
-      otherwise: 'HOLDER_FAILED',
     },
     unfreeze: {
       fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestFreeze(actor, param('id'), { unfreeze: fields })
-      },
+      run: ({ actor, operations, param, fields }) => operations.requestFreeze(actor, param('id'), { unfreeze: fields }),
       notice: notices.memberChangeAsked,
-      otherwise: 'HOLDER_FAILED',
     },
     reveal: {
       fields: { number: text },
@@ -93,7 +83,6 @@ export const action = defineActions<HolderAnswer>()({
         typed: wholeForm(form),
       }),
       isShownOnce: true,
-      otherwise: 'HOLDER_FAILED',
     },
   },
 })

@@ -12,8 +12,6 @@ import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { NewHolderPage } from './new-holder-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /** Loads whom the holder is to be for; the query may have `person`, an id. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)

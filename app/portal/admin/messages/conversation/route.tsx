@@ -15,8 +15,6 @@ import type { Route } from './+types/route'
 import type { InboxAnswer } from './inbox-answer.ts'
 import { InboxConversationPage } from './inbox-conversation-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /**
  * Loads a conversation with what a visitor sent and the administrators' notes; with `earlier`, all of its messages. A
  * browser that opens the page itself, perhaps without scripts, marks it as read; otherwise the page does, once it is seen.
@@ -54,6 +52,7 @@ export const action = defineActions<InboxAnswer>()({
   redirectTo: ({ param }) => inboxConversationPage(param('id')),
   refused: (submission, refused) => ({ ...refusedMessage(submission, refused), intent: submission.intent }),
   keepsPageOnFault: true,
+  otherwise: 'SEND_MESSAGE_FAILED',
   intents: {
     reply: {
       fields: { ...fields, attachments: texts },
@@ -63,7 +62,6 @@ export const action = defineActions<InboxAnswer>()({
         await operations.closeConversation(actor, param('id'))
         return { notice: notices.messageSentAndDone }
       },
-      otherwise: 'SEND_MESSAGE_FAILED',
     },
     answer: {
       fields,
@@ -73,7 +71,6 @@ export const action = defineActions<InboxAnswer>()({
         await operations.closeConversation(actor, param('id'))
         return { notice: notices.answerSentAndDone }
       },
-      otherwise: 'SEND_MESSAGE_FAILED',
     },
     note: {
       fields: { body: text },

@@ -50,7 +50,7 @@ function Activity({ entries, older, isNewest }: Route.ComponentProps['loaderData
           {isNewest ? 'What they do here will appear in this list.' : 'This is the end of the list.'}
         </EmptyState>
       )}
-      <AuditPages label="Pages of the activity" {...{ older, isNewest, addressOf }} />
+      <AuditPages label="Pages of the activity" older={older} isNewest={isNewest} addressOf={addressOf} />
     </div>
   )
 }

@@ -67,7 +67,9 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
         page={place.page}
         size={conversationsPerPage}
         edges={edgesOf(conversations, conversationKey)}
-        {...{ total, more: more && conversations.length === conversationsPerPage, addressOf }}
+        total={total}
+        more={more && conversations.length === conversationsPerPage}
+        addressOf={addressOf}
       />
     </>
   )

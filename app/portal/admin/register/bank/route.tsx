@@ -9,8 +9,6 @@ import type { Route } from './+types/route'
 import { type BankAnswer, BankPage } from './bank-page.tsx'
 import { readPayment } from './confirmed-payment.ts'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /** Only administrators record payments. */
 export function loader({ url, context }: Route.LoaderArgs) {
   requireAdministrator(url, context.get(serverContext))
@@ -29,6 +27,7 @@ export const action = defineActions<BankAnswer>()({
     return { ...answer, ...(await operations.matchBankList(actor, content)), list, chosen: texts(form, 'payment') }
   },
   keepsPageOnFault: true,
+  otherwise: 'REGISTER_FAILED',
   intents: {
     match: {
       run: async ({ actor, operations, enhanced, form }) => {
@@ -36,7 +35,6 @@ export const action = defineActions<BankAnswer>()({
         const matched = await operations.matchBankList(actor, content)
         return { ...matched, list: enhanced ? { filename } : { filename, content } }
       },
-      otherwise: 'REGISTER_FAILED',
     },
     confirm: {
       fields: { payment: texts },
@@ -44,7 +42,6 @@ export const action = defineActions<BankAnswer>()({
         const payments = fields.payment.filter(Boolean).map(readPayment)
         return { asked: await operations.requestPayments(actor, payments), notice: notices.approvalAsked }
       },
-      otherwise: 'REGISTER_FAILED',
     },
   },
 })

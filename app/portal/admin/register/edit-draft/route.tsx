@@ -13,8 +13,6 @@ import { readDetails } from '../new-note/typed-terms.ts'
 import type { Route } from './+types/route'
 import { EditDraftPage } from './edit-draft-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /** Loads a draft. Once its terms are frozen, the address leads to the note. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const server = context.get(serverContext)

@@ -8,8 +8,6 @@ import { chosenFile } from '../chosen-file.ts'
 import type { Route } from './+types/route'
 import { type ImportAnswer, ImportPage } from './import-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /** Only administrators import. */
 export function loader({ url, context }: Route.LoaderArgs) {
   requireAdministrator(url, context.get(serverContext))
@@ -21,13 +19,13 @@ export const action = defineActions<ImportAnswer>()({
   guard: administrator,
   refused: (_, { error }) => ({ ...(error && { error }) }),
   keepsPageOnFault: true,
+  otherwise: 'IMPORT_FAILED',
   intents: {
     check: {
       run: async ({ actor, operations, form }) => {
         const file = await chosenFile(form)
         return { check: await operations.checkImport(actor, file.content), filename: file.filename }
       },
-      otherwise: 'IMPORT_FAILED',
     },
     ask: {
       fields: { sha256: text },
@@ -36,7 +34,6 @@ export const action = defineActions<ImportAnswer>()({
         await operations.requestImport(actor, { ...file, sha256: fields.sha256 })
         return { notice: notices.approvalAsked, filename: file.filename, isAsked: true }
       },
-      otherwise: 'IMPORT_FAILED',
     },
   },
 })

@@ -13,8 +13,6 @@ import type { DraftAnswer } from './draft-form.tsx'
 import { NewNotePage } from './new-note-page.tsx'
 import { readDetails } from './typed-terms.ts'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /** Loads whose note it may be: the query has the search `q`, or the holder or person it is `for`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)

@@ -14,8 +14,6 @@ import type { Route } from './+types/route'
 import type { NoteAnswer } from './note-field.tsx'
 import { NotePage } from './note-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /** Loads a note's story; the query may name the `line` of its schedule that is to be paid, and the day of a `payoff`. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -35,60 +33,46 @@ export const action = defineActions<NoteAnswer>()({
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
   keepsPageOnFault: true,
   redirectTo: ({ param }) => registerNotePage(param('id')),
+  notice: notices.approvalAsked,
+  otherwise: 'REGISTER_FAILED',
   intents: {
     signature: {
       fields: { user: text, day: text },
       run: ({ actor, operations, param, fields }) =>
         operations.recordSignature(actor, param('id'), { userId: fields.user, signedOn: fields.day }),
       notice: notices.signatureRecorded,
-      otherwise: 'REGISTER_FAILED',
     },
     sign: {
       run: ({ actor, operations, param }) => operations.signNote(actor, param('id')),
       notice: notices.termsFrozen,
-      otherwise: 'REGISTER_FAILED',
     },
     'file-paper': {
       fields: { document: text },
       run: ({ actor, operations, param, fields }) => operations.filePaper(actor, param('id'), fields.document),
       notice: notices.paperFiled,
-      otherwise: 'REGISTER_FAILED',
     },
     'take-out-paper': {
       fields: { document: text },
       run: ({ actor, operations, param, fields }) => operations.takeOutPaper(actor, param('id'), fields.document),
       notice: notices.paperTakenOut,
-      otherwise: 'REGISTER_FAILED',
     },
     cancel: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) => operations.cancelNote(actor, param('id'), fields.reason),
       notice: notices.noteCanceled,
-      otherwise: 'REGISTER_FAILED',
     },
     fund: {
       fields: { day: text, amount: cents, originator: text, reference: text, finding: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestFunding(actor, param('id'), fields)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param, fields }) => operations.requestFunding(actor, param('id'), fields),
     },
     payment: {
       fields: { day: text, amount: cents, reference: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestPayment(actor, param('id'), fields)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param, fields }) => operations.requestPayment(actor, param('id'), fields),
     },
     reverse: {
       fields: { entry: text, why: text, day: text },
-      run: async ({ actor, operations, fields }) => {
-        await operations.requestReversal(actor, fields.entry, { why: fields.why, day: fields.day })
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, fields }) =>
+        operations.requestReversal(actor, fields.entry, { why: fields.why, day: fields.day }),
     },
     transfer: {
       fields: { holder: text, day: text, why: text, paper: text },
@@ -97,55 +81,29 @@ export const action = defineActions<NoteAnswer>()({
         const { day, why: reason, paper } = fields
         await operations.requestTransfer(actor, param('id'), { toHolderId, day, reason, paper })
       },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
     },
     payoff: {
       fields: { day: text, reference: text, reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestPayoff(actor, param('id'), fields)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param, fields }) => operations.requestPayoff(actor, param('id'), fields),
     },
     repay: {
       fields: { amount: cents, reference: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestPartRepayment(actor, param('id'), fields)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param, fields }) => operations.requestPartRepayment(actor, param('id'), fields),
     },
     renew: {
-      run: async ({ actor, operations, param }) => {
-        await operations.requestRenewal(actor, param('id'))
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param }) => operations.requestRenewal(actor, param('id')),
     },
     'late-election': {
       fields: { election: text },
-      run: async ({ actor, operations, fields }) => {
-        await operations.requestLateElection(actor, fields.election)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, fields }) => operations.requestLateElection(actor, fields.election),
     },
     default: {
       fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestDefault(actor, param('id'), fields.reason)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param, fields }) => operations.requestDefault(actor, param('id'), fields.reason),
     },
     cure: {
       fields: { reason: text },
-      run: async ({ actor, operations, param, fields }) => {
-        await operations.requestCure(actor, param('id'), fields.reason)
-      },
-      notice: notices.approvalAsked,
-      otherwise: 'REGISTER_FAILED',
+      run: ({ actor, operations, param, fields }) => operations.requestCure(actor, param('id'), fields.reason),
     },
   },
 })

@@ -13,8 +13,6 @@ import { statementRunPage } from '../../register-addresses.ts'
 import type { Route } from './+types/route'
 import { RunPage } from './run-page.tsx'
 
-export { clientAction } from '../../../../actions/client-action.ts'
-
 /**
  * Loads a run with a page of its statements; the query has `page`, from 1.
  * @throws answers: not signed in, not allowed, and no such run (404)
@@ -30,25 +28,21 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 export const action = defineActions()({
   guard: administrator,
   redirectTo: ({ param }) => statementRunPage(param('id')),
+  otherwise: 'STATEMENTS_FAILED',
   intents: {
     release: {
-      run: async ({ actor, operations, param }) => {
-        await operations.requestRelease(actor, param('id'))
-      },
+      run: ({ actor, operations, param }) => operations.requestRelease(actor, param('id')),
       notice: notices.releaseAsked,
-      otherwise: 'STATEMENTS_FAILED',
     },
     again: {
       run: ({ actor, operations, param }) => operations.prepareAgain(actor, param('id')),
       notice: notices.statementsBegun,
-      otherwise: 'STATEMENTS_FAILED',
     },
     correct: {
       fields: { statement: text, reason: text },
       run: async ({ actor, operations, fields }) =>
         redirect(statementRunPage(await operations.correctStatement(actor, fields.statement, fields.reason))),
       notice: notices.statementsBegun,
-      otherwise: 'STATEMENTS_FAILED',
     },
   },
 })
