@@ -3,6 +3,7 @@
 
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './setup.mjs'
+import { root } from './task.mjs'
 
-await ensureInstalled()
+await ensureInstalled(root, false)
 await ensureBuilt()

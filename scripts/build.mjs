@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { compressFiles } from './compress.mjs'
 import { withLock } from './lock.mjs'
-import { bin, environment, node24, root, task } from './setup.mjs'
+import { bin, environment, node24 } from './setup.mjs'
+import { root, task } from './task.mjs'
 
 /** What is built, and everything it depends on, including the check before it. */
 const pages = {
@@ -45,17 +46,19 @@ const server = {
 
 /** Makes sure that `build` is up to date. */
 export async function ensureBuilt() {
-  for (const part of [pages, server]) {
-    if (isBuilt(part)) continue
-    await withLock('building the site', async () => {
-      if (isBuilt(part)) return
-      // Changes made while the build runs are left for the next one.
-      const prints = `${times(part)}${contents(part)}`
-      rmSync(part.stampFile, { force: true })
-      await part.build()
-      write(part, prints)
-    })
-  }
+  const missing = () => [pages, server].filter(part => !isBuilt(part))
+  if (missing().length === 0) return
+  await withLock('building the site', async () => {
+    await Promise.all(
+      missing().map(async part => {
+        // Changes made while the build runs are left for the next one.
+        const prints = `${times(part)}${contents(part)}`
+        rmSync(part.stampFile, { force: true })
+        await part.build()
+        write(part, prints)
+      }),
+    )
+  })
 }
 
 /**

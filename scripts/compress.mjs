@@ -9,6 +9,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const shrinking = /\.(m?js|css|svg|json|txt|xml|wasm)$/
 /** Below this many bytes there is nothing to gain. */
 const least = 512
+/** Above this many bytes the last tenth of compression takes most of the build: the PDF reader, which few start with. */
+const most = 512 * 1024
 
 /** @param {string} folder whose files, at any depth, are compressed */
 export async function compressFiles(folder) {
@@ -21,8 +23,12 @@ export async function compressFiles(folder) {
 async function compressFile(file) {
   const content = readFileSync(file)
   if (content.length < least) return
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    [constants.BROTLI_PARAM_QUALITY]: content.length > most ? 9 : constants.BROTLI_MAX_QUALITY,
+  }
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
   ])
   writeFileSync(`${file}.br`, br)

@@ -1,8 +1,9 @@
 // npm run dev: the site with hot reload. Pages change in place; a change on the server restarts it.
 
 import { become, ensureInstalled } from './setup.mjs'
+import { root } from './task.mjs'
 
-await ensureInstalled()
+await ensureInstalled(root, false)
 await become(
   [
     '--watch',

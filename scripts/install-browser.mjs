@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bin, cacheFolder, ensureInstalled, environment, fail, node24, root, say, task } from './setup.mjs'
+import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
+import { cacheFolder, fail, root, say, task } from './task.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { say, task } from './setup.mjs'
+import { say, task } from './task.mjs'
 
 /**
  * Finds a program: the one that `{NAME}_PATH` names (such as `CLAMD_PATH`), the machine's, or Debian's (for root).

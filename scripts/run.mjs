@@ -1,8 +1,10 @@
 // node scripts/run.mjs FILE ARGUMENTS…: runs a script of the project with Node 24, on installed packages.
 
-import { become, ensureInstalled, fail } from './setup.mjs'
+import { become, ensureInstalled } from './setup.mjs'
+import { fail, root } from './task.mjs'
 
 const [file, ...args] = process.argv.slice(2)
 if (!file) fail('Which script should run? Usage: node scripts/run.mjs FILE ARGUMENTS…')
-await ensureInstalled()
+// The site's own commands need what it needs.
+await ensureInstalled(root, !file.startsWith('server/'))
 await become([file, ...args])

