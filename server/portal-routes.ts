@@ -53,7 +53,7 @@ export function addUnsubscribeRoutes(http: Hono): void {
         'account.',
     )
   })
-  http.get('/unsubscribe', c => c.redirect('/profile?tab=settings'))
+  http.get('/unsubscribe', c => c.redirect('/profile/settings'))
 }
 
 /** Calendar programs fetch the days of somebody's payments without signing in. The secret in the address is the proof. */

@@ -151,7 +151,7 @@ test('the one-click unsubscribe of mail programs works without a sign-in, and on
   const press = (path: string, method = 'POST') =>
     portal.fetch(path, { method, body: method === 'POST' ? 'List-Unsubscribe=One-Click' : undefined })
   const opened = await press(address.pathname + address.search, 'GET')
-  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/profile?tab=settings'])
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/profile/settings'])
   expect((await press('/unsubscribe?token=forged')).status).toBe(404)
   expect((await press('/unsubscribe')).status).toBe(404)
   expect((await owner.query('select from mail_preferences where user_id = $1', [investor.id])).rowCount).toBe(0)

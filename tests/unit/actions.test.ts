@@ -137,7 +137,7 @@ test('a guard runs before the intent is checked', async () => {
   expect(await code({ signedIn: true })).toMatchObject({ error: { code: 'PROFILE_UNREADABLE' } })
   const plain: Form = [
     ['intent', 'dance'],
-    ['next', '/profile?tab=settings'],
+    ['next', '/profile?show=all'],
   ]
   expect(await submit(act, plain, {})).toEqual({
     status: 302,

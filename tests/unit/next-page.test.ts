@@ -3,8 +3,8 @@ import { nextPage, signInAddress } from '../../app/portal/next-page.ts'
 
 test.each([
   ['/profile?document=0b0e2a5e-7f0c-4f6a-9b1e-2f0f6f1d3c4a', '/profile?document=0b0e2a5e-7f0c-4f6a-9b1e-2f0f6f1d3c4a'],
-  ['/profile?tab=settings#mail', '/profile?tab=settings#mail'],
-  ['/profile?user=é', '/profile?user=%C3%A9'],
+  ['/profile?show=all#mail', '/profile?show=all#mail'],
+  ['/profile?q=é', '/profile?q=%C3%A9'],
   ['/documents?view=onepager', '/documents?view=onepager'],
   ['/logins', '/logins'],
 ])('sign-in leads to a page of this site: %j', (next, to) => {

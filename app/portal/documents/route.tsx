@@ -6,7 +6,6 @@ import { home, passkeyPage } from '../addresses.ts'
 import { loadToday } from '../admin/today/load-today.ts'
 import { InvestorHome } from '../home/investor-home.tsx'
 import { LastLoaded } from '../last-loaded.tsx'
-import { currentAddress } from '../legacy-addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import type { ManagedDocumentsProps } from '../managing/managed-documents.tsx'
 import { refusal } from '../refusal.ts'
@@ -25,14 +24,12 @@ const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
 
 /**
  * Loads the reader's own documents; see `loadDocuments`. Administrators get what is waiting, too.
- * @throws answers: redirect from a legacy address to the current one, or to the page about passkeys (302)
+ * @throws answers: redirect to the page about passkeys (302)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   if (actor.passkeyNeeded) throw redirect(passkeyPage)
-  const current = currentAddress(url.searchParams)
-  if (current) throw redirect(current)
   const documents = await loadDocuments(url.searchParams, actor, actor, server.operations)
   if (!actor.isAdmin) return documents
   const today = await loadToday(actor, server.operations)

@@ -71,16 +71,10 @@ export const inboxPages: ConversationAddress[] = [
     gets: administrators('sees', '403', toSignIn),
     send: async world => ({ path: `/profile/admin/messages/${await withVisitor(world)}` }),
   },
-  // The addresses that visitors' messages and calls used to have.
   {
-    door: 'GET /profile/admin/leads/:id?',
+    door: 'GET /profile/admin/leads/:id',
     gets: administrators('302', '403', toSignIn),
     send: async world => ({ path: `/profile/admin/leads/${await world.newMessage()}` }),
-  },
-  {
-    door: 'GET /profile/leads/:kind/:id',
-    gets: administrators('302', '403', toSignIn),
-    send: async world => ({ path: `/profile/leads/message/${await world.newMessage()}` }),
   },
 ]
 

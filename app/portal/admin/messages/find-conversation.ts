@@ -3,18 +3,17 @@ import { serverContext } from '../../../context.ts'
 import { adminPages } from '../../addresses.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { isPortalError } from '../../server-errors.ts'
-import type { Route } from './+types/old-addresses'
+import type { Route } from './+types/find-conversation'
 import { inboxConversationPage } from './inbox-pages.ts'
 
 /**
- * Visitors' messages and calls used to have a page of their own. Its addresses, which bookmarks still contain, lead to
- * the conversation about the message or call in the address, or to the inbox.
+ * Leads from a visitor's message or call, which the office's e-mail names, to the conversation about it; to the inbox
+ * where it is gone.
  * @throws answers: those of `requireAdministrator`
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
-  if (!params.id) return redirect(adminPages.messages)
   try {
     return redirect(inboxConversationPage(await server.operations.findVisitorConversation(actor, params.id)))
   } catch (error) {
