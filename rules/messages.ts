@@ -120,8 +120,6 @@ export const messages = {
   FUND_LONG: 'This name is too long. Enter at most 200 characters.',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
-  READ_ONLY:
-    'We’re moving the site, so nothing can be changed for a moment. You can still read everything. Try again in a minute.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',
   // Administrators
   ALREADY_INVITED: 'Someone already uses this e-mail address. We didn’t send anything.',

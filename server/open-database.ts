@@ -1,8 +1,6 @@
-import type pg from 'pg'
-import { assertUsable } from './database/assert-usable.ts'
 import type { DatabaseAccess } from './database/connection.ts'
-import { guardWrites } from './database/guard-writes.ts'
 import { type MigrateOptions, migrateDatabase } from './database/migrate.ts'
+import { assertRestored } from './database/unfinished-restore.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
 import type { Closers } from './platform/closers.ts'
@@ -35,7 +33,8 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
   const frontUrl = config.databaseDirectUrl && config.databaseUrl
-  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, { frontUrl, assertUsable }), secret }
+  const access = await prepareDatabase(ownerUrl, secret, { frontUrl, assertUsable: assertRestored })
+  return { ownerUrl, access, secret }
 }
 
 /**
@@ -51,9 +50,5 @@ export function prepareDatabase(
   secret: string,
   options: Omit<MigrateOptions, 'prepareMore'> = {},
 ): Promise<DatabaseAccess> {
-  const prepareMore = async (owner: pg.Client) => {
-    await prepareJobs(owner)
-    await guardWrites(owner)
-  }
-  return migrateDatabase(ownerUrl, secret, { ...options, prepareMore })
+  return migrateDatabase(ownerUrl, secret, { ...options, prepareMore: prepareJobs })
 }

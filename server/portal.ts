@@ -13,7 +13,6 @@ import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from '.
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
-import { closeSiteWatch, openSiteWatch } from './database/watch-site-state.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
@@ -47,13 +46,11 @@ import { setDataExports } from './people/data-export.ts'
 import { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
-import { describePlace } from './platform/place.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
 import { prepareRun } from './statements/prepare-run.ts'
 import { startDueRuns } from './statements/start-runs.ts'
-import { storingEnded } from './storage/pausable.ts'
-import { closeStorage, documentsPlace, openStorage, storage } from './storage/storage.ts'
+import { closeStorage, openStorage, storage } from './storage/storage.ts'
 import { openSystem } from './system/system-state.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
@@ -183,12 +180,6 @@ async function open(
   openBackups(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
-  closers.add('the watch over the site’s state', closeSiteWatch, 12)
-  await openSiteWatch({
-    place: describePlace(documentsPlace(config)),
-    pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
-    resume: () => startJobs(handlers),
-  })
   closers.add('a backup', closeBackups)
   await catchUpOnBackups()
   await archive.start(storage())

@@ -1,4 +1,3 @@
-import { isReadOnlyError } from '../database/watch-site-state.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { clearRateLimit, consumeRateLimit } from './rate-limit.ts'
 
@@ -24,11 +23,6 @@ export async function isNewAccess(access: string): Promise<boolean> {
     remember(access, now + windowMs)
     return true
   } catch (error) {
-    // While the site is read-only for a moment, each process counts alone.
-    if (isReadOnlyError(error)) {
-      remember(access, now + windowMs)
-      return true
-    }
     if (!(error instanceof PortalError) || error.code !== 'RATE_LIMIT') throw error
     remember(access, now + (error.retryAfter ?? 0) * 1000)
     return false

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { authDatabase } from '../database/connection.ts'
-import { isReadOnlyError, postpone } from '../database/watch-site-state.ts'
 import { log } from '../platform/log.ts'
 import { toJson, withoutNul } from './audit.ts'
 import type { Client } from './client.ts'
@@ -72,8 +71,6 @@ async function write(event: SecurityEvent): Promise<void> {
     await sql`select app.record_security_event(${action}, ${actorId ?? null}, ${subjectId ? withoutNul(subjectId) : null}, ${client.ip},
       ${client.userAgent}, ${sessionId ?? null}, ${outcome}, ${toJson(details)}::jsonb)`.execute(authDatabase())
   } catch (error) {
-    // The log has it even if this process ends before the site can be changed again.
-    if (isReadOnlyError(error)) postpone(() => write(event))
     log.error('a security event could not be recorded', error, { action, ip: client.ip, actorId, outcome, ...details })
   }
 }

@@ -6,16 +6,10 @@ export const schemas = ['public', 'auth', 'app', 'audit', 'jobs']
 
 /**
  * Tables that a backup leaves out: the key that signs who acts, which each start derives from AUTH_SECRET and which
- * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; the note that a
- * restore is in progress; and what is said of this database alone: whether it is read-only, and what a move has copied.
+ * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; and the note
+ * that a restore is in progress.
  */
-export const leftOut = [
-  'app.actor_keys',
-  'app.moved_files',
-  'app.site_state',
-  'jobs.queue_stats',
-  'public.unfinished_restore',
-]
+export const leftOut = ['app.actor_keys', 'jobs.queue_stats', 'public.unfinished_restore']
 
 /** The role that may read every row, which only the database's owner takes. */
 export const backupRole = 'app_backup'

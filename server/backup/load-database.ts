@@ -56,15 +56,10 @@ function assertSameTables(found: TableShape[], expected: TableShape[]): void {
 /**
  * Sets aside what would refuse rows that arrive table by table, or act on them: triggers, foreign keys, row-level
  * security of the owner; and indexes, which are several times faster to build at the end of many rows.
- * @param withIndexes whether indexes are among them
  * @returns the statements that bring everything back as it was
  */
-export async function setAside(owner: pg.Client, tables: string[], withIndexes = true): Promise<string[]> {
-  const { rows } = await owner.query<{ before: string; after: string }>(setAsideStatements, [
-    tables,
-    schemas,
-    withIndexes,
-  ])
+async function setAside(owner: pg.Client, tables: string[]): Promise<string[]> {
+  const { rows } = await owner.query<{ before: string; after: string }>(setAsideStatements, [tables, schemas])
   for (const { before } of rows) await owner.query(before)
   return rows.map(({ after }) => after).reverse()
 }
@@ -82,7 +77,7 @@ const setAsideStatements = `
     union all
     select 2, c.relname, format('drop index %s', c.oid::regclass), pg_get_indexdef(c.oid)
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where $3 and i.indrelid = any ($1::regclass[]) and c.relkind = 'i' and not c.relispartition
+    where i.indrelid = any ($1::regclass[]) and c.relkind = 'i' and not c.relispartition
       and not exists (select from pg_constraint k where k.conindid = c.oid)
     union all
     select 3, t.tgname, format('alter table %s disable trigger %I', t.tgrelid::regclass, t.tgname),

@@ -25,13 +25,15 @@ import { isKey } from '../storage/storage-port.ts'
 import { readMoment, seconds, sizeWords } from './words.ts'
 
 const usage = `Usage:
-  npm run restore -- PLACE [--at TIME]
-      restore the newest backup in PLACE, or the last one until TIME
+  npm run restore -- PLACE [--at TIME] [--database URL] [--storage PLACE]
+      restore the newest backup in PLACE, or the last one until TIME; into another database or store than the settings
+      name, it moves the site: postgres://user:password@host:5432/database or embedded, and a place for files or disk
   npm run restore -- PLACE --to TIME
       restore the embedded database to that moment of the last seven days, or as far as possible with --to now
 
 PLACE is a folder or s3://bucket/prefix?endpoint=…&region=…. BACKUP_KEY opens encrypted backups.
-It restores into DATA_DIR, DATABASE_URL and STORAGE_URL, which must be empty: nothing is ever overwritten.
+It restores into DATA_DIR, DATABASE_URL and STORAGE_URL, or what the options name instead. Both must be empty: nothing
+is ever overwritten.
 TIME is such as 2026-11-22T08:00Z.`
 
 // The command's output is its own sentences; the database's start matters only if it fails.
@@ -39,8 +41,8 @@ const quiet = createLog({ write: () => {} })
 
 await runOnce(async closers => {
   const began = performance.now()
-  const { text, at, to } = readArguments()
-  const config = readConfig(process.env)
+  const { text, at, to, moved } = readArguments()
+  const config = readConfig({ ...process.env, ...moved })
   const place = await openBackupPlace(readPlace(text, 'The place'), config.backupKey, { mustExist: true })
   if (to) {
     const { restoreTo } = await import('./restore-to.ts')
@@ -60,20 +62,41 @@ await runOnce(async closers => {
       console.log(`The backup lacks ${manifest.damaged.length} files that were missing or damaged when it was made.`)
     }
     if (note) console.log(note)
+    for (const [name, value] of Object.entries(moved)) {
+      if (value) console.log(`Set ${name} to what you named here.`)
+      else if (process.env[name]) console.log(`Unset ${name}.`)
+    }
     console.log('Start the site with npm start.')
   } catch (error) {
     throw explainDamage(error)
   }
 })
 
-function readArguments(): { text: string; at: Date | undefined; to: Date | 'now' | undefined } {
+interface Arguments {
+  text: string
+  at: Date | undefined
+  to: Date | 'now' | undefined
+  /** The settings that are others from now on; empty for those that are unset. */
+  moved: Record<string, string>
+}
+
+function readArguments(): Arguments {
   try {
-    const options = { at: { type: 'string' }, to: { type: 'string' } } as const
+    const text = { type: 'string' } as const
+    const options = { at: text, to: text, database: text, storage: text }
     const { positionals, values } = parseArgs({ allowPositionals: true, options })
-    const [text, ...rest] = positionals
-    const isOne = values.at === undefined || values.to === undefined
+    const [place, ...rest] = positionals
+    const moved = {
+      ...(values.database !== undefined && {
+        DATABASE_URL: values.database.replace(/^embedded$/, ''),
+        // It leads to where the database was.
+        DATABASE_DIRECT_URL: '',
+      }),
+      ...(values.storage !== undefined && { STORAGE_URL: values.storage.replace(/^disk$/, '') }),
+    }
+    const isAlone = values.to === undefined || (values.at === undefined && Object.keys(moved).length === 0)
     const to = values.to === 'now' ? 'now' : readMoment('to', values.to)
-    if (text && rest.length === 0 && isOne) return { text, at: readMoment('at', values.at), to }
+    if (place && rest.length === 0 && isAlone) return { text: place, at: readMoment('at', values.at), to, moved }
   } catch (error) {
     if (error instanceof StartError) throw error
     // An unknown option.

@@ -131,7 +131,7 @@ export function jobsSettings(): pg.PoolConfig {
  * @param use what for
  * @returns a separate connection for LISTEN, or for locks; the caller connects and ends it
  */
-export function listenerClient(use: 'listener' | 'locks' | 'state' = 'listener'): pg.Client {
+export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Client {
   const client = new WatchedClient({
     ...connected().access.pages,
     application_name: `promissory ${use}`,

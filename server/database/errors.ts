@@ -7,14 +7,12 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 
 /**
  * The only place where database errors become portal errors; connections apply it to every statement.
- * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses, READ_ONLY
- *   while the site is read-only, else the same error
+ * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses,
+ *   else the same error
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (isUnavailable(error)) return new PortalError('AWAY', { cause: error, retryAfter: 2 })
-  if (codeOf(error) === readOnly && !isStandby(error))
-    return new PortalError('READ_ONLY', { cause: error, retryAfter: 10 })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
   return error
 }
@@ -37,11 +35,7 @@ export function isReferredTo(error: unknown): boolean {
 
 /** @returns whether the database itself refused, by row-level security or a constraint, so that no retry can succeed */
 export function isRefusedByDatabase(error: unknown): boolean {
-  return (
-    error instanceof PortalError &&
-    !['AWAY', 'READ_ONLY'].includes(error.code) &&
-    error.cause instanceof pg.DatabaseError
-  )
+  return error instanceof PortalError && error.code !== 'AWAY' && error.cause instanceof pg.DatabaseError
 }
 
 /**
@@ -49,13 +43,10 @@ export function isRefusedByDatabase(error: unknown): boolean {
  *   from the one that failed; or, in a transaction that only reads, because of that
  */
 export function isStandby(error: unknown): boolean {
-  // Our own trigger uses the same code.
-  return codeOf(error) === readOnly && (error as { routine?: string }).routine !== 'exec_stmt_raise'
+  return codeOf(error) === '25006'
 }
 
 const insufficientPrivilege = '42501'
-/** Of a server that can only be read, and of the trigger of the migration 0031. */
-const readOnly = '25006'
 
 /** @returns whether there is no connection now, though there may be soon */
 export function isRestarting(error: unknown): boolean {

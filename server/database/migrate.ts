@@ -16,7 +16,7 @@ const migrationLock = 5_062_026
 export interface MigrateOptions {
   prepareMore: (owner: pg.Client) => Promise<void>
   /** @throws StartError where the database must not be used */
-  assertUsable?: ((owner: pg.Client) => Promise<void>) | undefined
+  assertUsable?: (owner: pg.Client) => Promise<void>
   frontUrl?: string | undefined
 }
 

@@ -8,7 +8,6 @@ import { translateError } from '../database/errors.ts'
 import { unprepared } from '../database/prepared.ts'
 import { offerReading } from '../database/read-as.ts'
 import { readAsLogin } from '../database/reading-connection.ts'
-import { isReadOnly } from '../database/watch-site-state.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
@@ -52,8 +51,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   const found = await inTime(readAsLogin(sessionWith(tokenHash(token)), readsMore))
   if (!found) return unreadable
   const [row] = found.rows
-  // Extending it would fail while the site is read-only; until then it stays as it is.
-  const renews = renew && !isReadOnly() && row !== undefined && isRenewalDue(row)
+  const renews = renew && row !== undefined && isRenewalDue(row)
   const isOpen = row && !row.is_closed && row.expires_at > new Date()
   const reading = isOpen && row.profile_id && !renews ? found.reading : undefined
   if (!reading) found.reading?.end()

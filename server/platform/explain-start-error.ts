@@ -72,7 +72,7 @@ function explainDatabase(error: Error): string | undefined {
     case '42501':
       return `The database user lacks a permission (${message}). Use the database's owner in DATABASE_URL.`
     case '25006':
-      return 'The site is read-only, because it is being moved. Try again when the move is done.'
+      return 'The database in DATABASE_URL can only be read, such as a standby. Use the server that takes changes.'
     case '53300':
       return 'The database has no free connections. Raise its max_connections, or stop other programs that use it.'
     default:

@@ -98,7 +98,6 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_INFECTED: 410,
   FILE_MARKED: 409,
   AWAY: 503,
-  READ_ONLY: 503,
   STORAGE_UNAVAILABLE: 503,
   FILES_UNREACHABLE: 503,
   PROFILE_UNREADABLE: 503,

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { describePlace, type Place, placeWithin } from '../platform/place.ts'
+import { type Place, placeWithin } from '../platform/place.ts'
 import { openStore } from './open-store.ts'
 import { openVault, type VaultKeys } from './open-vault.ts'
-import { pausable } from './pausable.ts'
 import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
@@ -28,8 +27,7 @@ export function documentsPlace({ dataDir, storage }: PlaceConfig): Place {
  */
 export async function openStorage(config: StorageConfig): Promise<void> {
   if (opened) throw new Error('the storage is already open')
-  const place = documentsPlace(config)
-  opened = pausable(await openVault(config.vaultKeys, await openStore(place, isKey)), describePlace(place))
+  opened = await openVault(config.vaultKeys, await openStore(documentsPlace(config), isKey))
 }
 
 /** @returns the storage that `openStorage` opened */

@@ -5,7 +5,6 @@ import type { Actor } from '../access/actor.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { type ArchiveState, getArchive } from '../backup/archive/archive-state.ts'
 import { type BackupState, getBackups } from '../backup/backup-state.ts'
-import type { Move, SiteState } from '../database/site-state.ts'
 import { schedules } from '../jobs/queues.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { describePlace } from '../platform/place.ts'
@@ -15,8 +14,6 @@ import { nextRun } from './next-run.ts'
 
 /** What administrators need to know about how the site's data is kept. Times are UTC, sizes bytes. */
 export interface SystemState {
-  /** A move that has begun, and whether the site is read-only. */
-  changes: { isReadOnly: boolean; move: Move | null; movedTo: string | null }
   backups: BackupState & {
     /** When the next one is made; undefined where none is made by itself. */
     next: Date | undefined
@@ -93,10 +90,9 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     getSweepReport(actor),
     askStore(),
   ])
-  const { changes, stored, queues, versions } = inDatabase
+  const { stored, queues, versions } = inDatabase
   const nightly = backups.isNightly ? schedules['back-up'] : undefined
   return {
-    changes,
     backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
     archive,
     files: { ...stored, ...store },
@@ -109,9 +105,6 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
 function readDatabase(actor: Actor) {
   return asAdministrator(actor, async tx => {
     const rowsOf = async <Row>(statement: string) => (await sql.raw<Row>(statement).execute(tx)).rows
-    const [state] = await rowsOf<{ is_held: boolean; move: Move | null; moved_to: SiteState['movedTo'] }>(
-      'select is_held, move, moved_to from app.current_site_state()',
-    )
     const [stored = { files: 0, bytes: 0 }] = await rowsOf<Pick<StoredFiles, 'files' | 'bytes'>>(
       'select files, bytes from app.count_stored_files()',
     )
@@ -120,7 +113,6 @@ function readDatabase(actor: Actor) {
       "select current_setting('server_version') as database, app.newest_migration() as migration",
     )
     return {
-      changes: { isReadOnly: state?.is_held ?? false, move: state?.move ?? null, movedTo: state?.moved_to ?? null },
       stored,
       queues,
       versions: {

@@ -57,8 +57,6 @@ export const officeTableDoors = {
 
 /** The office's functions, see `functionDoors`. */
 export const officeFunctionDoors: Record<string, { call: string; gets: Gets }> = {
-  // Whether the site is read-only, which every process asks.
-  'app.current_site_state': { call: 'app.current_site_state()', gets: everyone('ok') },
   'app.count_stored_files': { call: 'app.count_stored_files()', gets: administrators('ok', 'denied') },
   // A set of queues, which may be empty.
   'app.queue_figures': {

@@ -16,20 +16,11 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, queues, changes } = state
+  const { backups, archive, files, sweep, queues } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
   const found: (Problem | false | undefined)[] = [
-    changes.movedTo !== null && {
-      key: 'moved',
-      what: 'The site is read-only, because its database has moved.',
-      act: (
-        <>
-          Restart it with <code>DATABASE_URL</code> set to the new one.
-        </>
-      ),
-    },
     !files.isReachable && {
       key: 'files',
       what: 'The file storage doesn’t answer.',
@@ -38,11 +29,7 @@ export function findProblems(state: SystemState): Problem[] {
     isAlmostFull(files) && {
       key: 'space',
       what: 'The file storage is almost full, so uploads are refused.',
-      act: (
-        <>
-          Make room, or move the files with <code>npm run move</code>.
-        </>
-      ),
+      act: 'Make room, or move the site to another store.',
     },
     missing > 0 && {
       key: 'missing',

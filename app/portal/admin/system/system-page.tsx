@@ -26,7 +26,7 @@ export function SystemPage({ state, loadError }: Props) {
           <BackupsSection backups={state.backups} archive={state.archive} isEmbedded={state.versions.isEmbedded} />
           <FilesSection files={state.files} sweep={state.sweep} />
           <QueuesSection queues={state.queues} />
-          <SiteSection versions={state.versions} changes={state.changes} />
+          <SiteSection versions={state.versions} />
         </>
       )}
     </div>
@@ -51,13 +51,10 @@ function ProblemList({ problems }: { problems: readonly Problem[] }) {
   )
 }
 
-function SiteSection({ versions, changes }: Pick<SystemState, 'versions' | 'changes'>) {
+function SiteSection({ versions }: Pick<SystemState, 'versions'>) {
   const { site, node, database, migration, isEmbedded, startedAt } = versions
   return (
-    <Section title="Site" note="Which versions run, and whether anything can be changed.">
-      <Fact name="Changes">
-        <Changes {...changes} />
-      </Fact>
+    <Section title="Site" note="Which versions run.">
       <Fact name="Version">
         {site}, running since <FormattedDate date={startedAt} time />
       </Fact>
@@ -67,18 +64,5 @@ function SiteSection({ versions, changes }: Pick<SystemState, 'versions' | 'chan
       </Fact>
       <Fact name="Node.js">{node}</Fact>
     </Section>
-  )
-}
-
-function Changes({ isReadOnly, move, movedTo }: SystemState['changes']) {
-  if (movedTo) return `The database has moved to ${movedTo}. Nothing can be changed until the site uses that one.`
-  if (!move) return 'People can change everything.'
-  return (
-    <>
-      {isReadOnly ? 'Nothing can be changed for a moment.' : 'People can change everything.'}
-      <small>
-        A move of the {move.kind} to {move.to} began on <FormattedDate date={move.started_at} time /> and isn’t done.
-      </small>
-    </>
   )
 }
