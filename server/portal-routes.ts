@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
@@ -70,8 +69,7 @@ export function addCalendarRoutes(http: Hono): void {
 
 /** Uploads, files and live updates, for people who are signed in. */
 export function addFileRoutes(http: Hono, config: Config): void {
-  const upload = async (c: Context<{ Bindings: HttpBindings }>) =>
-    handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor, c.env.incoming)
+  const upload = async (c: Context) => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor)
   http.all('/uploads', upload)
   http.all('/uploads/:id', upload)
   http.post('/files/zip', async c => {

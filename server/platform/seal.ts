@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { sealed, unsealed } from './sealed.ts'
 
 let secret: string | undefined
 
@@ -30,19 +31,14 @@ export function derivedSecret(use: string): string {
   return key(use).toString('base64url')
 }
 
-/** Encrypts what is stored in the database but must not be readable there (AES-256-GCM, random nonce first). */
+/** Encrypts what is stored in the database but must not be readable there. */
 export function seal(use: string, value: unknown): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key(use), nonce)
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  return sealed(key(use), use, JSON.stringify(value)).toString('base64url')
 }
 
 /** @throws where the text was changed or sealed with another secret */
 export function unseal<T>(use: string, text: string): T {
-  const bytes = Buffer.from(text, 'base64url')
-  // Otherwise a text cut short would be checked by a shorter tag, of which some can be guessed.
-  const decipher = createDecipheriv('aes-256-gcm', key(use), bytes.subarray(0, 12), { authTagLength: 16 })
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'))
+  const bytes = unsealed(key(use), use, Buffer.from(text, 'base64url'))
+  if (!bytes) throw new Error('a sealed text was changed, or sealed with another secret')
+  return JSON.parse(bytes.toString('utf8'))
 }

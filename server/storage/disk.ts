@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 
 /**
  * Waits until a file's bytes are on disk.
@@ -24,6 +27,13 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+/** @returns the SHA-256 of a file, in hexadecimal */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1024 ** 2 }), hash)
+  return hash.digest('hex')
 }
 
 /** @returns the promise's value, or undefined where the file or a folder above it doesn't exist */

@@ -17,8 +17,7 @@ export interface ArrivedBytes {
    * survives a crash, since the browser will never send it again.
    * @param upload its row as it is now
    * @returns how many bytes have arrived
-   * @throws tus's errors for a connection that breaks, and for more bytes than are expected; errors of disk, store and
-   *   database
+   * @throws what ended the request early, such as a connection that broke; errors of disk, store and database
    */
   append(upload: Upload, bytes: Readable, arriving: Arriving): Promise<number>
 
@@ -38,11 +37,9 @@ export interface ArrivedBytes {
   listIds(): Promise<string[]>
 }
 
-/** What a request may append to an upload, and until when. */
+/** What a request appends to an upload. */
 export interface Arriving {
   actor: { id: string }
   /** Where the first byte goes: how many have arrived so far. */
   offset: number
-  /** Ends it early; what arrived until then counts. */
-  signal: AbortSignal
 }

@@ -12,10 +12,10 @@ import { scanner } from '../file-checks/scanner.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { hashFile } from '../storage/disk.ts'
 import { storage } from '../storage/storage.ts'
 import { arrivedBytes } from './arrived-bytes.ts'
 import { detectContentType } from './content-type.ts'
-import { finishHash } from './partial-hash.ts'
 import { enforceQuota, isQuotaError, requireFreeSpace } from './quota.ts'
 import { withUploadLock } from './upload-lock.ts'
 import { findUpload, type Upload } from './upload-row.ts'
@@ -110,10 +110,7 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
-  const [marks, sha256] = await Promise.all([
-    inspectFile(path, upload.file_type),
-    finishHash(upload.id, path, upload.file_size),
-  ])
+  const [marks, sha256] = await Promise.all([inspectFile(path, upload.file_type), hashFile(path)])
   return await reservePath(actor, upload, { mime_type: mimeType, sha256, marks })
 }
 

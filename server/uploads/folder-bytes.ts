@@ -2,8 +2,8 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFile, undefinedIfMissing } from '../storage/disk.ts'
 import type { ArrivedBytes } from './bytes-port.ts'
-import { takeHash } from './partial-hash.ts'
-import { receiveIntoFile } from './receive-into-file.ts'
+import { receive } from './receive.ts'
+import { isUploadId } from './upload-id.ts'
 
 /**
  * Keeps the bytes of unfinished uploads in a folder that all processes of the site share, one file each, named by the
@@ -16,10 +16,7 @@ export async function openFolderBytes(folder: string): Promise<ArrivedBytes> {
     if (!isUploadId(id)) throw new TypeError('not the id of an upload')
     return join(folder, id)
   }
-  const removeAll = async (id: string) => {
-    takeHash(id, 0)
-    await rm(pathOf(id), { force: true })
-  }
+  const removeAll = (id: string) => rm(pathOf(id), { force: true })
 
   return {
     async create(id) {
@@ -30,12 +27,12 @@ export async function openFolderBytes(folder: string): Promise<ArrivedBytes> {
       return (await undefinedIfMissing(stat(pathOf(id))))?.size
     },
 
-    async append({ id, file_size: size }, bytes, { offset, signal }) {
+    async append({ id, file_size: size }, bytes, { offset }) {
       await using file = await open(pathOf(id), 'r+')
-      const { arrived, error } = await receiveIntoFile(bytes, { id, file, offset, size, signal })
-      if (error) throw error
+      const { arrived, error } = await receive(bytes, file, offset)
       // A complete file is flushed when it is stored.
       if (arrived < size) await file.datasync()
+      if (error) throw error
       return arrived
     },
 
@@ -50,9 +47,4 @@ export async function openFolderBytes(folder: string): Promise<ArrivedBytes> {
     removeAll,
     listIds: () => readdir(folder),
   }
-}
-
-/** @returns whether a text has the form of an upload's id, so that it can name a file */
-export function isUploadId(text: string): boolean {
-  return /^[A-Za-z0-9_-]{16,64}$/.test(text)
 }

@@ -1,3 +1,5 @@
+import { uploadIdPattern } from './upload-id.ts'
+
 /* What an upload has received, where it is kept in the store: parts, in their order. A part's name says which bytes it
  * has, and their SHA-256, so that no other bytes can be under the same name.
  */
@@ -40,5 +42,7 @@ export function idOfKey(key: string): string {
 }
 
 export function isPartKey(key: string): boolean {
-  return /^[A-Za-z0-9_-]{16,64}\.\d{1,15}-\d{1,15}-[0-9a-f]{64}$/.test(key)
+  return partKey.test(key)
 }
+
+const partKey = new RegExp(`^${uploadIdPattern}\\.\\d{1,15}-\\d{1,15}-[0-9a-f]{64}$`)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { undefinedIfMissing } from '../storage/disk.ts'
-import { takeHash } from './partial-hash.ts'
 
 /** A file that nothing has happened to for this long (ms) is of no use: what it holds is in the store too. */
 const idleTime = 60 * 60 * 1000
@@ -62,7 +61,6 @@ export class ScratchFiles {
   }
 
   async drop(id: string): Promise<void> {
-    takeHash(id, 0)
     const found = this.#files.get(id)
     this.#files.delete(id)
     if (found) await rm(found.path, { force: true })

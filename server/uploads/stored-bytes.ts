@@ -9,7 +9,7 @@ import { actAs } from '../database/act-as.ts'
 import { type Storage, StoreError } from '../storage/storage-port.ts'
 import type { ArrivedBytes, Arriving } from './bytes-port.ts'
 import { endOfParts, idOfKey, keyOfPart, nameOfPart, type Part, partsOf } from './parts.ts'
-import { receiveIntoFile } from './receive-into-file.ts'
+import { receive } from './receive.ts'
 import { type Scratch, ScratchFiles } from './scratch-files.ts'
 import type { Upload } from './upload-row.ts'
 
@@ -79,33 +79,30 @@ interface Opened {
 
 async function append(
   { store, scratches, storedEvery }: Opened,
-  { upload, bytes, arriving: { actor, offset, signal } }: Appending,
+  { upload, bytes, arriving: { actor, offset } }: Appending,
 ): Promise<number> {
   const { id, file_size: size } = upload
   const scratch = await scratches.continueAt(id, offset)
   await using file = await open(scratch.path, 'r+')
-  // While a part is being stored nothing else listens for errors; `receive` finds out afterwards.
-  bytes.on('error', ignore)
-  try {
-    for (const parts = [...upload.parts]; ; ) {
-      scratch.usedAt = Date.now()
-      const until = AbortSignal.any([signal, AbortSignal.timeout(storedEvery)])
-      const { arrived, error } = await receiveIntoFile(bytes, { id, file, offset: scratch.end, size, signal: until })
-      if (arrived > scratch.end && arrived < size) {
-        const part = await storePart(store, id, scratch, arrived)
-        await recordPart(actor, { id, parts }, part)
-        parts.push(part)
-      }
-      scratch.end = arrived
-      if (error) throw error
-      if (arrived === size || signal.aborted || bytes.readableEnded) return arrived
+  const parts = [...upload.parts]
+  let storedAt = Date.now()
+  const keep = async (arrived: number) => {
+    if (arrived > scratch.end && arrived < size) {
+      const part = await storePart(store, id, scratch, arrived)
+      await recordPart(actor, { id, parts }, part)
+      parts.push(part)
     }
-  } finally {
-    bytes.off('error', ignore)
+    scratch.end = arrived
+    storedAt = Date.now()
   }
+  const { arrived, error } = await receive(bytes, file, scratch.end, async arrived => {
+    scratch.usedAt = Date.now()
+    if (scratch.usedAt - storedAt >= storedEvery) await keep(arrived)
+  })
+  await keep(arrived)
+  if (error) throw error
+  return arrived
 }
-
-function ignore(): void {}
 
 /** Stores what has arrived since the part before. @returns its name */
 async function storePart(store: Storage, id: string, { path, end: start }: Scratch, end: number): Promise<string> {

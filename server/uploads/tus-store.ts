@@ -16,20 +16,10 @@ import { findUpload, type Upload as Row } from './upload-row.ts'
  */
 export class UploadStore extends DataStore {
   readonly #actor: Actor
-  readonly #body: Readable
-  readonly #signal: AbortSignal
-  /** The row as `getUpload` found it, for `write`. */
-  #found: Row | undefined
 
-  /**
-   * @param body the request's, read here and not by tus, whose four streams around it take as long as the disk
-   * @param signal ends reading it
-   */
-  constructor(actor: Actor, body: Readable, signal: AbortSignal) {
+  constructor(actor: Actor) {
     super()
     this.#actor = actor
-    this.#body = body
-    this.#signal = signal
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
@@ -52,7 +42,6 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const row = await this.#find(id)
-    this.#found = row
     const size = row.file_size
     // A complete upload's bytes have moved to storage; for the browser it stays complete while its row exists.
     const isComplete = row.document_id || (await findStored(row))
@@ -67,15 +56,15 @@ export class UploadStore extends DataStore {
     })
   }
 
-  override async write(_: unknown, id: string, offset: number): Promise<number> {
-    const row = this.#found?.id === id ? this.#found : await this.#find(id)
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const row = await this.#find(id)
     if (offset >= row.file_size) return offset
     await requireUploadAllowed(this.#actor, row)
     await requireFreeSpace(row.file_size - offset)
     const extended = this.#extend(id)
     // Awaited below; what arrives meanwhile is kept in any case.
     extended.catch(() => {})
-    const size = await arrivedBytes().append(row, this.#body, { actor: this.#actor, offset, signal: this.#signal })
+    const size = await arrivedBytes().append(row, bytes, { actor: this.#actor, offset })
     await extended
     return size
   }

@@ -5,19 +5,26 @@ import { type SessionLock, takeSessionLock, trySessionLock } from '../database/s
 const patience = 30_000
 
 /**
- * The lock for one request of tus. Only one request works on an upload, in all processes of the site.
- * @param release called when tus ends the request because another one has been waiting for its upload
+ * The lock for one request of tus. Only one request works on an upload, in all processes of the site. It ends as if its
+ * sender had paused where another one waits for the upload.
+ * @param stopping ends it, too
  */
-export function requestLocker(release: () => void): Locker {
+export function requestLocker(stopping: AbortSignal): Locker {
   return {
     newLock(id) {
       let held: SessionLock | undefined
+      let end = () => {}
       return {
         async lock(signal, cancel) {
-          signal.addEventListener('abort', release, { once: true })
-          held = await takeUploadLock(id, () => void cancel(), signal)
+          end = () => void cancel()
+          held = await takeUploadLock(id, end, signal)
+          stopping.addEventListener('abort', end)
+          if (stopping.aborted) end()
         },
-        unlock: async () => held?.release(),
+        async unlock() {
+          stopping.removeEventListener('abort', end)
+          held?.release()
+        },
       }
     },
   }

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import { uploadLimit } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
@@ -9,6 +7,7 @@ import { openArrivedBytes } from './arrived-bytes.ts'
 import { finishUpload } from './finish-upload.ts'
 import { UploadStore } from './tus-store.ts'
 import { toUploadError, type UploadError, uploadErrorResponse } from './upload-errors.ts'
+import { isUploadId, newUploadId } from './upload-id.ts'
 import { requestLocker } from './upload-lock.ts'
 
 /** No GET, on purpose: files are read through their document, see `server/downloads/serve-file.ts`. */
@@ -35,11 +34,10 @@ export async function closeUploads(): Promise<void> {
  * `filename` and optionally `userId`, `fundName` and `category`. PATCH sends bytes, HEAD tells how many arrived, DELETE
  * cancels. The response to the last byte is sent once the document is stored, and names it in `Upload-Document-Id`; so
  * does HEAD from then on.
- * @param body the request's, as Node received it, where that is at hand: without a web stream in between
  * @returns tus's response; for errors JSON `{ code, message }`, where `message` is the sentence to show
  */
-export async function handleUpload(request: Request, actor: Actor, body = bodyOf(request)): Promise<Response> {
-  const response = respond(request, actor, body)
+export async function handleUpload(request: Request, actor: Actor): Promise<Response> {
+  const response = respond(request, actor)
   running.add(response)
   try {
     return await response
@@ -48,7 +46,7 @@ export async function handleUpload(request: Request, actor: Actor, body = bodyOf
   }
 }
 
-async function respond(request: Request, actor: Actor, body: Readable): Promise<Response> {
+async function respond(request: Request, actor: Actor): Promise<Response> {
   if (!methods.includes(request.method)) {
     return uploadErrorResponse(
       request,
@@ -67,7 +65,7 @@ async function respond(request: Request, actor: Actor, body: Readable): Promise<
     // A browser that never received the response to its last byte asks with HEAD, and takes "all bytes arrived" for
     // success, so the document must exist before we say so.
     const found = request.method === 'HEAD' ? await finishUpload(actor, idOf(request)) : undefined
-    const tus = tusServer(actor, body, error => ({ status_code: recordFailure(error).status, body: '' }))
+    const tus = tusServer(actor, error => ({ status_code: recordFailure(error).status, body: '' }))
     const response = await tus.handleWeb(tusRequest(request))
     if (failure || response.status >= 400) {
       failure ??= { error: new PortalError('UPLOAD_FAILED'), status: response.status }
@@ -84,21 +82,16 @@ async function respond(request: Request, actor: Actor, body: Readable): Promise<
 }
 
 /** A tus server for a single request, so that its store acts as the requester and no one else. */
-function tusServer(
-  actor: Actor,
-  body: Readable,
-  onResponseError: (error: unknown) => { status_code: number; body: string },
-): Server {
-  const released = new AbortController()
+function tusServer(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
   return new Server({
     path: '/uploads',
     relativeLocation: true,
     maxSize: uploadLimit,
-    locker: requestLocker(() => released.abort()),
+    locker: requestLocker(stopping.signal),
     // What arrived is kept, so that a request that is asked to let go needs no longer to come to its end.
     lockDrainTimeout: 100,
-    datastore: new UploadStore(actor, body, AbortSignal.any([stopping.signal, released.signal])),
-    namingFunction: () => randomBytes(24).toString('base64url'),
+    datastore: new UploadStore(actor),
+    namingFunction: newUploadId,
     onResponseError: (_, error) => onResponseError(error),
     async onUploadFinish(_, { id }) {
       const documentId = await finishUpload(actor, id)
@@ -109,17 +102,13 @@ function tusServer(
 
 function idOf(request: Request): string {
   const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
-  if (!/^[A-Za-z0-9_-]{16,64}$/.test(id)) throw new PortalError('NOT_FOUND')
+  if (!isUploadId(id)) throw new PortalError('NOT_FOUND')
   return id
 }
 
-/** The request for tus: without proxy headers, which it would reject, and without the body, which the store reads. */
-function tusRequest({ url, method, headers: sent }: Request): Request {
+/** The request for tus: without proxy headers, which it would reject. */
+function tusRequest({ url, method, headers: sent, body }: Request): Request {
   const headers = new Headers(sent)
   for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-host']) headers.delete(name)
-  return new Request(url, { method, headers })
-}
-
-function bodyOf({ body }: Request): Readable {
-  return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
+  return new Request(url, { method, headers, body, ...(body && { duplex: 'half' }) })
 }

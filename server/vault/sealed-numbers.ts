@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { sealed, unsealed } from '../platform/sealed.ts'
 import { keyId } from './sealed-chunks.ts'
 
 /*
- * Account and tax numbers, which the database keeps encrypted (AES-256-GCM). Each row's key is derived from VAULT_KEY and
+ * Account and tax numbers, which the database keeps encrypted. Each row's key is derived from VAULT_KEY and
  * the row's id, so that a ciphertext is worthless in another row.
  */
 
@@ -17,9 +18,6 @@ export interface SealedNumber {
   last4: string
 }
 
-const nonceSize = 12
-const tagSize = 16
-
 /**
  * @param vaultKey 32 bytes
  * @param rowId of the row it is for
@@ -27,10 +25,7 @@ const tagSize = 16
  * @param number letters and digits
  */
 export function sealNumber(vaultKey: Uint8Array, rowId: string, kind: string, number: string): SealedNumber {
-  const nonce = randomBytes(nonceSize)
-  const cipher = createCipheriv('aes-256-gcm', rowKey(vaultKey, rowId), nonce, { authTagLength: tagSize })
-  cipher.setAAD(Buffer.from(rowId))
-  const ciphertext = Buffer.concat([nonce, cipher.update(number, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const ciphertext = sealed(rowKey(vaultKey, rowId), rowId, number)
   const hmac = createHmac('sha256', derive(vaultKey, 'promissory vault equals')).update(`${kind} ${number}`).digest()
   return { ciphertext, keyId: keyId(vaultKey), hmac, last4: lastFour(number) }
 }
@@ -46,15 +41,7 @@ export function unsealNumber(
 ): string | undefined {
   const vaultKey = vaultKeys.find(each => keyId(each).equals(sealedBy))
   if (!vaultKey) return undefined
-  const nonce = ciphertext.subarray(0, nonceSize)
-  const decipher = createDecipheriv('aes-256-gcm', rowKey(vaultKey, rowId), nonce, { authTagLength: tagSize })
-  decipher.setAAD(Buffer.from(rowId))
-  decipher.setAuthTag(ciphertext.subarray(-tagSize))
-  try {
-    return Buffer.concat([decipher.update(ciphertext.subarray(nonceSize, -tagSize)), decipher.final()]).toString('utf8')
-  } catch {
-    return undefined
-  }
+  return unsealed(rowKey(vaultKey, rowId), rowId, ciphertext)?.toString('utf8')
 }
 
 /** Of a short number, less than half. */

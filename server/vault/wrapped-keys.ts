@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { sealed, unsealed } from '../platform/sealed.ts'
 import { keyId } from './sealed-chunks.ts'
 
 /** A key that encrypts files, encrypted itself with a VAULT_KEY: a row of `app.vault_keys`. */
@@ -10,9 +11,6 @@ export interface WrappedKey {
   wrapped_by: Buffer
 }
 
-const nonceSize = 12
-const tagSize = 16
-
 /** @returns a random key of 32 bytes */
 export function createKey(): Buffer {
   return randomBytes(32)
@@ -21,11 +19,7 @@ export function createKey(): Buffer {
 /** @param vaultKey 32 bytes */
 export function wrapKey(vaultKey: Uint8Array, key: Uint8Array): WrappedKey {
   const id = keyId(key)
-  const nonce = randomBytes(nonceSize)
-  const cipher = createCipheriv('aes-256-gcm', wrappingKey(vaultKey), nonce, { authTagLength: tagSize })
-  cipher.setAAD(id)
-  const wrapped = Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
-  return { id, wrapped, wrapped_by: keyId(vaultKey) }
+  return { id, wrapped: sealed(wrappingKey(vaultKey), id, key), wrapped_by: keyId(vaultKey) }
 }
 
 /**
@@ -38,16 +32,8 @@ export function unwrapKey(
 ): Buffer | undefined {
   const vaultKey = vaultKeys.find(each => keyId(each).equals(wrapped_by))
   if (!vaultKey) return undefined
-  const nonce = wrapped.subarray(0, nonceSize)
-  const decipher = createDecipheriv('aes-256-gcm', wrappingKey(vaultKey), nonce, { authTagLength: tagSize })
-  decipher.setAAD(id)
-  decipher.setAuthTag(wrapped.subarray(-tagSize))
-  try {
-    const key = Buffer.concat([decipher.update(wrapped.subarray(nonceSize, -tagSize)), decipher.final()])
-    return keyId(key).equals(id) ? key : undefined
-  } catch {
-    return undefined
-  }
+  const key = unsealed(wrappingKey(vaultKey), id, wrapped)
+  return key && keyId(key).equals(id) ? key : undefined
 }
 
 function wrappingKey(vaultKey: Uint8Array): Buffer {

@@ -16,6 +16,7 @@ import { type Storage, StoreError } from '../../server/storage/storage-port.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { s3Credentials, sharedS3Server } from '../helpers/s3-server.ts'
+import { sha256 } from '../helpers/uploads.ts'
 
 const usual = { ...patience }
 beforeEach(() => Object.assign(patience, usual, { bytes: 500 }))
@@ -137,7 +138,7 @@ test('wrong bytes never pass for a whole file', async () => {
     },
   })
   const large = randomBytes(9_000_000)
-  await store.put('small', bytes(content))
+  await store.put('small', bytes(content), { sha256: sha256(content) })
   await store.put('large', bytes(large), { sha256: '0'.repeat(64) })
   for (const position of [1_000_000, 2_999_999]) {
     expectFaults(wrongAt(position))

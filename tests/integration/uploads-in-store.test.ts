@@ -25,16 +25,20 @@ test('what a long request has sent is stored while it goes on', async ({ portal,
   const parts = await openStore({ folder: join(folder, 'uploads') }, isPartKey)
   const bytes = await openStoredBytes(parts, join(portal.dataDir, 'uploads'), 20)
   const sent = new PassThrough()
-  const appended = bytes.append(upload, sent, { actor: investor, offset: 0, signal: new AbortController().signal })
+  const appended = bytes.append(upload, sent, { actor: investor, offset: 0 })
   const stored = async () => (await findUpload(investor, id))?.parts.length ?? 0
-  sent.write(content.subarray(0, 1000))
-  await eventually('the first part', async () => (await stored()) === 1)
-  sent.write(content.subarray(1000, 5000))
-  await eventually('the second part', async () => (await stored()) === 2)
-  sent.end(content.subarray(5000, 6000))
-  expect([await appended, await stored()]).toEqual([6000, 3])
-  expect((await here.look(location)).headers.get('upload-offset')).toBe('6000')
-  expect((await here.send(location, content.subarray(6000), 6000)).status).toBe(204)
+  let written = 0
+  for (const parts of [1, 2]) {
+    await eventually(`part ${parts}`, async () => {
+      sent.write(content.subarray(written, written + 100))
+      written += 100
+      return (await stored()) === parts
+    })
+  }
+  sent.end(content.subarray(written, 60_000))
+  expect([await appended, await stored()]).toEqual([60_000, 3])
+  expect((await here.look(location)).headers.get('upload-offset')).toBe('60000')
+  expect((await here.send(location, content.subarray(60_000), 60_000)).status).toBe(204)
 })
 
 test('a part with wrong bytes is found, and nothing is made of it', async ({ portal, here, there, investor }) => {

@@ -141,7 +141,7 @@ test('a guard runs before the intent is checked', async () => {
   ]
   expect(await submit(act, plain, {})).toEqual({
     status: 302,
-    location: '/login?next=%2Fprofile%3Ftab%3Dsettings',
+    location: '/login?next=%2Fprofile%3Fshow%3Dall',
   })
   expect(await submit(act, plain, { signedIn: true })).toMatchObject({ status: 503, code: 'PROFILE_UNREADABLE' })
 

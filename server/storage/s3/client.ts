@@ -1,4 +1,9 @@
-import { type PutObjectCommand, S3Client, type S3ServiceException, type UploadPartCommand } from '@aws-sdk/client-s3'
+import {
+  AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { describePlace, type S3Place } from '../../platform/place.ts'
 import { StoreError } from '../storage-port.ts'
 
@@ -28,6 +33,8 @@ export interface Bucket {
    * @throws StoreError, whose cause is the SDK's error
    */
   send: S3Client['send']
+  /** Sends as `send` does, for the SDK's `Upload`: requests with a file's bytes are given time, the others are not. */
+  uploader: S3Client
 }
 
 /** @returns a bucket; nothing is asked of it yet */
@@ -65,7 +72,12 @@ export function openBucket(place: S3Place): Bucket {
       throw storeError(place, error)
     }
   }
-  return { place, send: send as S3Client['send'] }
+  const sendParts = (command: Command) => {
+    const isShort = command instanceof CreateMultipartUploadCommand || command instanceof AbortMultipartUploadCommand
+    return send(command, isShort ? soon() : { requestTimeout: patience.part })
+  }
+  const uploader: S3Client = Object.create(client, { send: { value: sendParts } })
+  return { place, send: send as S3Client['send'], uploader }
 }
 
 /**
@@ -137,17 +149,3 @@ export function causeOf(error: unknown): Partial<S3ServiceException> | undefined
 
 /** Options of `S3Client.send` for a request that people wait for. */
 export const soon = (milliseconds = patience.allAttempts) => ({ abortSignal: AbortSignal.timeout(milliseconds) })
-
-/** Signs a command with the SHA-256 of its body, which would otherwise be computed again, on the main thread. */
-export function withBodyHash<T extends PutObjectCommand | UploadPartCommand>(command: T, sha256: string): T {
-  const stack = command.middlewareStack as unknown as S3Client['middlewareStack']
-  stack.add(
-    next => args => {
-      const { headers } = args.request as { headers: Record<string, string> }
-      headers['x-amz-content-sha256'] = sha256
-      return next(args)
-    },
-    { step: 'build', name: 'bodyHash' },
-  )
-  return command
-}

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { DeleteObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { log } from '../../platform/log.ts'
 import { isPlainKey, type S3Place } from '../../platform/place.ts'
+import { hashFile } from '../disk.ts'
 import { isLocalFile } from '../file-store.ts'
 import type { LocalFile, Storage, StoredFile } from '../storage-port.ts'
 import { openBucket, patience, soon, unlessMissing } from './client.ts'
@@ -33,7 +33,7 @@ export async function openS3Store(place: S3Place, isKey: (key: string) => boolea
     async put(key, source, known) {
       const path = pathOf(key)
       if (!isLocalFile(source)) return { size: await sendFile(bucket, path, source, known?.sha256) }
-      const size = await sendFile(bucket, path, bytesOf(source), known?.sha256 ?? (await hashOf(source)))
+      const size = await sendFile(bucket, path, bytesOf(source), known?.sha256 ?? (await hashFile(source.path)))
       await rm(source.path, { force: true })
       return { size }
     },
@@ -82,10 +82,4 @@ export async function openS3Store(place: S3Place, isKey: (key: string) => boolea
 
 function bytesOf({ path }: LocalFile): AsyncIterable<Uint8Array> {
   return createReadStream(path, { highWaterMark: 1024 ** 2 })
-}
-
-async function hashOf(file: LocalFile): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of bytesOf(file)) hash.update(chunk)
-  return hash.digest('hex')
 }

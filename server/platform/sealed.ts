@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/*
+ * Small values that are encrypted as a whole, by AES-256-GCM with a random nonce. Files are sealed in chunks
+ * (server/vault/sealed-chunks.ts), whose nonces count.
+ */
+
+const nonceSize = 12
+const tagSize = 16
+
+/**
+ * @param key 32 bytes
+ * @param context what the bytes belong to, such as a row's id: they open for nothing else
+ * @returns the nonce, the encrypted bytes, and what proves them
+ */
+export function sealed(key: Uint8Array, context: Uint8Array | string, bytes: Uint8Array | string): Buffer {
+  const nonce = randomBytes(nonceSize)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagSize })
+  cipher.setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(Buffer.from(bytes)), cipher.final(), cipher.getAuthTag()])
+}
+
+/**
+ * @param bytes what `sealed` has returned
+ * @returns what was sealed; undefined where it was changed, or sealed with another key or for something else
+ */
+export function unsealed(key: Uint8Array, context: Uint8Array | string, bytes: Uint8Array): Buffer | undefined {
+  if (bytes.length < nonceSize + tagSize) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceSize), { authTagLength: tagSize })
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(bytes.subarray(-tagSize))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(nonceSize, -tagSize)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
