@@ -4,17 +4,16 @@
  * Where a payment of the schedule has got to, as far as the fund has recorded it. `unrecorded`: its day has passed, and
  * nothing is recorded; `returned`: it was made, and came back or was recorded by mistake.
  */
-export type PaymentState = 'paid' | 'part' | 'returned' | 'unrecorded' | 'due' | 'scheduled' | 'renewed' | 'waived'
+export type PaymentState = 'paid' | 'part' | 'returned' | 'unrecorded' | 'due' | 'scheduled' | 'renewed'
 
 export const paymentStateWords: Record<PaymentState, string> = {
   paid: 'Paid',
   part: 'Paid in part',
   returned: 'Returned',
-  unrecorded: 'Not recorded as paid',
+  unrecorded: 'Overdue',
   due: 'Due today',
   scheduled: 'Scheduled',
   renewed: 'Paid, principal renewed',
-  waived: 'No longer due',
 }
 
 /** What is needed of a payment to tell its state; amounts are cents. */
@@ -26,15 +25,12 @@ export interface PaymentFacts {
   /** Of that, principal that went into another note. */
   renewedCents: bigint
   hasReturned: boolean
-  /** The note is closed: what is left of its schedule is not due any more. */
-  isClosed: boolean
 }
 
 /** @param today 'YYYY-MM-DD', in the fund's zone */
 export function paymentState(facts: PaymentFacts, today: string): PaymentState {
   if (facts.settledCents >= facts.dueCents && facts.settledCents > 0n)
     return facts.renewedCents > 0n ? 'renewed' : 'paid'
-  if (facts.isClosed) return facts.settledCents > 0n ? 'part' : 'waived'
   if (facts.settledCents > 0n) return 'part'
   if (facts.hasReturned) return 'returned'
   if (facts.payDate > today) return 'scheduled'
@@ -52,9 +48,6 @@ export const ownNoteStateWords: Record<string, string> = {
   transferred: 'Transferred',
   defaulted: 'In default',
 }
-
-/** States in which a note is not outstanding any more. */
-export const closedStates: readonly string[] = ['paid', 'renewed', 'transferred', 'cancelled']
 
 /** How often a note pays, as words after its rate. */
 export const payoutWords: Record<string, string> = {

@@ -102,6 +102,8 @@ export const noteRecordMessages = {
   REPAYMENT_FOLLOWED: 'The note’s schedule has changed again since this repayment. Reverse the later repayment first.',
   REPAYMENT_INTEREST_DUE:
     'Interest has fallen due since, counted on what this repayment left, so it can’t be reversed any more. Send the repayment again.',
+  LATE_INTEREST_PAID:
+    'Interest that fell due with this payment was paid with a later one. Reverse the later payment first.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
   LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
   LEDGER_REVERSED: 'This entry has been reversed already.',

@@ -25,8 +25,10 @@ export type Need =
   | 'document_of_person'
   | 'everyone_signed'
   | 'fully_funded'
-  | 'nothing_owed'
+  | 'no_principal_owed'
   | 'principal_owed'
+  | 'settled'
+  | 'unsettled'
   | 'issue_date_reached'
   | 'maturity_reached'
   | 'representation_signed'
@@ -111,19 +113,19 @@ export function isUndecided(state: AccreditationState): boolean {
 /** A note. Its ledger says what is owed. */
 export const noteSteps = {
   sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
-  cancel: { from: ['draft', 'signed'], to: 'cancelled', by: ['office'], needs: ['nothing_owed'] },
-  cancelUnfunded: { from: ['signed'], to: 'cancelled', by: ['system'], needs: ['nothing_owed'] },
+  cancel: { from: ['draft', 'signed'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
+  cancelUnfunded: { from: ['signed'], to: 'cancelled', by: ['system'], needs: ['no_principal_owed'] },
   fund: { from: ['signed'], to: 'funded', by: ['office'], approval: 'note.fund', needs: ['fully_funded'] },
   issue: { from: ['funded'], to: 'current', by: ['office', 'system'], needs: ['issue_date_reached'] },
   mature: { from: ['current'], to: 'matured', by: ['office', 'system'], needs: ['maturity_reached'] },
-  payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['nothing_owed'] },
-  renew: { from: ['matured'], to: 'renewed', by: ['office'], approval: 'note.renew', needs: ['nothing_owed'] },
+  payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['settled'] },
+  renew: { from: ['matured'], to: 'renewed', by: ['office'], approval: 'note.renew', needs: ['no_principal_owed'] },
   transfer: {
     from: ['current'],
     to: 'transferred',
     by: ['office'],
     approval: 'note.transfer',
-    needs: ['nothing_owed'],
+    needs: ['no_principal_owed'],
   },
   default: {
     from: ['current', 'matured'],
@@ -133,14 +135,21 @@ export const noteSteps = {
     needs: ['principal_owed'],
   },
   cure: { from: ['defaulted'], to: 'current', by: ['office'], approval: 'note.cure', needs: ['principal_owed'] },
-  // The payment of the principal was reversed: it came back, or had been recorded by mistake.
-  reopen: { from: ['paid'], to: 'current', by: ['office'], approval: 'ledger.reverse', needs: ['principal_owed'] },
+  // A payment was reversed: it came back, or had been recorded by mistake.
+  reopen: { from: ['paid'], to: 'current', by: ['office'], approval: 'ledger.reverse', needs: ['unsettled'] },
   reopenMatured: {
     from: ['paid'],
     to: 'matured',
     by: ['office'],
     approval: 'ledger.reverse',
-    needs: ['principal_owed'],
+    needs: ['unsettled'],
+  },
+  reopenDefaulted: {
+    from: ['paid'],
+    to: 'defaulted',
+    by: ['office'],
+    approval: 'ledger.reverse',
+    needs: ['unsettled'],
   },
 } as const satisfies Record<string, Step<NoteState>>
 

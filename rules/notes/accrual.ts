@@ -38,6 +38,15 @@ export function defaultInterest(terms: NoteTerms, day: Day, unpaidCents: Cents, 
   )
 }
 
+/**
+ * @param paidCents principal that is paid on a day
+ * @returns interest that ran on it past the last pay day, as `defaultInterest`; it falls due with the payment. 0 before
+ *   maturity, as long as the note's own interest runs
+ */
+export function lateInterest(terms: NoteTerms, day: Day, paidCents: Cents, defaultRateBp?: number | null): Cents {
+  return day < maturityOf(terms) ? 0n : defaultInterest(terms, day, paidCents, defaultRateBp)
+}
+
 /** What a note owes, for what has accrued on it. Amounts are cents. */
 export interface OwedNote {
   terms: NoteTerms

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createEvents, type EventAttributes } from 'ics'
 import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
-import { closedStates } from '../../rules/holdings.ts'
+import { closedStates, isIn } from '../../rules/note-states.ts'
 import { addDays, partsOf } from '../../rules/notes/days.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { formatCents } from '../../rules/notes/money.ts'
@@ -30,21 +30,19 @@ const host = fund.emails.office.split('@')[1]
 export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
   const { number, holder, payments, state, maturityDate, outstandingCents } = note
   const whose = `${number}, ${holder.name}`
-  const days = payments
-    .filter(({ state }) => state !== 'waived')
-    .map(({ n, payDate, interestCents, principalCents, state, paidOn }): CalendarDay => {
-      const what = principalCents === 0n ? 'interest' : interestCents === 0n ? 'principal' : 'interest and principal'
-      const amount = withAmounts ? `${formatCents(interestCents + principalCents)} ` : ''
-      const isPaid = state === 'paid' || state === 'renewed'
-      return {
-        uid: `payment-${number}-${n}@${host}`,
-        day: isPaid && paidOn ? paidOn : payDate,
-        title: `${fund.shortName}: ${amount}${what}${isPaid ? ', paid' : ''}`,
-        description: isPaid
-          ? `${whose}. Recorded as paid.`
-          : `${whose}. Scheduled; your portal says once it is recorded as paid.`,
-      }
-    })
+  const days = payments.map(({ n, payDate, interestCents, principalCents, state, paidOn }): CalendarDay => {
+    const what = principalCents === 0n ? 'interest' : interestCents === 0n ? 'principal' : 'interest and principal'
+    const amount = withAmounts ? `${formatCents(interestCents + principalCents)} ` : ''
+    const isPaid = state === 'paid' || state === 'renewed'
+    return {
+      uid: `payment-${number}-${n}@${host}`,
+      day: isPaid && paidOn ? paidOn : payDate,
+      title: `${fund.shortName}: ${amount}${what}${isPaid ? ', paid' : ''}`,
+      description: isPaid
+        ? `${whose}. Recorded as paid.`
+        : `${whose}. Scheduled; your portal says once it is recorded as paid.`,
+    }
+  })
   if (maturityDate && (state === 'funded' || state === 'current'))
     days.push({
       uid: `election-${number}@${host}`,
@@ -58,7 +56,7 @@ export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
 /** @returns whether a note's days belong in a calendar */
 export function isInCalendar({ state, closedOn }: OwnNote, today: string): boolean {
   // Payments of a closed note stay for the year after it.
-  return !closedStates.includes(state) || (closedOn ?? '') >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+  return !isIn(closedStates, state) || (closedOn ?? '') >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
 }
 
 /** @returns SHA-256 of what a calendar shows of a day */

@@ -65,6 +65,9 @@ export interface NoteRow {
   payee: string | null
 }
 
+/** With what it owes at the end of a day, by the ledger: principal, and interest that is due. */
+export type OwnNoteRow = NoteRow & { owed: string; unpaid: string }
+
 const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n.principal_cents::text as principal,
   n.rate_bp as "rateBp", n.term_months as "termMonths", n.payout, n.day_count as "dayCount", n.convention,
   n.issue_date::text as "issueDate", n.first_payment_date::text as "firstPaymentDate",
@@ -78,8 +81,9 @@ const ownNoteIds = (personId: string) => sql`
 
 export const ownNotes = prepared(
   'own_notes',
-  (_, personId: string) => sql<NoteRow>`
-    select ${noteColumns} ${ownNoteIds(personId)} order by n.maturity_date nulls first, n.number`,
+  (_, personId: string, day: string) => sql<OwnNoteRow>`
+    select ${noteColumns}, b.principal_cents::text as owed, b.interest_cents::text as unpaid
+    from (select n.* ${ownNoteIds(personId)}) n, app.note_balance(n.id, ${day}::date) b order by n.maturity_date nulls first, n.number`,
 )
 
 /** A payment of a note's schedule. */
@@ -93,6 +97,10 @@ export interface LineRow {
   isStub: boolean
   interest: string
   principal: string
+  /** Of the interest. */
+  paid: string
+  /** Of the principal, what is unpaid. */
+  principalLeft: string
 }
 
 export const ownLines = prepared(
@@ -100,10 +108,10 @@ export const ownLines = prepared(
   (_, personId: string) => sql<LineRow>`
     select l.note_id as "noteId", l.n, l.start_date::text as "startDate", l.due_date::text as "dueDate",
       l.pay_date::text as "payDate", l.days, l.is_stub as "isStub", l.interest_cents::text as interest,
-      l.principal_cents::text as principal
-    from schedule_lines l join (select n.id, n.version ${ownNoteIds(personId)}) own
+      l.principal_cents::text as principal, l.paid_cents::text as paid, l.principal_left_cents::text as "principalLeft"
+    from app.line_status l join (select n.id, n.version ${ownNoteIds(personId)}) own
       on own.id = l.note_id and own.version = l.version
-    order by l.note_id, l.n`,
+    order by l.note_id, l.due_date, l.n`,
 )
 
 /** An entry of a note's ledger that settled something, or undid that; amounts are what it settled. */
@@ -124,19 +132,15 @@ export interface SettlementRow {
 export const ownSettlements = prepared(
   'own_settlements',
   (_, personId: string) => sql<SettlementRow>`
-    select e.note_id as "noteId", e.kind, o.kind as "reversedKind", s.due_date::text as "dueDate",
-      e.relates_to::text as day, e.reference, sums.interest::text as interest, sums.principal::text as principal
-    from ledger_entries e join (select n.id ${ownNoteIds(personId)}) own on own.id = e.note_id
-      left join ledger_entries o on o.id = e.reverses
-      left join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
-      cross join lateral (select
-        coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 2020), 0) as interest,
-        coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 2010), 0) as principal
-        from ledger_lines l where l.entry_id = e.id and l.note_id = e.note_id) sums
-    where coalesce(o.kind, e.kind) not in ('funds', 'interest_due', 'interest')
-      -- What a transfer brings in is the new holder's principal, as funds are.
-      and not (e.kind = 'transfer' and sums.principal < 0)
-    order by e.note_id, e.seq`,
+    select m.note_id as "noteId", m.kind, case when m.reverses is not null then m.about end as "reversedKind",
+      s.due_date::text as "dueDate", m.relates_to::text as day, m.reference, (-m.interest_cents)::text as interest,
+      (-m.principal_cents)::text as principal
+    from app.note_movements m join (select n.id ${ownNoteIds(personId)}) own on own.id = m.note_id
+      left join schedule_lines s on s.note_id = m.note_id and s.version = m.schedule_version and s.n = m.line_n
+    where m.about not in ('funds', 'interest_due')
+      -- What a transfer or a renewal brings in is the new note's principal, as funds are.
+      and not (m.about in ('transfer', 'renewal') and m.principal_cents > 0)
+    order by m.note_id, m.seq`,
 )
 
 /** What a holder has chosen for the end of a note. */

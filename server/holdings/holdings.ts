@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { timeZone } from '../../content/fund-time-zone.ts'
-import { closedStates } from '../../rules/holdings.ts'
+import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { readAs } from '../database/read-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
@@ -68,7 +68,7 @@ export async function getHoldings(actor: SigningActor, today = fundsToday()): Pr
   const [holders, notes, lines, settlements, elections] = await readAs(
     actor,
     ownHolders(id),
-    ownNotes(id),
+    ownNotes(id, today),
     ownLines(id),
     ownSettlements(id),
     ownElections(id),
@@ -94,8 +94,9 @@ export async function getHoldings(actor: SigningActor, today = fundsToday()): Pr
 }
 
 function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdings {
-  const open = notes.filter(({ state }) => !closedStates.includes(state))
-  const late = open.flatMap(({ id, number, payments }) =>
+  const open = notes.filter(({ state }) => !isIn(closedStates, state))
+  // Also of closed notes: what was due of one that was renewed or transferred stays due.
+  const late = notes.flatMap(({ id, number, payments }) =>
     payments
       .filter(({ state, payDate }) => payDate < today && ['unrecorded', 'returned', 'part'].includes(state))
       .map(({ payDate, state, ...payment }) => ({ id, number, payDate, state, cents: owed(payment) })),

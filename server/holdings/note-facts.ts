@@ -1,10 +1,10 @@
 import { noteSettings } from '../../content/notes.ts'
-import { closedStates, type PaymentState, paymentState } from '../../rules/holdings.ts'
+import { type PaymentState, paymentState } from '../../rules/holdings.ts'
 import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
-import type { ElectionRow, HolderRow, LineRow, NoteRow, SettlementRow } from './holding-statements.ts'
+import type { ElectionRow, HolderRow, LineRow, NoteRow, OwnNoteRow, SettlementRow } from './holding-statements.ts'
 
 /** A payment of the schedule, with where it has got to. */
 export interface OwnPayment {
@@ -53,6 +53,8 @@ export interface OwnNote {
   payments: OwnPayment[]
   /** What is still owed of the principal. */
   outstandingCents: Cents
+  /** Interest that is due and hasn't been recorded as paid. */
+  interestDueCents: Cents
   /** Interest that has accrued up to today and isn't due. */
   accruedCents: Cents
   interestPaidCents: Cents
@@ -72,7 +74,7 @@ export interface OwnNote {
 }
 
 interface NoteParts {
-  note: NoteRow
+  note: OwnNoteRow
   holder: HolderRow
   lines: readonly LineRow[]
   settlements: readonly SettlementRow[]
@@ -91,11 +93,9 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
   const interestByYear: Record<string, bigint> = {}
   for (const { day, interest: cents } of interest)
     interestByYear[day.slice(0, 4)] = (interestByYear[day.slice(0, 4)] ?? 0n) + cents
-  const settledPrincipal = sumCents(settled.map(row => row.principal))
   // Interest runs on what falls due later.
   const running = sumCents(lines.filter(({ dueDate }) => dueDate > today).map(({ principal }) => BigInt(principal)))
-  const isOutstanding = !closedStates.includes(note.state) && note.state !== 'signed'
-  const owed = isOutstanding ? principalCents - settledPrincipal : 0n
+  const owed = BigInt(note.owed)
   return {
     id: note.id,
     number: note.number,
@@ -110,11 +110,11 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
     maturityDate: note.maturityDate,
     closedOn: note.closedOn,
     payee: note.payee,
-    payments: paymentsOf(note, lines, settled, today),
+    payments: paymentsOf(lines, settled, today),
     outstandingCents: owed,
-    accruedCents: isOutstanding
-      ? accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today)
-      : 0n,
+    interestDueCents: BigInt(note.unpaid),
+    accruedCents:
+      owed > 0n ? accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today) : 0n,
     interestPaidCents: sumCents(interest.map(row => row.interest)),
     interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
     interestByYear,
@@ -143,17 +143,13 @@ export function termsOf(note: NoteRow): NoteTerms {
 
 type Settlement = Omit<SettlementRow, 'interest' | 'principal'> & { interest: Cents; principal: Cents }
 
-function paymentsOf(note: NoteRow, lines: readonly LineRow[], settled: Settlement[], today: string): OwnPayment[] {
-  // Principal is settled as a whole: what is settled of it belongs to the earliest line that has some.
-  let principalLeft = sumCents(settled.map(row => row.principal))
+function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: string): OwnPayment[] {
   return lines.map(line => {
     const interestCents = BigInt(line.interest)
     const principalCents = BigInt(line.principal)
     const own = settled.filter(({ dueDate, interest }) => dueDate === line.dueDate && interest !== 0n)
     const ofPrincipal = principalCents > 0n ? principalOf(line, settled) : []
-    const principalSettled = min(principalLeft, principalCents)
-    principalLeft -= principalSettled
-    const settledCents = sumCents(own.map(row => row.interest)) + principalSettled
+    const settledCents = BigInt(line.paid) + principalCents - BigInt(line.principalLeft)
     const newest = [...own, ...ofPrincipal].at(-1)
     return {
       n: line.n,
@@ -173,7 +169,6 @@ function paymentsOf(note: NoteRow, lines: readonly LineRow[], settled: Settlemen
           renewedCents: sumCents(ofPrincipal.filter(({ kind }) => kind === 'renewal').map(row => row.principal)),
           // A payoff that came back says nothing about what falls due later.
           hasReturned: newest !== undefined && newest.reversedKind !== null && newest.day >= firstDayOf(line),
-          isClosed: closedStates.includes(note.state),
         },
         today,
       ),
@@ -211,8 +206,4 @@ function electionDaysOf({ state, maturityDate }: NoteRow, today: string) {
   const window = state === 'current' && maturityDate ? maturityWindow(maturityDate, noteSettings.maturity) : undefined
   const isOpen = window && window.notice <= today && today < (maturityDate ?? '')
   return { electionCloses: isOpen ? window.closes : undefined, isElectionLate: isOpen ? today > window.closes : false }
-}
-
-function min(a: Cents, b: Cents): Cents {
-  return a < b ? a : b
 }

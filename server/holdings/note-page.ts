@@ -86,16 +86,11 @@ interface EntryRow extends Pick<LedgerRow, 'id' | 'kind' | 'reversedKind' | 'day
 const entriesOf = prepared(
   'note_entries',
   (_, noteId: string, personId: string) => sql<EntryRow>`
-    select e.id, e.kind, o.kind as "reversedKind", e.booked_on::text as day, e.reference, sums.amount::text as amount,
-      sums.interest::text as interest, sums.principal::text as principal
-    from notes n
-      cross join lateral (select distinct l.entry_id from ledger_lines l where l.note_id = n.id) own
-      join ledger_entries e on e.id = own.entry_id left join ledger_entries o on o.id = e.reverses
-      cross join lateral (select sum(l.debit_cents) as amount,
-        coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2020 and l.note_id = n.id), 0) as interest,
-        coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2010 and l.note_id = n.id), 0) as principal
-        from ledger_lines l where l.entry_id = e.id) sums
-    where ${ownNote(noteId, personId)} order by e.booked_on, e.seq`,
+    select m.entry_id as id, m.kind, case when m.reverses is not null then m.about end as "reversedKind",
+      m.booked_on::text as day, m.reference, abs(m.principal_cents + m.interest_cents)::text as amount,
+      m.interest_cents::text as interest, m.principal_cents::text as principal
+    from notes n join app.note_movements m on m.note_id = n.id
+    where ${ownNote(noteId, personId)} order by m.booked_on, m.seq`,
 )
 
 interface EarlierRow {

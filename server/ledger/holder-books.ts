@@ -57,39 +57,32 @@ export async function ledgerHead(tx: Transaction<Database>): Promise<number> {
  */
 export async function readHolderBooks(tx: Transaction<Database>, question: BooksQuestion): Promise<HolderBooks> {
   const { start, end, withLater } = question
-  const inYear = sql<SqlBool>`(e.booked_on <= ${end}::date
-    and e.relates_to between date_trunc('year', ${end}::date)::date and ${end}::date)`
+  const isIn = sql<SqlBool>`m.booked_on between ${start}::date and ${end}::date`
+  const inYear = sql<SqlBool>`(m.booked_on <= ${end}::date
+    and m.relates_to between date_trunc('year', ${end}::date)::date and ${end}::date)`
+  const later = sql<SqlBool>`(${withLater} and m.booked_on > ${end}::date
+    and m.relates_to between ${start}::date and ${end}::date)`
   // Interest that turned out not to be due yet wasn't paid.
-  const paid = sql<SqlBool>`(e.kind in ('payment', 'payment_returned', 'reversal') and not exists (
-    select from ledger_entries o where o.id = e.reverses and o.kind = 'interest_due'))`
-  const later = sql<SqlBool>`(${withLater} and e.booked_on > ${end}::date
-    and e.relates_to between ${start}::date and ${end}::date)`
-  const year = await sumOwed(tx, question, sql`(${inYear} or ${later}) and ${paid}`)
+  const year = await sumOwed(tx, question, sql`(${inYear} or ${later}) and m.about = 'payment'`)
   return {
-    opening: await sumOwed(tx, question, sql`e.booked_on < ${start}::date`),
-    closing: await sumOwed(tx, question, sql`(e.booked_on <= ${end}::date or ${later})`),
-    movements: await readMovements(
-      tx,
-      question,
-      sql`(e.booked_on between ${start}::date and ${end}::date or ${later})`,
-    ),
+    opening: await sumOwed(tx, question, sql`m.booked_on < ${start}::date`),
+    closing: await sumOwed(tx, question, sql`(m.booked_on <= ${end}::date or ${later})`),
+    movements: await readMovements(tx, question, sql`(${isIn} or ${later})`),
     paidThisYear: -year.interest,
   }
 }
 
-/** 2010 is notes payable, 2020 interest payable, 2040 payments that nobody claimed. */
-const owedColumns = sql`coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2010), 0)::text as principal,
-  coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account in (2020, 2040)), 0)::text as interest`
+const sums = sql`coalesce(sum(m.principal_cents), 0)::text as principal, coalesce(sum(m.interest_cents), 0)::text as interest`
 
-const fromBooks = sql`ledger_lines l join ledger_entries e on e.id = l.entry_id join ledger_chain c on c.entry_id = e.id`
+const fromBooks = sql`app.note_movements m join ledger_chain c on c.entry_id = m.entry_id`
 
 async function sumOwed(
   tx: Transaction<Database>,
   { holderId, head }: BooksQuestion,
   which: RawBuilder<unknown>,
 ): Promise<Owed> {
-  const { rows } = await sql<OwedRow>`select ${owedColumns} from ${fromBooks}
-    where l.holder_id = ${holderId} and c.position <= ${head} and ${which}`.execute(tx)
+  const { rows } = await sql<OwedRow>`select ${sums} from ${fromBooks}
+    where m.holder_id = ${holderId} and c.position <= ${head} and ${which}`.execute(tx)
   return toOwed(rows[0])
 }
 
@@ -99,11 +92,12 @@ async function readMovements(
   which: RawBuilder<unknown>,
 ): Promise<Movement[]> {
   const { rows } = await sql<Omit<Movement, keyof Owed> & OwedRow>`
-    select e.kind, o.kind as "reversedKind", n.number as note, e.booked_on as "bookedOn", e.relates_to as "relatesTo",
-      e.reference, ${owedColumns}
-    from ${fromBooks} join notes n on n.id = l.note_id left join ledger_entries o on o.id = e.reverses
-    where l.holder_id = ${holderId} and c.position <= ${head} and ${which}
-    group by e.id, o.kind, n.number, c.position order by e.booked_on, c.position, n.number`.execute(tx)
+    select m.kind, case when m.reverses is not null then m.about end as "reversedKind", n.number as note,
+      m.booked_on as "bookedOn", m.relates_to as "relatesTo", m.reference, ${sums}
+    from ${fromBooks} join notes n on n.id = m.note_id
+    where m.holder_id = ${holderId} and c.position <= ${head} and ${which}
+    group by m.entry_id, m.kind, m.about, m.reverses, m.booked_on, m.relates_to, m.reference, n.number, c.position
+    order by m.booked_on, c.position, n.number`.execute(tx)
   return rows
     .map(row => ({ ...row, ...toOwed(row) }))
     .filter(({ principal, interest }) => principal !== 0n || interest !== 0n)

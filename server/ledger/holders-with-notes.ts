@@ -9,10 +9,11 @@ export async function findHoldersWithNotes(
   tx: Transaction<Database>,
   { start, end }: { start: string; end: string },
 ): Promise<string[]> {
-  const { rows } = await sql<{ holder_id: string }>`select l.holder_id from ledger_lines l
-    join ledger_entries e on e.id = l.entry_id where e.booked_on <= ${end}::date and l.account in (2010, 2020, 2040)
-    group by l.holder_id
-    having bool_or(e.booked_on >= ${start}::date) or sum(l.credit_cents - l.debit_cents) <> 0 order by 1`.execute(tx)
+  const { rows } = await sql<{ holder_id: string }>`select m.holder_id from app.note_movements m
+    where m.booked_on <= ${end}::date group by m.holder_id
+    having bool_or(m.booked_on >= ${start}::date) or sum(m.principal_cents + m.interest_cents) <> 0 order by 1`.execute(
+    tx,
+  )
   return rows.map(row => row.holder_id)
 }
 

@@ -41,7 +41,7 @@ export async function findMaturingNotes(
 ): Promise<MaturingNote[]> {
   const { rows } = await sql<MaturingNote>`
     select n.id as "noteId", n.holder_id as "holderId", n.maturity_date as "maturesOn" from notes n
-    where n.state in ('funded', 'current', 'matured', 'defaulted') and n.state = 'current'
+    where n.state = 'current'
       and n.maturity_date between ${from} and ${until}
       and not exists (select from elections e where e.note_id = n.id and e.superseded_at is null and e.choice = 'withdraw')
     order by n.maturity_date, n.id`.execute(tx)

@@ -12,7 +12,7 @@ import type { Database } from '../database/types.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { dueBy } from './outstanding.ts'
+import { readDue } from './outstanding.ts'
 import { assertReason } from './typed.ts'
 
 interface DefaultContent {
@@ -72,13 +72,13 @@ async function ask(
 
 /** @returns what is unpaid beyond the grace period, in cents; @throws PortalError DEFAULT_NOT_LATE for nothing */
 async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint> {
-  const late = await dueBy(tx, note, addDays(fundDay(), -noteSettings.graceDays - 1))
+  const late = await readDue(tx, note, addDays(fundDay(), -noteSettings.graceDays - 1))
   if (late.length === 0) throw new PortalError('DEFAULT_NOT_LATE')
   return late.reduce((sum, { cents }) => sum + cents, 0n)
 }
 
 async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  const due = await dueBy(tx, note, fundDay())
+  const due = await readDue(tx, note, fundDay())
   if (due.length > 0) throw new PortalError('CURE_STILL_DUE')
 }
 

@@ -24,7 +24,11 @@ export async function postDueInterest(tx: Transaction<Database>, note: NoteRow, 
   }
 }
 
-function dueEntry(note: NoteRow, { version, n, due, interest }: LineStatus): NewEntry {
+/** @returns the entry by which the interest of a line falls due */
+export function dueEntry(
+  note: Pick<NoteRow, 'id' | 'holder_id'>,
+  { version, n, due, interest }: Pick<LineStatus, 'version' | 'n' | 'due' | 'interest'>,
+): NewEntry {
   return {
     kind: 'interest_due',
     noteId: note.id,

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import { namesOneOf } from '../../rules/accreditation/names.ts'
+import { payableStates } from '../../rules/note-states.ts'
+import { lateInterest } from '../../rules/notes/accrual.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import type { Cents } from '../../rules/notes/money.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
+import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type BankLine, readBankList } from './bank-list.ts'
 import { askForPayment, type Payment } from './payments.ts'
+import { type TermsRow, termsColumns } from './terms-columns.ts'
 
 /** A payment that is due and may be the one that the bank lists. */
 export interface BankMatch {
@@ -33,28 +38,25 @@ export interface BankProposal extends BankLine {
 /** How many days may lie between the bank's day and the pay date. */
 const daysApart = 10
 
-interface OpenRow {
+interface OpenRow extends TermsRow {
   id: string
   number: string
   holder: string
   due: string
   pay: string
   open: string
+  /** What is left of it. */
   principal: string
 }
 
 const openLines = prepared(
   'open_lines_for_bank',
   (_, from: string, to: string) => sql<OpenRow>`
-    select n.id, n.number, h.legal_name as holder, s.due_date as due, s.pay_date as pay,
-      (s.interest_cents - coalesce(p.paid, 0))::text as open, s.principal_cents::text as principal
-    from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version join holders h on h.id = n.holder_id
-      left join lateral (select sum(l.debit_cents - l.credit_cents) as paid from ledger_entries e
-        join ledger_lines l on l.entry_id = e.id and l.account = 2020
-        where e.note_id = s.note_id and e.line_n = s.n and e.kind <> 'interest_due') p on true
-    where s.pay_date between ${from}::date and ${to}::date
-      and n.state in ('current', 'matured', 'defaulted', 'renewed', 'transferred')
-      and (s.interest_cents > coalesce(p.paid, 0) or s.principal_cents > 0)
+    select n.id, n.number, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${termsColumns}
+    from app.line_status s join notes n on n.id = s.note_id and n.version = s.version join holders h on h.id = n.holder_id
+    where s.pay_date between ${from}::date and ${to}::date and n.state in ${oneOf(payableStates)}
+      and (s.interest_cents > s.paid_cents or s.principal_left_cents > 0)
     order by s.pay_date, n.number`,
 )
 
@@ -88,7 +90,8 @@ export async function matchBankList(
   const known = new Set(recorded.map(({ day, cents, reference }) => `${day} ${cents} ${reference?.toLowerCase()}`))
   const candidates = candidatesByAmount(open)
   const proposals = lines.map(line => {
-    const near = (candidates.get(line.cents) ?? []).filter(({ pay }) => isNear(pay, line.day))
+    const late = lateCandidates(open, line)
+    const near = [...(candidates.get(line.cents) ?? []), ...late].filter(({ pay }) => isNear(pay, line.day))
     const named = near.filter(match => isNamedIn(match, line))
     const matches = (named.length > 0 ? named : near).map(({ pay: _, ...match }) => match)
     const isRecorded = known.has(`${line.day} ${line.cents} ${line.reference.toLowerCase()}`)
@@ -111,6 +114,16 @@ function candidatesByAmount(rows: OpenRow[]): Map<Cents, Candidate[]> {
     }
   }
   return found
+}
+
+/** @returns principal that was paid late, with the interest that ran on it until then */
+function lateCandidates(rows: OpenRow[], { day, cents }: BankLine): Candidate[] {
+  return rows.flatMap(({ id, number, holder, due, pay, open, principal, ...row }) => {
+    if (principal === '0' || day <= pay) return []
+    const late = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
+    const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
+    return late > 0n && sums.includes(cents) ? [{ noteId: id, number, holder, due, pay, cents }] : []
+  })
 }
 
 function isNear(pay: Day, day: Day): boolean {

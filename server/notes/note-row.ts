@@ -49,9 +49,17 @@ export function termsOf(note: NoteRow, issueDate: string): NoteTerms {
 /** @returns what a note still owes of its principal, in cents, by the ledger */
 export async function principalOwed(tx: Transaction<Database>, noteId: string): Promise<bigint> {
   const { rows } = await sql<{ owed: string }>`
-    select coalesce(sum(credit_cents - debit_cents), 0)::text as owed from ledger_lines
-    where note_id = ${noteId} and account = 2010`.execute(tx)
+    select principal_cents::text as owed from app.note_balance(${noteId}::uuid, 'infinity')`.execute(tx)
   return toCents(rows[0]?.owed ?? 0)
+}
+
+/** @returns the day of the last payment on a note, 'YYYY-MM-DD' */
+export async function lastPaidOn(tx: Transaction<Database>, noteId: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(m.relates_to)::text as day from app.note_movements m
+    where m.note_id = ${noteId} and m.kind in ('payment', 'principal')
+      and not exists (select from ledger_entries r where r.reverses = m.entry_id)`.execute(tx)
+  return rows[0]?.day ?? null
 }
 
 /** @returns the legal name of a note's holder, with its number, such as 'Jane Doe (H-0001)' */

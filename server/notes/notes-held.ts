@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { accruedOnNote } from '../../rules/notes/accrual.ts'
-import { type TermsRow, toTerms } from '../../rules/notes/terms-row.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
+import { type TermsRow, termsColumns } from './terms-columns.ts'
 
 /** A note held on a day. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface HeldNote {
@@ -24,7 +25,6 @@ interface Row extends TermsRow {
   offering: string
   issue_date: string
   maturity_date: string
-  default_rate_bp: number | null
   owed: string
   /** The part of the principal that falls due later. */
   running: string
@@ -52,14 +52,12 @@ export async function readNotesHeld(
 ): Promise<HeldNote[]> {
   const { rows } = await sql<Row>`
     with owed as (
-      select l.note_id, sum(l.credit_cents - l.debit_cents) filter (where l.account = 2010) as principal,
-        sum(l.credit_cents - l.debit_cents) filter (where l.account in (2020, 2040)) as interest
-      from ledger_lines l join ledger_entries e on e.id = l.entry_id join ledger_chain c on c.entry_id = e.id
-      where l.holder_id = ${holderId} and c.position <= ${head}
-        and (e.booked_on <= ${day}::date or ${withLater} and e.relates_to between ${start}::date and ${day}::date)
-      group by l.note_id)
-    select n.number, n.offering, n.principal_cents::text, n.rate_bp, n.term_months, n.payout, n.day_count, n.convention,
-      n.issue_date, n.first_payment_date, n.maturity_date, n.default_rate_bp, coalesce(o.principal, 0)::text as owed,
+      select m.note_id, sum(m.principal_cents) as principal, sum(m.interest_cents) as interest
+      from app.note_movements m join ledger_chain c on c.entry_id = m.entry_id
+      where m.holder_id = ${holderId} and c.position <= ${head}
+        and (m.booked_on <= ${day}::date or ${withLater} and m.relates_to between ${start}::date and ${day}::date)
+      group by m.note_id)
+    select n.number, n.offering, ${termsColumns}, coalesce(o.principal, 0)::text as owed,
       coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents,
       coalesce(later.principal, 0)::text as running
     from owed o join notes n on n.id = o.note_id

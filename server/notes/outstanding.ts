@@ -1,51 +1,41 @@
 import { sql, type Transaction } from 'kysely'
-import { principalAfter } from '../../rules/notes/part-repayment.ts'
+import { lateInterest } from '../../rules/notes/accrual.ts'
+import { type Due, type DueLine, dueBy } from '../../rules/notes/due.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type NoteRow, principalOwed } from './note-row.ts'
+import { type NoteRow, principalOwed, termsOf } from './note-row.ts'
 
 /** A line of a note's schedule, with what the ledger has of it. Amounts are cents, days 'YYYY-MM-DD'. */
-export interface LineStatus {
-  version: number
-  n: number
+export interface LineStatus extends DueLine {
   start: string
-  due: string
-  pay: string
   days: number
   isStub: boolean
-  interest: bigint
-  principal: bigint
-  /** Interest paid. */
-  paid: bigint
   /** Whether the ledger has the interest as due. */
   isPosted: boolean
 }
 
-/** @returns the lines of the schedule that applies to a note, in order */
+/** @returns the lines of a version of a note's schedule, in order */
 export async function readLines(
   tx: Transaction<Database>,
   note: Pick<NoteRow, 'id' | 'version'>,
 ): Promise<LineStatus[]> {
   const { rows } = await sql<
-    Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid', string> &
+    Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left', string> &
       Record<'version' | 'n' | 'days', number> & { is_stub: boolean; is_posted: boolean }
   >`
     select s.version, s.n, s.start_date as start, s.due_date as due, s.pay_date as pay, s.days, s.is_stub,
-      s.interest_cents::text as interest, s.principal_cents::text as principal,
-      coalesce((select sum(l.debit_cents - l.credit_cents) from ledger_entries e
-        join ledger_lines l on l.entry_id = e.id and l.account = 2020
-        where e.note_id = s.note_id and e.line_n = s.n and e.kind <> 'interest_due'), 0)::text as paid,
-      exists (select from ledger_entries e where e.note_id = s.note_id and e.line_n = s.n and e.kind = 'interest_due')
-        as is_posted
-    from schedule_lines s where s.note_id = ${note.id} and s.version = ${note.version} order by s.n`.execute(tx)
-  return rows.map(({ interest, principal, paid, is_stub, is_posted, ...row }) => ({
+      s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
+      s.principal_left_cents::text as principal_left, s.is_posted
+    from app.line_status s where s.note_id = ${note.id} and s.version = ${note.version} order by s.n`.execute(tx)
+  return rows.map(({ interest, principal, paid, principal_left, is_stub, is_posted, ...row }) => ({
     ...row,
     isStub: is_stub,
     isPosted: is_posted,
     interest: toCents(interest),
     principal: toCents(principal),
     paid: toCents(paid),
+    principalLeft: toCents(principal_left),
   }))
 }
 
@@ -54,38 +44,31 @@ export async function principalAtMaturity(
   tx: Transaction<Database>,
   note: Pick<NoteRow, 'id' | 'version'>,
 ): Promise<bigint> {
-  const { rows } = await sql<{ principal: string }>`
-    select principal_cents::text as principal from schedule_lines
-    where note_id = ${note.id} and version = ${note.version} order by n desc limit 1`.execute(tx)
-  return toCents(rows[0]?.principal ?? 0)
-}
-
-/** What a payment settles: the interest of a line, or principal. */
-export interface Settled {
-  /** Undefined for principal. */
-  line: { version: number; n: number } | undefined
-  /** The due date that it settles. */
-  due: string
-  cents: bigint
-}
-
-/**
- * @returns what is due on a note by a day and hasn't been paid: interest, earliest first, then principal that has
- *   fallen due
- */
-export async function dueBy(tx: Transaction<Database>, note: NoteRow, day: string): Promise<Settled[]> {
   const lines = await readLines(tx, note)
-  const due = lines
-    // With the convention 'preceding' the pay date may be before the due date, and counts.
-    .filter(line => line.paid < line.interest && earlier(line.due, line.pay) <= day)
-    .map(({ version, n, due, interest, paid }): Settled => ({ line: { version, n }, due, cents: interest - paid }))
-  const last = lines.findLast(({ principal, ...line }) => principal > 0n && earlier(line.due, line.pay) <= day)
-  if (!last) return due
-  const owed = (await principalOwed(tx, note.id)) - principalAfter(lines, last.due)
-  return owed > 0n ? [...due, { line: undefined, due: last.due, cents: owed }] : due
+  return lines.findLast(({ principal }) => principal > 0n)?.principal ?? 0n
+}
+
+/** @returns what is due on a note by a day and hasn't been paid: interest, earliest first, then principal */
+export async function readDue(tx: Transaction<Database>, note: NoteRow, day: string): Promise<Due[]> {
+  return dueBy(await readLines(tx, note), day)
+}
+
+/** @returns whether a note owes nothing: no principal, and no interest of its schedule; `app.is_settled` asks the same */
+export async function isSettled(tx: Transaction<Database>, note: Pick<NoteRow, 'id' | 'version'>): Promise<boolean> {
+  if ((await principalOwed(tx, note.id)) !== 0n) return false
+  return (await readLines(tx, note)).every(({ interest, paid }) => paid >= interest)
+}
+
+/** What a payment settles. Amounts are cents. */
+export interface Allocation {
+  settled: Due[]
+  /** Interest that ran on the principal it settles, past its pay date: it is due with it. `paid` is what is paid of it. */
+  late: { cents: bigint; paid: bigint } | undefined
 }
 
 /**
+ * A payment settles interest that has fallen due, earliest first, then principal; what is left over is for the interest
+ * that ran past the pay date on that principal, which falls due with the payment.
  * @param amount in cents
  * @returns what a payment settles of what is due by its day
  * @throws PortalError PAYMENT_NOTHING_DUE; PAYMENT_OVER where it is more than that
@@ -95,20 +78,23 @@ export async function allocate(
   note: NoteRow,
   day: string,
   amount: bigint,
-): Promise<Settled[]> {
-  const due = await dueBy(tx, note, day)
+): Promise<Allocation> {
+  const due = await readDue(tx, note, day)
   if (due.length === 0) throw new PortalError('PAYMENT_NOTHING_DUE')
   let left = amount
-  const settled: Settled[] = []
+  const settled: Due[] = []
   for (const each of due) {
-    const cents = each.cents < left ? each.cents : left
+    const cents = smaller(each.cents, left)
     if (cents > 0n) settled.push({ ...each, cents })
     left -= cents
   }
-  if (left > 0n) throw new PortalError('PAYMENT_OVER')
-  return settled
+  const principal = settled.find(({ line }) => !line)?.cents ?? 0n
+  const cents = lateInterest(termsOf(note, note.issue_date ?? day), day, principal, note.default_rate_bp)
+  const paid = smaller(cents, left)
+  if (left > paid) throw new PortalError('PAYMENT_OVER')
+  return { settled, late: cents > 0n ? { cents, paid } : undefined }
 }
 
-function earlier(one: string, other: string): string {
+function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other
 }

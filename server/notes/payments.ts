@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
-import { defaultInterest } from '../../rules/notes/accrual.ts'
+import { isIn, payableStates } from '../../rules/note-states.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
@@ -18,9 +18,10 @@ import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/pos
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
+import { bookLateInterest } from './late-interest.ts'
 import { tellMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
-import { allocate, type Settled } from './outstanding.ts'
+import { lastPaidOn, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { type Allocation, allocate, isSettled } from './outstanding.ts'
 import { assertReference } from './typed.ts'
 
 /** A payment that the fund has made on a note. */
@@ -42,14 +43,11 @@ interface PaymentContent {
   reference: string
   /** What it settles, as it was when it was asked for. */
   settles: { n: number | null; due: string; cents: string }[]
-  /** Interest past the last pay day on the principal that it settles, which isn't part of it. */
-  lateCents?: string
+  /** Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it. */
+  late?: { cents: string; paid: string }
 }
 
 const kind = 'payment.record'
-
-/** In these states something may still be due. */
-const payable = ['current', 'matured', 'defaulted', 'renewed', 'transferred', 'paid'] as const
 
 /**
  * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
@@ -74,14 +72,12 @@ export async function askForPayment(
   const reference = assertReference(typedReference)
   if (amount <= 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
   const note = await readNote(tx, noteId)
-  if (!payable.some(state => state === note.state)) throw new PortalError('NOTE_STATE')
+  if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
   const key = await keyOf(tx, note.id, day, amount, reference)
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
-  const settled = await allocate(tx, note, day, amount)
+  const allocation = await allocate(tx, note, day, amount)
   const holder = await nameOfHolder(tx, note.holder_id)
-  const settles = settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) }))
-  const late = settled.some(({ line }) => !line) ? await lateInterest(tx, note, day) : 0n
   const content: PaymentContent = {
     noteId: note.id,
     note: note.number,
@@ -89,8 +85,7 @@ export async function askForPayment(
     day,
     cents: String(amount),
     reference,
-    settles,
-    ...(late > 0n && { lateCents: String(late) }),
+    ...inContent(allocation),
   }
   return askForApproval(tx, actor, {
     kind,
@@ -101,11 +96,12 @@ export async function askForPayment(
   })
 }
 
-/** @returns interest that has run past the last pay day on what is owed of the principal, up to a day */
-async function lateInterest(tx: Transaction<Database>, note: NoteRow, day: string): Promise<bigint> {
-  if (!note.maturity_date || day <= note.maturity_date) return 0n
-  const owed = await principalOwed(tx, note.id)
-  return defaultInterest(termsOf(note, note.issue_date ?? day), day, owed, note.default_rate_bp)
+/** @returns what a payment settles, as its approval has it */
+function inContent({ settled, late }: Allocation): Pick<PaymentContent, 'settles' | 'late'> {
+  return {
+    settles: settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) })),
+    ...(late && { late: { cents: String(late.cents), paid: String(late.paid) } }),
+  }
 }
 
 /**
@@ -138,16 +134,15 @@ async function record(
   actor: Actor,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
-  const { noteId, day, cents, reference, settles } = content
+  const { noteId, day, cents, reference, settles, late } = content
   const amount = BigInt(cents)
-  const note = await lockNote(tx, noteId, payable)
+  const note = await lockNote(tx, noteId, payableStates)
   const key = await keyOf(tx, note.id, day, amount, reference)
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
-  const settled = await allocate(tx, note, day, amount)
-  const now = settled.map(({ line, cents }) => `${line?.n ?? ''} ${cents}`)
-  const asked = settles.map(({ n, cents }) => `${n ?? ''} ${cents}`)
-  if (now.join() !== asked.join()) throw new PortalError('PAYMENT_CHANGED')
-  await postPayment(tx, note, settled, { day, reference, key, approvalId: id })
+  const allocation = await allocate(tx, note, day, amount)
+  if (inWords(inContent(allocation)) !== inWords({ settles, ...(late && { late }) }))
+    throw new PortalError('PAYMENT_CHANGED')
+  await postPayment(tx, note, allocation, { day, reference, key, approvalId: id })
   await audit(tx, actor, 'payment.recorded', note.id, {
     number: note.number,
     day,
@@ -159,33 +154,45 @@ async function record(
   await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
+function inWords({ settles, late }: Pick<PaymentContent, 'settles' | 'late'>): string {
+  const parts = settles.map(({ n, cents }) => `${n ?? ''} ${cents}`)
+  return [...parts, late ? `${late.cents} ${late.paid}` : ''].join()
+}
+
 /**
- * Writes a payment into the books, and closes the note where that settles its principal.
+ * Writes a payment into the books, and closes the note where nothing is owed after it.
  * @param payment with the key that it is known by
  */
 export async function postPayment(
   tx: Transaction<Database>,
   note: NoteRow,
-  settled: readonly Settled[],
+  { settled, late }: Allocation,
   payment: { day: string; reference: string; key: string; approvalId: string; closeReason?: string },
 ): Promise<void> {
-  await postDueInterest(tx, note, fundDay())
   const { day, reference, key, approvalId, closeReason = 'Paid at maturity' } = payment
-  const entries = settled.map(({ line, cents }, index): NewEntry => {
+  const line = late && (await bookLateInterest(tx, note, { day, cents: late.cents, payment: key }))
+  const now = { ...note, version: line?.version ?? note.version }
+  await postDueInterest(tx, now, fundDay())
+  const parts = line && late.paid > 0n ? [...settled, { line, cents: late.paid }] : settled
+  const entries = parts.map(({ line, cents }, index): NewEntry => {
     const common = { noteId: note.id, holderId: note.holder_id, day, reference, approvalId, key: `${key}#${index}` }
     return line
       ? { ...common, kind: 'payment', line, lines: movement(interestPayable, cash, cents) }
       : { ...common, kind: 'principal', lines: movement(notesPayable, cash, cents) }
   })
   await postEntries(tx, entries)
-  const isOpen = canTake(noteSteps.payOff, note.state)
-  if (!isOpen || (await principalOwed(tx, note.id)) > 0n) {
+  if (!canTake(noteSteps.payOff, note.state) || !(await isSettled(tx, now))) {
     await advance(tx, note, fundDay())
     return
   }
   await tx
     .updateTable('notes')
-    .set({ state: 'paid', closed_at: sql<Date>`now()`, closed_on: day, close_reason: closeReason })
+    .set({
+      state: 'paid',
+      closed_at: sql<Date>`now()`,
+      closed_on: await lastPaidOn(tx, note.id),
+      close_reason: closeReason,
+    })
     .where('id', '=', note.id)
     .execute()
 }
@@ -193,7 +200,7 @@ export async function postPayment(
 export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
-    describe: ({ note, holder, day, cents, reference, settles, lateCents }) => {
+    describe: ({ note, holder, day, cents, reference, settles, late }) => {
       const parts = settles.map(({ n, due, cents }) =>
         n === null
           ? `${formatCents(BigInt(cents))} of principal`
@@ -202,11 +209,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
         `It settles ${parts.join(', and ')}.`,
-        ...(lateCents
-          ? [
-              `Interest of ${formatCents(BigInt(lateCents))} that ran past the last pay day isn’t part of it. A payoff includes that interest.`,
-            ]
-          : []),
+        ...(late ? [lateInWords(late)] : []),
         `The bank’s reference is ${reference}.`,
       ]
     },
@@ -214,4 +217,12 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
     link: ({ holderId }) => (holderId ? `/profile/admin/holders/${holderId}` : '/profile/admin/register'),
     codes: ledgerCodes,
   },
+}
+
+/** @returns what the approver is told of interest that falls due with a payment */
+function lateInWords({ cents, paid }: { cents: string; paid: string }): string {
+  const [due, left] = [BigInt(cents), BigInt(cents) - BigInt(paid)]
+  const falls = `Interest of ${formatCents(due)}, which this principal earned after the last payment date, falls due with it.`
+  if (left === 0n) return `${falls} The payment settles it, too.`
+  return `${falls} ${formatCents(left)} of that remains due: it isn’t part of this payment.`
 }

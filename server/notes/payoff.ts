@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely'
-import { adjust } from '../../rules/notes/calendar.ts'
-import { type Day, daysBetween, formatDay } from '../../rules/notes/days.ts'
+import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
 import { payoffQuote } from '../../rules/notes/payoff.ts'
-import { countDays, maturityOf, type NoteTerms } from '../../rules/notes/schedule.ts'
+import { countDays, type NoteTerms } from '../../rules/notes/schedule.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -15,9 +14,10 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { freshLineNumber, lateLine } from './late-interest.ts'
 import { tellMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
-import { dueBy, readLines } from './outstanding.ts'
+import { readDue, readLines } from './outstanding.ts'
 import { postPayment } from './payments.ts'
 import { assertReason, assertReference } from './typed.ts'
 import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
@@ -92,7 +92,7 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   const last = next
     ? lastPeriod(terms, { n, start: next.start }, day, accrued)
     : late > 0n
-      ? lateInterest(terms, n, day, late)
+      ? lateLine(terms, n, day, late)
       : undefined
   const all = last ? [...kept, last] : kept
   // Principal that isn't due yet is due with the last line.
@@ -101,22 +101,6 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
     i === all.length - 1 ? { ...line, principalCents: line.principalCents + running } : line,
   )
   return { lines: due, total }
-}
-
-/**
- * A number stays with its line. The last line of a payoff is no line of the schedule before it, which applies again where
- * the payoff is reversed.
- * @returns a number that no version of a note's schedule has
- */
-async function freshLineNumber(tx: Transaction<Database>, noteId: string): Promise<number> {
-  const last = await tx
-    .selectFrom('schedule_lines')
-    .select('n')
-    .where('note_id', '=', noteId)
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return (last?.n ?? 0) + 1
 }
 
 /** @returns the part of a period up to a day; undefined on its first day */
@@ -128,12 +112,6 @@ function lastPeriod(
 ) {
   if (start >= day) return undefined
   return { ...lineOf(n, start, day, countDays(start, day, dayCount)), interestCents }
-}
-
-/** @returns interest on the principal past its pay date */
-function lateInterest(terms: NoteTerms, n: number, day: Day, interestCents: bigint): NewLine {
-  const start = adjust(maturityOf(terms), terms.convention)
-  return { ...lineOf(n, start, day, daysBetween(start, day)), interestCents }
 }
 
 function lineOf(n: number, start: Day, due: Day, days: number): NewLine {
@@ -153,10 +131,10 @@ async function payOff(
   await writeSchedule(tx, note, version, final.lines)
   await tx.updateTable('notes').set({ version }).where('id', '=', note.id).execute()
   const settling = { ...note, version }
-  const settled = await dueBy(tx, settling, day)
+  const settled = await readDue(tx, settling, day)
   if (sumCents(settled.map(each => each.cents)) !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
   const payment = { day, reference, key: `${payoffKey}${id}`, approvalId: id, closeReason: reason }
-  await postPayment(tx, settling, settled, payment)
+  await postPayment(tx, settling, { settled, late: undefined }, payment)
   await audit(tx, actor, 'note.paid_off', note.id, {
     number: note.number,
     day,

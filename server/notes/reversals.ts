@@ -15,10 +15,12 @@ import { fundDay } from '../ledger/fund-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { postDueInterest } from './due-interest.ts'
+import { readLateInterest, undoLateInterest } from './late-interest.ts'
 import { tellMembers } from './note-news.ts'
-import { lockNote, type NoteRow, principalOwed, readNote } from './note-row.ts'
+import { lockNote, type NoteRow, readNote } from './note-row.ts'
+import { isSettled } from './outstanding.ts'
 import { payoffKey } from './payoff.ts'
-import { type BookedEntry, postMirror, readDueEntry, readPayment } from './reversible.ts'
+import { type BookedEntry, postMirror, readPayment, readUnreversed } from './reversible.ts'
 import { payoffSchedule, undoPayoff } from './undo-payoff.ts'
 import { madeSchedule, scheduleBefore, undoRepayment } from './undo-repayment.ts'
 
@@ -36,6 +38,8 @@ interface ReversalContent {
   restores?: string
   /** The whole note was paid off: it is owed again, by the schedule before the payoff. */
   isPayoff?: true
+  /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
+  lateCents?: string
 }
 
 const kind = 'ledger.reverse'
@@ -48,7 +52,7 @@ const kind = 'ledger.reverse'
  * @param reversal why, and the day on which it came back or the mistake is corrected
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; REPAYMENT_FOLLOWED, REPAYMENT_INTEREST_DUE; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   LEDGER_REVERSAL; REPAYMENT_FOLLOWED, REPAYMENT_INTEREST_DUE, LATE_INTEREST_PAID; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestReversal(
   actor: Actor,
@@ -103,11 +107,13 @@ async function restoredBy(
   tx: Transaction<Database>,
   note: NoteRow,
   entries: readonly BookedEntry[],
-): Promise<Pick<ReversalContent, 'restores' | 'isPayoff'>> {
+): Promise<Pick<ReversalContent, 'restores' | 'isPayoff' | 'lateCents'>> {
   if (isPayoff(entries)) {
     await payoffSchedule(tx, note)
     return { isPayoff: true }
   }
+  const late = await readLateInterest(tx, note, entries)
+  if (late) return { lateCents: String(late.cents) }
   const repayment = entries.find(madeSchedule)
   if (!repayment) return {}
   const restored = await scheduleBefore(tx, note, repayment)
@@ -124,10 +130,14 @@ async function reverse(
   const note = await lockNote(tx, noteId)
   const entries = await readPayment(tx, subjectId)
   if (sumCents(entries.map(entry => entry.cents)) !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
+  const late = await readLateInterest(tx, note, entries)
   const reversal = { kind: why === 'returned' ? 'payment_returned' : 'reversal', day, approvalId: id } as const
   for (const entry of entries) await postMirror(tx, entry, reversal)
-  const version = await restoreSchedule(tx, note, entries, { day, approvalId: id })
-  await reopen(tx, note)
+  if (late) await postMirror(tx, late, { kind: 'reversal', day, approvalId: id })
+  const version = late
+    ? await undoLateInterest(tx, note, late)
+    : await restoreSchedule(tx, note, entries, { day, approvalId: id })
+  await reopen(tx, { ...note, version: version ?? note.version })
   if (version) await postDueInterest(tx, { ...note, version }, fundDay())
   await audit(tx, actor, 'payment.reversed', note.id, {
     number: note.number,
@@ -152,7 +162,7 @@ async function restoreSchedule(
 ): Promise<number | undefined> {
   if (isPayoff(entries)) {
     const schedule = await payoffSchedule(tx, note)
-    const due = schedule.ended && (await readDueEntry(tx, note.id, schedule.ended))
+    const [due] = schedule.ended ? await readUnreversed(tx, note.id, schedule.ended) : []
     // That interest isn't due before the period ends.
     if (due) await postMirror(tx, due, { kind: 'reversal', day, approvalId })
     return undoPayoff(tx, note, schedule)
@@ -161,9 +171,9 @@ async function restoreSchedule(
   return repayment && undoRepayment(tx, note, repayment)
 }
 
-/** A note that was paid, and now owes principal again, goes on in the state in which it was. */
+/** A note that was paid, and now owes something again, goes on in the state in which it was. */
 async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  if (!canTake(noteSteps.reopen, note.state) || (await principalOwed(tx, note.id)) <= 0n) return
+  if (!canTake(noteSteps.reopen, note.state) || (await isSettled(tx, note))) return
   const last = await tx
     .selectFrom('approvals')
     .select('kind')
@@ -198,6 +208,11 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
           : []),
         ...(after.isPayoff
           ? ['The note is owed again. The schedule before the payoff applies, as a new version, as if it had gone on.']
+          : []),
+        ...(after.lateCents
+          ? [
+              `Interest of ${formatCents(BigInt(after.lateCents))} that fell due with it doesn’t: the principal earns interest as if it had never been paid.`,
+            ]
           : []),
         ...(reference ? [`The bank’s reference was ${reference}.`] : []),
       ]

@@ -38,21 +38,27 @@ export async function readPayment(tx: Transaction<Database>, entryId: string): P
   return withLines(tx, entries)
 }
 
-/** @returns the entry by which the interest of a line of a schedule fell due */
-export async function readDueEntry(
+/** @returns those entries of a note that have a key, or by which the interest of a line fell due, and aren't reversed */
+export async function readUnreversed(
   tx: Transaction<Database>,
   noteId: string,
-  { version, n }: { version: number; n: number },
-): Promise<BookedEntry | undefined> {
-  const entries = await tx
-    .selectFrom('ledger_entries')
-    .selectAll()
-    .where('note_id', '=', noteId)
-    .where('schedule_version', '=', version)
-    .where('line_n', '=', n)
-    .where('kind', '=', 'interest_due')
-    .execute()
-  return (await withLines(tx, entries))[0]
+  which: { key: string } | { version: number; n: number },
+): Promise<BookedEntry[]> {
+  const ofNote = tx
+    .selectFrom('ledger_entries as e')
+    .selectAll('e')
+    .where('e.note_id', '=', noteId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'e.id'))),
+    )
+  const found =
+    'key' in which
+      ? ofNote.where('e.idempotency_key', '=', which.key)
+      : ofNote
+          .where('e.schedule_version', '=', which.version)
+          .where('e.line_n', '=', which.n)
+          .where('e.kind', '=', 'interest_due')
+  return withLines(tx, await found.execute())
 }
 
 async function withLines(

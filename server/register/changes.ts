@@ -53,14 +53,12 @@ export async function getRegisterChanges(
           (select p.interest_cents from schedule_lines p
             where p.note_id = s.note_id and p.version = s.version and p.n = s.n - 1) as before
         from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
-        where ${isIn(sql`s.pay_date`)} and n.funded_at is not null and n.state <> 'transferred'),
+        where ${isIn(sql`s.pay_date`)} and n.funded_at is not null),
       paid as materialized (
-        select d.id, d.n, d.pay_date, d.interest_cents, d.before,
-          coalesce(sum(l.debit_cents - l.credit_cents), 0) as paid, max(e.relates_to) filter (where e.kind = 'payment') as paid_on
-        from lines d
-          left join ledger_entries e on e.note_id = d.id and e.line_n = d.n
-            and e.kind <> 'interest_due' and e.booked_on <= ${to}::date
-          left join ledger_lines l on l.entry_id = e.id and l.account = 2020
+        select d.id, d.n, d.pay_date, d.interest_cents, d.before, coalesce(-sum(m.interest_cents), 0) as paid,
+          max(m.relates_to) filter (where m.kind = 'payment') as paid_on
+        from lines d left join app.note_movements m on m.note_id = d.id and m.entry_note_id = d.id and m.line_n = d.n
+          and m.about <> 'interest_due' and m.booked_on <= ${to}::date
         group by d.id, d.n, d.pay_date, d.interest_cents, d.before),
       changes as (
         select 'issued' as kind, n.id, n.issue_date as day, null::bigint as before, n.principal_cents as amount, null as reason

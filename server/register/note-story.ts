@@ -1,13 +1,14 @@
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
+import type { DueLine } from '../../rules/notes/due.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { findKind } from '../approvals/approval-kind.ts'
 import { readAs } from '../database/read-as.ts'
 import { type LedgerEntry, ledgerOfNote, toLedgerEntry } from '../ledger/get-ledger.ts'
+import type { TermsRow } from '../notes/terms-columns.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import type { TermsRow } from './note-terms.ts'
 import {
   type ApprovalRow,
   approvalsOfStory,
@@ -20,16 +21,9 @@ import {
 } from './story-statements.ts'
 
 /** A line of the schedule, with what was paid of it. Amounts are cents, days 'YYYY-MM-DD'. */
-export interface StoryLine {
-  version: number
-  n: number
+export interface StoryLine extends DueLine {
   start: string
-  due: string
-  pay: string
   isStub: boolean
-  interest: bigint
-  principal: bigint
-  paid: bigint
   /** Part of a payment that waits for a second person. */
   isAsked: boolean
 }
@@ -127,13 +121,14 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
   if (!note) throw new PortalError('NOT_FOUND')
   return {
     ...toStory(note),
-    lines: lines.map(({ is_stub, asked, interest, principal, paid, ...line }) => ({
+    lines: lines.map(({ is_stub, asked, interest, principal, paid, principal_left, ...line }) => ({
       ...line,
       isStub: is_stub,
       isAsked: asked,
       interest: BigInt(interest),
       principal: BigInt(principal),
       paid: BigInt(paid),
+      principalLeft: BigInt(principal_left),
     })),
     entries: entries.map(toLedgerEntry),
     approvals: approvals.map(row => toApproval(actor, row)),

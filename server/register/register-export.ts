@@ -139,8 +139,10 @@ const dueColumns: Columns<DuePayment> = [
   ['Payment', payment => payment.n],
   ['Interest', payment => amount(payment.interest)],
   ['Principal', payment => amount(payment.principal)],
+  ['Interest to pay', payment => amount(payment.interestLeft)],
+  ['Principal to pay', payment => amount(payment.principalLeft)],
+  ['Interest since the pay date', payment => amount(payment.late)],
   ['Interest last time', payment => amount(payment.before)],
-  ['Interest paid', payment => amount(payment.paid)],
   ['Paid on', payment => payment.paidOn],
   ['State', payment => dueStates[payment.state]],
 ]

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NoteState } from '../../rules/note-records.ts'
+import { isIn, openStates } from '../../rules/note-states.ts'
 import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { RegisterShow } from '../../rules/register.ts'
@@ -9,7 +10,8 @@ import { requireAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { principalOn, stateOn, type TermsRow, termsColumns } from './note-terms.ts'
+import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { isShown, principalOn, stateOn } from './on-a-day.ts'
 
 /** What the register is asked for. Days are 'YYYY-MM-DD'. */
 export interface RegisterQuery {
@@ -72,24 +74,7 @@ interface NoteRow extends TermsRow {
   paid: string
 }
 
-/** @returns which notes the register has on a day */
-export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
-  switch (show) {
-    case 'outstanding':
-      // A note that was transferred is its successor's from that day on, which keeps its issue date.
-      return sql`(n.funded_at is not null and n.issue_date <= ${on}::date and (n.closed_on is null or n.closed_on > ${on}::date)
-        and not exists (select from notes p where p.id = n.predecessor_id and p.state = 'transferred'
-          and p.closed_on > ${on}::date))`
-    case 'in-progress':
-      return sql`(n.closed_on is null and (n.funded_at is null or n.issue_date > ${on}::date))`
-    case 'closed':
-      return sql`(n.closed_on <= ${on}::date)`
-    case 'all':
-      return sql`true`
-  }
-}
-
-/** @returns what a search, an offering and a day leave of the notes `n` with their holders `h` */
+/** @returns what a search, an offering and a day leave of the notes `n` with their holders `h` and `principalOn` */
 function conditionOf({
   on,
   search = '',
@@ -119,16 +104,11 @@ export async function getRegister(
   const condition = conditionOf(query)
   const rows = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
-        ${stateOn(on)} as state, ${termsColumns}, (${principalOn(on)})::text as outstanding,
-        coalesce(l.unpaid, 0)::text as unpaid, coalesce(l.paid, 0)::text as paid
-      from (select n.* from notes n join holders h on h.id = n.holder_id where ${condition}
-        order by n.number limit ${size} offset ${page * size}) n
-      join holders h on h.id = n.holder_id
-      left join lateral (
-        select sum(l.credit_cents - l.debit_cents) as unpaid,
-          sum(l.debit_cents - l.credit_cents) filter (where 'payment' in (e.kind, r.kind)) as paid
-        from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries r on r.id = e.reverses
-        where l.note_id = n.id and l.account = 2020 and e.relates_to <= ${on}::date) l on true
+        ${stateOn(on)} as state, ${termsColumns}, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
+        b.paid_cents::text as paid
+      from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id, ${principalOn(on)}
+          where ${condition} order by n.number limit ${size} offset ${page * size}) n
+        join holders h on h.id = n.holder_id, lateral (select n.principal) p, app.note_balance(n.id, ${on}::date) b
       order by n.number`,
   )
   const [notes, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, on), allOfferings())
@@ -143,9 +123,9 @@ type TotalsRow = { notes: number; holders: number; principal: string; rate_bp: n
 function totalsOf(condition: RawBuilder<boolean>, on: string) {
   return unprepared<TotalsRow>(
     () => sql<TotalsRow>`select count(*)::int as notes, count(distinct n.holder_id)::int as holders,
-        coalesce(sum(o.principal), 0)::text as principal,
-        round(sum(o.principal * n.rate_bp) / nullif(sum(o.principal), 0))::int as rate_bp
-      from notes n join holders h on h.id = n.holder_id, lateral (select ${principalOn(on)} as principal) o
+        coalesce(sum(p.principal), 0)::text as principal,
+        round(sum(p.principal * n.rate_bp) / nullif(sum(p.principal), 0))::int as rate_bp
+      from notes n join holders h on h.id = n.holder_id, ${principalOn(on)}
       where ${condition}`,
   )
 }
@@ -169,8 +149,7 @@ function toTotals(totals: TotalsRow | undefined, offerings: readonly { offering:
 /** Interest runs only where the note was outstanding. */
 function accruedBy(row: NoteRow, on: string): bigint | null {
   const { issue_date: issued, maturity_date: matures, default_rate_bp: defaultRateBp } = row
-  const isOutstanding = ['current', 'matured', 'defaulted'].includes(row.state)
-  if (!isOutstanding || !issued || !matures || on < issued) return null
+  if (!isIn(openStates, row.state) || !issued || !matures || on < issued) return null
   const owed = BigInt(row.outstanding)
   const running = on < matures ? owed : 0n
   return accruedOnNote({ terms: toTerms(row, issued), running, owed, defaultRateBp }, on)
@@ -240,11 +219,11 @@ export async function getRegisterGroups(
   }
   const rows = unprepared<Row>(
     () => sql<Row>`select ${key} as key, min(${name}) as name, min(${number}) as number, count(*)::int as notes,
-        sum(o.principal)::text as principal,
-        round(sum(o.principal * n.rate_bp) / sum(o.principal))::int as rate_bp,
+        coalesce(sum(p.principal), 0)::text as principal,
+        coalesce(round(sum(p.principal * n.rate_bp) / nullif(sum(p.principal), 0)), 0)::int as rate_bp,
         min(n.maturity_date)::text as next, (count(*) over ())::int as total
-      from notes n join holders h on h.id = n.holder_id, lateral (select ${principalOn(query.on)} as principal) o
-      where ${condition} group by ${key} order by sum(o.principal) desc, 2 limit ${size} offset ${page * size}`,
+      from notes n join holders h on h.id = n.holder_id, ${principalOn(query.on)}
+      where ${condition} group by ${key} order by sum(p.principal) desc nulls last, 2 limit ${size} offset ${page * size}`,
   )
   const [groups, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, query.on), allOfferings())
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
 import { prepared } from '../database/prepared.ts'
-import { type TermsRow, termsColumns } from './note-terms.ts'
+import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
 /** What a note's story is read with (note-story.ts): all of them in one exchange. */
 
@@ -40,15 +40,14 @@ export const noteOfStory = prepared(
       h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.payee,
       encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
       n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
-      (select coalesce(sum(l.credit_cents - l.debit_cents), 0) from ledger_lines l
-        where l.note_id = n.id and l.account = 2010)::text as owed
+      coalesce(app.principal_on(n.id, 'infinity'), 0)::text as owed
     from notes n join holders h on h.id = n.holder_id
       left join notes p on p.id = n.predecessor_id
       left join notes s on s.predecessor_id = n.id and (s.closed_on is null or s.funded_at is not null)
     where n.id = ${id}`,
 )
 
-export type LineRow = Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid', string> & {
+export type LineRow = Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid' | 'principal_left', string> & {
   version: number
   n: number
   is_stub: boolean
@@ -59,15 +58,13 @@ export const linesOfStory = prepared(
   'lines_of_story',
   (_, id: string) => sql<LineRow>`
     select s.version, s.n, s.start_date::text as start, s.due_date::text as due, s.pay_date::text as pay, s.is_stub,
-      s.interest_cents::text as interest, s.principal_cents::text as principal,
-      coalesce((select sum(l.debit_cents - l.credit_cents) from ledger_entries e
-        join ledger_lines l on l.entry_id = e.id and l.account = 2020
-        where e.note_id = s.note_id and e.line_n = s.n and e.kind <> 'interest_due'), 0)::text as paid,
+      s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
+      s.principal_left_cents::text as principal_left,
       exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
         and a.content ->> 'noteId' = n.id::text
         and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', s.n))) as asked
-    from notes n join schedule_lines s on s.note_id = n.id and s.version = n.version
-    where n.id = ${id} order by s.n`,
+    from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
+    where n.id = ${id} order by s.due_date, s.n`,
 )
 
 export interface ApprovalRow {

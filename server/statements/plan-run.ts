@@ -62,9 +62,8 @@ async function statementRecipients(tx: Transaction<Database>, run: Run, runId = 
   const { rhythm, period_start: start, period_end: end } = run
   const { rows } = await sql<Recipient>`
     with books as materialized (
-      select l.holder_id, e.booked_on, min(e.created_at) as recorded, sum(l.credit_cents - l.debit_cents) as owed
-      from ledger_lines l join ledger_entries e on e.id = l.entry_id
-      where e.booked_on <= ${end}::date and l.account in (2010, 2020, 2040) group by l.holder_id, e.booked_on),
+      select m.holder_id, m.booked_on, min(m.created_at) as recorded, sum(m.principal_cents + m.interest_cents) as owed
+      from app.note_movements m where m.booked_on <= ${end}::date group by m.holder_id, m.booked_on),
     before as materialized (
       select s.holder_id, max(s.period_end) as ended from statements s join statement_runs r on r.id = s.run_id
       where r.kind = 'statement' and s.corrects is null and s.run_id is distinct from nullif(${runId}, '')::uuid

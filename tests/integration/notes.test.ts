@@ -117,7 +117,10 @@ test('what is learned after the terms were frozen stops the funds, asked for or 
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
 })
 
-test('who approves principal that is paid late is told which interest isn’t part of it', async ({ portal, people }) => {
+test('who approves principal that is paid late is told which interest falls due with it, and stays due', async ({
+  portal,
+  people,
+}) => {
   const note = await givenNote(portal, people, '2024-12-15')
   const late = { day: '2025-12-22', amount: 222_000_00n, reference: 'ACH late' }
   await requestPayment(people.admin, note.id, late)
@@ -125,7 +128,7 @@ test('who approves principal that is paid late is told which interest isn’t pa
   const asked = waiting.find(({ summary }) => summary.includes(note.number))
   // Seven days: 200,000 × 11% × 7 ÷ 365.
   expect(asked?.lines).toContain(
-    'Interest of $421.92 that ran past the last pay day isn’t part of it. A payoff includes that interest.',
+    'Interest of $421.92, which this principal earned after the last payment date, falls due with it. $421.92 of that remains due: it isn’t part of this payment.',
   )
 })
 
@@ -163,7 +166,8 @@ test('a payment that came back is mirrored as a whole, interest and principal, a
   await expect(
     requestReversal(admin, mirrored[0]?.id ?? '', { why: 'mistake', day: '2025-12-18' }),
   ).rejects.toMatchObject({ code: 'LEDGER_REVERSAL' })
-  await givenPayment(people, note.id, { day: '2025-12-19', amount: 222_000_00n, reference: 'ACH 8' })
+  // Four days late: 200,000 × 11% × 4 ÷ 365.
+  await givenPayment(people, note.id, { day: '2025-12-19', amount: 222_241_10n, reference: 'ACH 8' })
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', closed_on: '2025-12-19' })
 })
 

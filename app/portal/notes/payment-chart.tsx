@@ -27,7 +27,7 @@ const edge = 60
 const gap = 0.2
 
 /** How a payment is drawn. */
-const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed' | 'waived'> = {
+const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
   paid: 'paid',
   renewed: 'paid',
   part: 'missed',
@@ -35,10 +35,9 @@ const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed' | 'waived'> = {
   unrecorded: 'missed',
   due: 'toCome',
   scheduled: 'toCome',
-  waived: 'waived',
 }
 
-const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Not recorded as paid in full', waived: 'No longer due' }
+const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Overdue' }
 
 /**
  * A note's payments, drawn like the calculator's: a column's area is its interest, its dark edge the day it is due. Paid
@@ -176,7 +175,7 @@ function paidPart(payment: OwnPayment): number {
 }
 
 function lookOf(payment: OwnPayment): keyof typeof lookWords {
-  return isRepaid(payment) && paidPart(payment) === 0 ? 'waived' : looks[payment.state]
+  return looks[payment.state]
 }
 
 function totalDays(payments: readonly OwnPayment[]): number {

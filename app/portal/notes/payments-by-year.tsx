@@ -39,13 +39,12 @@ function yearsOf(notes: readonly OwnNote[], today: string): Year[] {
     years.set(year, known)
     return known
   }
-  for (const { interestByYear, payments, closedOn } of notes) {
+  for (const { interestByYear, payments } of notes) {
     for (const [year, cents] of Object.entries(interestByYear)) yearOf(year).paidCents += cents
     for (const { state, payDate, interestCents, principalCents } of payments) {
-      if (state === 'waived') continue
       yearOf(payDate).principalCents += principalCents
       // A late payment is expected today, in the current year.
-      if (!closedOn && state !== 'paid' && state !== 'renewed')
+      if (state !== 'paid' && state !== 'renewed')
         yearOf(payDate < today ? today : payDate).scheduledCents += interestCents
     }
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { closedStates, ownNoteStateWords, payoutWords } from '../../../../rules/holdings.ts'
+import { ownNoteStateWords, payoutWords } from '../../../../rules/holdings.ts'
+import { closedStates, isIn } from '../../../../rules/note-states.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { Link } from '../../../ui/link.tsx'
@@ -53,7 +54,7 @@ export function NotePage({
       {note.holder.isFrozen && <p>{frozenWords(note.holder.name)}</p>}
       <Facts note={note} today={today} />
       <Neighbors agreement={agreement} />
-      {(note.electionCloses || note.election) && !closedStates.includes(note.state) && <Election note={note} />}
+      {(note.electionCloses || note.election) && !isIn(closedStates, note.state) && <Election note={note} />}
       {note.payments.length > 0 && (
         <>
           <Section title="Payments">
@@ -94,7 +95,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
   const next = note.payments.find(({ state }) => state === 'scheduled' || state === 'due')
-  const isClosed = closedStates.includes(note.state)
+  const isClosed = isIn(closedStates, note.state)
   return (
     <dl className={style.facts}>
       <div>
@@ -124,12 +125,23 @@ function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
           <dd className={style.more}>{distanceWords(today, note.maturityDate)}</dd>
         </div>
       )}
-      {!isClosed && note.payments.length > 0 && (
+      {note.interestDueCents > 0n ? (
         <div>
-          <dt>Accrued today</dt>
-          <dd>{formatCents(note.accruedCents)}</dd>
-          <dd className={style.more}>since the last due date</dd>
+          <dt>Interest owed</dt>
+          <dd>{formatCents(note.interestDueCents + note.accruedCents, true)}</dd>
+          <dd className={style.more}>
+            {formatCents(note.interestDueCents, true)} due, {formatCents(note.accruedCents, true)} accrued
+          </dd>
         </div>
+      ) : (
+        !isClosed &&
+        note.payments.length > 0 && (
+          <div>
+            <dt>Accrued today</dt>
+            <dd>{formatCents(note.accruedCents)}</dd>
+            <dd className={style.more}>since the last due date</dd>
+          </div>
+        )
       )}
       {note.payments.length > 0 && (
         <div>

@@ -35,7 +35,8 @@ const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
 /** What is to be paid, when and to whom, and whether it has been recorded. */
 export function DuePage({ from, to, payments, loadError }: Props) {
   const open = payments.filter(({ state }) => state !== 'paid')
-  const sum = (rows: DuePayment[], part: 'interest' | 'principal') => rows.reduce((all, row) => all + row[part], 0n)
+  const sum = (rows: DuePayment[], part: 'interestLeft' | 'principalLeft' | 'late') =>
+    rows.reduce((all, row) => all + row[part], 0n)
   const overdue = payments.filter(({ state }) => state === 'overdue').length
   return (
     <div className={`${counted.page} ${style.page}`}>
@@ -66,8 +67,8 @@ export function DuePage({ from, to, payments, loadError }: Props) {
         <>
           <Figures
             figures={[
-              ['Interest still to pay', formatCents(sum(open, 'interest'))],
-              ['Principal still to pay', formatCents(sum(open, 'principal'))],
+              ['Interest still to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
+              ['Principal still to pay', formatCents(sum(open, 'principalLeft'), true)],
               ['Payments still to record', grouped(open.length)],
               ['Overdue', grouped(overdue)],
             ]}
@@ -107,19 +108,35 @@ const columns: Column<DuePayment>[] = [
       </>
     ),
   },
-  { key: 'interest', header: 'Interest', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
-  { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  {
+    key: 'interest',
+    header: 'Interest',
+    figures: true,
+    cell: ({ state, interest, interestLeft, late }) => (
+      <>
+        <Left of={interest} left={interestLeft} isPaid={state === 'paid'} />
+        {late > 0n && <span className={style.fact}>and {formatCents(late, true)} since then</span>}
+      </>
+    ),
+  },
+  {
+    key: 'principal',
+    header: 'Principal',
+    figures: true,
+    cell: ({ state, principal, principalLeft }) => (
+      <Left of={principal} left={principalLeft} isPaid={state === 'paid'} />
+    ),
+  },
   { key: 'unlike', header: 'Changes since last payment', cell: payment => unlikeLastTime(payment) },
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, paidOn, paid, interest }) => (
+    cell: ({ state, paidOn }) => (
       <>
         <Badge tone={tones[state]}>{dueStates[state]}</Badge>
         {paidOn && (
           <span className={style.fact}>
-            {paid < interest && paid > 0n ? `${formatCents(paid)} paid ` : 'on '}
-            {formatDay(paidOn)}
+            {state === 'paid' ? 'on' : 'last paid'} {formatDay(paidOn)}
           </span>
         )}
       </>
@@ -143,8 +160,20 @@ const columns: Column<DuePayment>[] = [
   },
 ]
 
+/** What is left to pay, and of how much; what was due where all of it was paid. */
+function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean }) {
+  if (isPaid || left === of) return <Money cents={of} />
+  return (
+    <>
+      <Money cents={left} />
+      <span className={style.fact}>of {formatCents(of, true)}</span>
+    </>
+  )
+}
+
 /** What somebody who pays this should notice; nothing where it is as it was. */
-function unlikeLastTime({ before, interest, principal, isStub }: DuePayment) {
+function unlikeLastTime({ before, interest, principal, isStub, isLate }: DuePayment) {
+  if (isLate) return 'interest since maturity'
   const words = [
     before === null ? 'first payment' : undefined,
     isStub ? 'short or long period' : undefined,

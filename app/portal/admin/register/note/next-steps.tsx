@@ -1,5 +1,7 @@
 import { noteSettings } from '../../../../../content/notes.ts'
 import { closeReasonLength } from '../../../../../rules/note-records.ts'
+import { isIn, payableStates } from '../../../../../rules/note-states.ts'
+import { lateInterest } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
@@ -19,18 +21,11 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** What the note's state asks for next. */
 export function NextStep({ story, today, line, onDone }: Props & { line: number | undefined }) {
-  switch (story.state) {
-    case 'draft':
-      return <Signing story={story} today={today} onDone={onDone} />
-    case 'signed':
-      return isOpen(story, 'note.fund') ? null : <Funding story={story} today={today} onDone={onDone} />
-    case 'current':
-    case 'matured':
-    case 'defaulted':
-      return <Payment story={story} today={today} line={line} onDone={onDone} />
-    default:
-      return null
-  }
+  if (story.state === 'draft') return <Signing story={story} today={today} onDone={onDone} />
+  if (story.state === 'signed')
+    return isOpen(story, 'note.fund') ? null : <Funding story={story} today={today} onDone={onDone} />
+  // Also where it was renewed or transferred: what was due stays due.
+  return isIn(payableStates, story.state) ? <Payment story={story} today={today} line={line} onDone={onDone} /> : null
 }
 
 /** @returns whether something of this kind waits for a second person */
@@ -135,22 +130,28 @@ function Funding({ story, today, onDone }: Props) {
   )
 }
 
-/** What was paid on a note: filled in with the next line that isn't settled, or the one asked for. */
+/**
+ * What was paid on a note: filled in with the next line that isn't settled, or the one asked for; past its pay date,
+ * principal has earned interest until today.
+ */
 function Payment({ story, today, line, onDone }: Props & { line: number | undefined }) {
-  const unpaid = story.lines.filter(({ interest, paid, isAsked }) => paid < interest && !isAsked)
+  const unpaid = story.lines.filter(
+    ({ interest, paid, principalLeft, isAsked }) => (paid < interest || principalLeft > 0n) && !isAsked,
+  )
   const next = unpaid.find(({ n }) => n === line) ?? unpaid[0]
-  const principal = next && story.owed > 0n ? next.principal : !next ? story.owed : 0n
-  const amount = (next ? next.interest - next.paid : 0n) + principal
-  if (amount === 0n) return null
+  if (!next) return null
+  const late = lateInterest(termsOfStory(story, today), today, next.principalLeft, story.defaultRateBp)
+  const amount = next.interest - next.paid + next.principalLeft + late
   return (
     <Step title="Record a payment">
       <p className={style.about}>
-        {next
-          ? `Payment ${next.n}, due ${formatDay(next.due)}, to be paid on ${formatDay(next.pay)}. A payment settles the oldest interest first.`
-          : 'The principal is still owed.'}
+        Payment {next.n}, due {formatDay(next.due)}, to be paid on {formatDay(next.pay)}. A payment settles the oldest
+        interest first.
+        {late > 0n &&
+          ` The amount includes ${formatCents(late, true)} that the principal has earned since then, up to today; what is left of that stays due.`}
       </p>
       <NoteForm
-        key={next?.n}
+        key={next.n}
         noteId={story.id}
         intent="payment"
         label="Submit payment for approval"
@@ -162,7 +163,7 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
             label="Paid on"
             type="date"
             name="day"
-            defaultValue={next && next.pay < today ? next.pay : today}
+            defaultValue={next.pay < today && late === 0n ? next.pay : today}
             max={today}
             required
           />

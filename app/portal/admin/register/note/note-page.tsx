@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { electionChoices } from '../../../../../rules/note-records.ts'
+import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { accruedOnNote } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
@@ -25,7 +26,7 @@ import { NextStep } from './next-steps.tsx'
 import own from './note.module.css'
 import { AnsweredForm, type NoteAnswer } from './note-field.tsx'
 import { hasOtherSteps, OtherSteps } from './other-steps.tsx'
-import { AcceptLate, isIssued, Payoff, Renewal } from './principal-steps.tsx'
+import { AcceptLate, Payoff, Renewal } from './principal-steps.tsx'
 import { LedgerTable, ScheduleTable } from './story-tables.tsx'
 import { termsOfStory } from './story-terms.ts'
 
@@ -96,7 +97,7 @@ function PageLinks({ story }: { story: NoteStory }) {
     ['schedule', 'Schedule', lines.length > 0],
     ['elections', 'At maturity', elections.length > 0],
     ['terms', 'Terms', true],
-    ['payoff', 'Payoff', isIssued(state)],
+    ['payoff', 'Payoff', isIn(openStates, state)],
     ['ledger', 'Ledger', entries.length > 0],
     ['papers', 'Papers', true],
     ['decided', 'Decisions', approvals.some(({ decision }) => decision)],
@@ -121,9 +122,9 @@ function PageLinks({ story }: { story: NoteStory }) {
 function Summary({ story, today }: { story: NoteStory; today: string }) {
   const { terms, state, lines, owed } = story
   const paid = lines.reduce((sum, line) => sum + line.paid, 0n)
-  const late = lines.filter(({ pay }) => pay < today)
-  const principal = lines.length > 0 && late.length === lines.length ? owed : 0n
-  const overdue = late.reduce((sum, line) => sum + line.interest - line.paid, principal)
+  const overdue = lines
+    .filter(({ pay }) => pay < today)
+    .reduce((sum, line) => sum + line.interest - line.paid + line.principalLeft, 0n)
   const accrued = accruedOnNote(
     {
       terms: termsOfStory(story, today),
@@ -141,7 +142,7 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
         ...(terms.maturity_date ? [['Matures', formatDay(terms.maturity_date)] as const] : []),
         ...(lines.length > 0 ? [['Principal owed', formatCents(owed)] as const] : []),
         ...(lines.length > 0 ? [['Interest paid', formatCents(paid, true)] as const] : []),
-        ...(isIssued(state) ? [['Accrued today', formatCents(accrued, true)] as const] : []),
+        ...(isIn(openStates, state) ? [['Accrued today', formatCents(accrued, true)] as const] : []),
         ...(overdue > 0n
           ? [
               [

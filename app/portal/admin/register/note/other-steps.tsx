@@ -6,6 +6,7 @@ import {
   reversalReasons,
   transferReasons,
 } from '../../../../../rules/note-records.ts'
+import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
@@ -16,14 +17,19 @@ import { isOpen } from './next-steps.tsx'
 import own from './note.module.css'
 import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
-import { isIssued, PartRepayment } from './principal-steps.tsx'
+import { PartRepayment } from './principal-steps.tsx'
 import { amountOf } from './story-tables.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  return story.state === 'draft' || story.state === 'signed' || isIssued(story.state) || reversibleOf(story).length > 0
+  return (
+    story.state === 'draft' ||
+    story.state === 'signed' ||
+    isIn(openStates, story.state) ||
+    reversibleOf(story).length > 0
+  )
 }
 
 /** The rare steps: a payment reversed, part of the principal repaid, canceling, a transfer, a default and its end. */

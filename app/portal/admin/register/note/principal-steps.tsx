@@ -1,4 +1,5 @@
 import { closeReasonLength } from '../../../../../rules/note-records.ts'
+import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
@@ -17,17 +18,12 @@ import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
 
-/** @returns whether a note in this state is owed, so that it may be paid off */
-export function isIssued(state: NoteStory['state']): boolean {
-  return ['current', 'matured', 'defaulted'].includes(state)
-}
-
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
 /** What settles the note on a day that somebody asks about, and the form that records it once it is paid. */
 export function Payoff({ story, today, day, onDone, open }: Props & { day: string; open: boolean }) {
   const { id, state, lines, owed, defaultRateBp, terms } = story
-  if (!isIssued(state)) return null
+  if (!isIn(openStates, state)) return null
   const { principal, unpaid, accrued, late, total } = payoffQuote(
     { terms: termsOfStory(story, today), lines, owed, defaultRateBp },
     day,
@@ -56,6 +52,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
           ['Interest due and not recorded as paid', formatCents(unpaid, true)],
           ['Accrued since the last due date', formatCents(accrued, true)],
           ...(late > 0n ? [['Interest since maturity', formatCents(late, true)] as const] : []),
+          ['Interest in all', formatCents(unpaid + accrued + late, true)],
         ]}
       />
       {!isAsked && (

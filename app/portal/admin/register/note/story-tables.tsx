@@ -2,7 +2,6 @@ import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
 import { ledgerKinds } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
@@ -20,9 +19,8 @@ const shownRecorded = 3
 
 /** Every payment of the note's schedule, and where it has got to. Those that are recorded are behind their number. */
 export function ScheduleTable({ story, today }: { story: NoteStory; today: string }) {
-  const { lines, owed } = story
-  const isRecorded = (line: StoryLine) => isLineRecorded(line, owed, principalAfter(lines, line.due))
-  const firstOpen = lines.findIndex(line => !isRecorded(line))
+  const { lines } = story
+  const firstOpen = lines.findIndex(line => !isLineRecorded(line))
   const recorded = lines.slice(0, firstOpen < 0 ? lines.length : firstOpen)
   const folded = recorded.length > shownRecorded ? recorded : []
   const shown = lines.slice(folded.length)
@@ -50,16 +48,20 @@ export function ScheduleTable({ story, today }: { story: NoteStory; today: strin
   )
 }
 
-function scheduleColumns({ owed, lines }: NoteStory, today: string): Column<StoryLine>[] {
+function scheduleColumns({ terms }: NoteStory, today: string): Column<StoryLine>[] {
   return [
     {
       key: 'n',
       header: 'Payment',
       role: 'title',
-      cell: ({ n, isStub }) => (
+      cell: ({ n, isStub, due, principal }) => (
         <>
           {n}
-          {isStub && <span className={style.fact}>shorter or longer</span>}
+          {isStub && (
+            <span className={style.fact}>
+              {principal === 0n && due >= (terms.maturity_date ?? '') ? 'since maturity' : 'shorter or longer'}
+            </span>
+          )}
         </>
       ),
     },
@@ -71,17 +73,17 @@ function scheduleColumns({ owed, lines }: NoteStory, today: string): Column<Stor
     {
       key: 'state',
       header: 'State',
-      cell: line => <LineState line={line} owed={owed} later={principalAfter(lines, line.due)} today={today} />,
+      cell: line => <LineState line={line} today={today} />,
     },
   ]
 }
 
-function isLineRecorded(line: StoryLine, owed: bigint, later: bigint): boolean {
-  return line.paid >= line.interest && (line.principal === 0n || owed <= later)
+function isLineRecorded({ paid, interest, principalLeft }: StoryLine): boolean {
+  return paid >= interest && principalLeft === 0n
 }
 
-function LineState({ line, owed, later, today }: { line: StoryLine; owed: bigint; later: bigint; today: string }) {
-  if (isLineRecorded(line, owed, later)) return <Badge>Recorded</Badge>
+function LineState({ line, today }: { line: StoryLine; today: string }) {
+  if (isLineRecorded(line)) return <Badge>Recorded</Badge>
   if (line.isAsked) return <Badge tone="warning">Waiting</Badge>
   if (line.pay < today) return <Badge tone="danger">Overdue</Badge>
   return line.paid > 0n ? `${formatCents(line.interest - line.paid)} to go` : 'To come'

@@ -1,0 +1,41 @@
+import type { Day } from './days.ts'
+import { type Cents, sumCents } from './money.ts'
+
+/** A line of a note's schedule, with what the ledger has of it. */
+export interface DueLine {
+  version: number
+  n: number
+  due: Day
+  pay: Day
+  interest: Cents
+  principal: Cents
+  /** Of the interest. */
+  paid: Cents
+  /** Of the principal, what is unpaid. */
+  principalLeft: Cents
+}
+
+/** What is due and unpaid: the interest of a line, or principal. */
+export interface Due {
+  /** Undefined for principal. */
+  line: { version: number; n: number } | undefined
+  due: Day
+  cents: Cents
+}
+
+/** @returns what is due by a day and hasn't been paid: interest, earliest first, then principal */
+export function dueBy(lines: readonly DueLine[], day: Day): Due[] {
+  // With the convention 'preceding' the pay date may be before the due date, and counts.
+  const come = lines.filter(({ due, pay }) => (due < pay ? due : pay) <= day)
+  const interest = come
+    .filter(({ interest, paid }) => paid < interest)
+    .toSorted((one, other) => one.due.localeCompare(other.due))
+    .map(({ version, n, due, interest, paid }): Due => ({ line: { version, n }, due, cents: interest - paid }))
+  const principal = come.filter(({ principalLeft }) => principalLeft > 0n)
+  const last = principal.at(-1)
+  if (!last) return interest
+  return [
+    ...interest,
+    { line: undefined, due: last.due, cents: sumCents(principal.map(({ principalLeft }) => principalLeft)) },
+  ]
+}

@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * @param values words of our own, never typed by anyone: they are written into the statement, as partial indexes want
+ * @returns SQL such as ('current', 'matured'), to follow `in`
+ */
+export function oneOf(values: readonly (string | number)[]): RawBuilder<unknown> {
+  return sql`(${sql.join(values.map(value => sql.lit(value)))})`
+}

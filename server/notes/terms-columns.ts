@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { TermsRow as StoredTerms } from '../../rules/notes/terms-row.ts'
+
+/** A note's terms, as the database has them, and the dates that follow. */
+export interface TermsRow extends StoredTerms {
+  principal_cents: string
+  term_months: 12 | 24
+  issue_date: string | null
+  maturity_date: string | null
+  default_rate_bp: number | null
+}
+
+/** The columns of `TermsRow`, of the note `n`. */
+export const termsColumns = sql`n.principal_cents::text as principal_cents, n.rate_bp, n.term_months, n.payout, n.day_count,
+  n.convention, n.issue_date::text as issue_date, n.first_payment_date::text as first_payment_date,
+  n.maturity_date::text as maturity_date, n.default_rate_bp`

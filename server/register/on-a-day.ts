@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import { timeZone } from '../../content/fund-time-zone.ts'
+import type { NoteState } from '../../rules/note-records.ts'
+import type { RegisterShow } from '../../rules/register.ts'
+
+/**
+ * A note's principal at the end of a day, by the books; null before they have any. Of the note `n`, as `p`: what
+ * `stateOn` and `isShown` build on.
+ */
+export function principalOn(on: string): RawBuilder<unknown> {
+  return sql`lateral (select app.principal_on(n.id, ${on}::date) as principal) p`
+}
+
+/** Whether a note without principal owed interest at the end of a day; how it was closed since says nothing about it. */
+function owesInterest(on: string): RawBuilder<boolean> {
+  return sql`(n.state not in ('renewed', 'transferred')
+    and (select b.interest_cents from app.note_balance(n.id, ${on}::date) b) > 0)`
+}
+
+/** @returns which notes the register has on a day, of the notes `n` with `principalOn` */
+export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
+  switch (show) {
+    case 'outstanding':
+      return sql`(p.principal <> 0 or p.principal = 0 and ${owesInterest(on)})`
+    case 'in-progress':
+      // A note that continues another one for a new holder keeps its issue date.
+      return sql`(p.principal is null and n.closed_on is null
+        and (n.funded_at is null or n.issue_date > ${on}::date or n.predecessor_id is null))`
+    case 'closed':
+      return sql`(p.principal = 0 and not ${owesInterest(on)} or p.principal is null and n.closed_on <= ${on}::date)`
+    case 'all':
+      return sql`true`
+  }
+}
+
+/** What the state of a note was at the end of a day: by the books, its dates, and what two people decided. */
+export function stateOn(on: string): RawBuilder<NoteState> {
+  return sql`case
+    when p.principal is null then case
+      when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null then n.state
+      when n.funded_at is null and n.signed_at is null then 'draft' else 'signed' end
+    when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
+    when p.principal = 0 and not ${owesInterest(on)} then 'paid'
+    when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
+      and a.decision = 'approved' and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date
+      order by a.decided_at desc limit 1) = 'note.default' then 'defaulted'
+    when n.maturity_date <= ${on}::date then 'matured'
+    when n.issue_date <= ${on}::date then 'current' else 'funded' end`
+}

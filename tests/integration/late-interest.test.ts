@@ -1,0 +1,208 @@
+import { expect } from 'vitest'
+import { payoffQuote } from '../../rules/notes/payoff.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
+import { ledgerHead } from '../../server/ledger/holder-books.ts'
+import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { readNotesHeld } from '../../server/notes/notes-held.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+/** All interest of a matured note's schedule, in one payment on its maturity date. */
+async function givenInterestPaid(people: NotePeople, noteId: string) {
+  const { lines } = await getNoteStory(people.admin, noteId)
+  const amount = lines.reduce((sum, { interest }) => sum + interest, 0n)
+  await givenPayment(people, noteId, { day: lines.at(-1)?.pay ?? '', amount, reference: 'All interest' })
+}
+
+/** What is owed of a note on a day, as the payoff, the register, a statement and its holder's page say. */
+async function owedOn(
+  { admin, investor }: NotePeople,
+  note: { id: string; number: string; holderId: string },
+  day: string,
+) {
+  const story = await getNoteStory(admin, note.id)
+  const { terms, lines, owed, defaultRateBp } = story
+  const quote = payoffQuote({ terms: toTerms(terms, terms.issue_date ?? ''), lines, owed, defaultRateBp }, day)
+  const [row] = (await getRegister(admin, { on: day, search: note.number })).notes
+  const [held] = await actAs(admin, async tx =>
+    readNotesHeld(tx, { holderId: note.holderId, day, head: await ledgerHead(tx), withLater: false, start: day }),
+  )
+  const { note: own } = await getOwnNote(investor, note.id, day)
+  return {
+    payoff: [quote.principal, quote.unpaid + quote.accrued + quote.late],
+    register: row && [row.principal, row.unpaid + (row.accrued ?? 0n)],
+    statement: held && [held.principal, held.unpaid + held.accrued],
+    investor: [own.outstandingCents, own.interestDueCents + own.accruedCents],
+  }
+}
+
+const everywhere = (principal: bigint, interest: bigint) => {
+  const both = [principal, interest]
+  return { payoff: both, register: both, statement: both, investor: both }
+}
+
+/** The office's due list today, of one note. */
+async function dueOf(admin: Actor, number: string) {
+  const today = fundDay()
+  const payments = await getDuePayments(admin, { from: today, to: today, today })
+  return payments.filter(({ note }) => note === number)
+}
+
+test('interest on principal that is paid late stays due, is payable, and keeps the note open', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const note = await givenNote(portal, people, '2025-11-03', { principalCents: 600_000_00n, rateBp: 1300 })
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 600_000_00n, reference: 'Principal' })
+  const story = await getNoteStory(admin, note.id)
+  expect(story).toMatchObject({ state: 'matured', owed: 0n, closedOn: null })
+  expect(story.lines.at(-1)).toMatchObject({ due: '2026-11-20', interest: 3_632_88n, paid: 0n, principal: 0n })
+  expect(await owedOn(people, note, '2026-11-23')).toEqual(everywhere(0n, 3_632_88n))
+  expect(await dueOf(admin, note.number)).toMatchObject([
+    { state: 'overdue', interestLeft: 3_632_88n, principalLeft: 0n },
+  ])
+  await givenPayment(people, note.id, { day: '2026-11-23', amount: 3_632_88n, reference: 'Late interest' })
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid', closedOn: '2026-11-23' })
+  expect(await dueOf(admin, note.number)).toEqual([])
+})
+
+test('principal and the interest that it earned since maturity can be paid at once', async ({ portal, people }) => {
+  const note = await givenNote(portal, people, '2025-11-03', { principalCents: 600_000_00n, rateBp: 1300 })
+  await givenInterestPaid(people, note.id)
+  await expect(
+    requestPayment(people.admin, note.id, { day: '2026-11-20', amount: 603_632_89n, reference: 'A cent more' }),
+  ).rejects.toMatchObject({ code: 'PAYMENT_OVER' })
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 603_632_88n, reference: 'All' })
+  expect(await getNoteStory(people.admin, note.id)).toMatchObject({ state: 'paid', closedOn: '2026-11-20' })
+})
+
+test('what a part of the principal left owed is the same everywhere: on all of it until then, on the rest since', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 150_000_00n, reference: 'Part' })
+  expect(await owedOn(people, note, '2026-11-23')).toEqual(everywhere(50_000_00n, 2_215_07n))
+  expect(await owedOn(people, note, '2026-11-19')).toMatchObject({ register: [200_000_00n, 2_109_59n] })
+  const due = await dueOf(admin, note.number)
+  expect(due.map(({ interestLeft, principalLeft }) => [interestLeft, principalLeft])).toEqual([
+    [0n, 50_000_00n],
+    [1_627_40n, 0n],
+  ])
+  // A plain payment settles the interest before principal.
+  await givenPayment(people, note.id, { day: '2026-11-23', amount: 11_627_40n, reference: 'More' })
+  expect(await owedOn(people, note, '2026-11-23')).toEqual(everywhere(40_000_00n, 587_67n))
+  await decideApproval(
+    colleague,
+    await requestPayoff(admin, note.id, { day: '2026-11-23', reference: 'Rest', reason: 'Late' }),
+    'approved',
+  )
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+  expect(await dueOf(admin, note.number)).toEqual([])
+})
+
+test('late principal that comes back takes the interest that fell due with it back, and has earned it all along', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 150_000_00n, reference: 'Part' })
+  const principal = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
+  const back = { why: 'returned', day: '2026-11-21' }
+  await decideApproval(colleague, await requestReversal(admin, principal?.id ?? '', back), 'approved')
+  expect(await owedOn(people, note, '2026-11-23')).toEqual(everywhere(200_000_00n, 2_350_68n))
+
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 150_000_00n, reference: 'Again' })
+  await givenPayment(people, note.id, { day: '2026-11-22', amount: 1_627_40n, reference: 'Interest' })
+  const again = (await getLedger(admin, note.id)).find(({ kind, reversedBy }) => kind === 'principal' && !reversedBy)
+  await expect(requestReversal(admin, again?.id ?? '', back)).rejects.toMatchObject({ code: 'LATE_INTEREST_PAID' })
+})
+
+test('interest that comes back opens a note again that was paid', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2024-12-16')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2025-12-16', amount: 200_000_00n, reference: 'Principal' })
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid' })
+  const interest = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'payment')
+  const back = { why: 'returned', day: '2025-12-20' }
+  await decideApproval(colleague, await requestReversal(admin, interest?.id ?? '', back), 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured', closedOn: null })
+  await expect(requestCure(admin, note.id, 'No')).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  await requestDefault(admin, note.id, 'The interest came back.')
+})
+
+test('what a transferred note still owes is due, payable, and overdue for its old holder', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, colleague, investor } = people
+  const note = await givenNote(portal, people, '2026-01-15')
+  const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const transfer = { toHolderId: heir, reason: 'death', day: '2026-03-20', paper: 'Letters testamentary' }
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const owed = (await getNoteStory(admin, note.id)).lines.reduce((sum, { interest }) => sum + interest, 0n)
+  expect(owed).toBeGreaterThan(3_600_00n)
+  const due = await dueOf(admin, note.number)
+  expect(due.every(({ state }) => state === 'overdue')).toBe(true)
+  expect(due.reduce((sum, { interestLeft }) => sum + interestLeft, 0n)).toBe(owed)
+  const own = await getOwnNote(investor, note.id)
+  expect(own.note).toMatchObject({ state: 'transferred', outstandingCents: 0n, interestDueCents: owed })
+  expect(new Set(own.note.payments.map(({ state }) => state))).toEqual(new Set(['unrecorded']))
+  await givenPayment(people, note.id, { day: fundDay(), amount: owed })
+  expect(await dueOf(admin, note.number)).toEqual([])
+})
+
+test('the register of any day is account 2010 of that day, also between a payoff and its return', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  const payoff = { day: '2026-11-16', reference: 'All', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  const principal = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
+  const back = { why: 'returned', day: '2026-11-20' }
+  await decideApproval(colleague, await requestReversal(admin, principal?.id ?? '', back), 'approved')
+  const onDay = async (day: string) => {
+    const [row] = (await getRegister(admin, { on: day, search: note.number, show: 'all' })).notes
+    return [row?.state, row?.principal]
+  }
+  expect(await onDay('2026-11-15')).toEqual(['matured', 200_000_00n])
+  expect(await onDay('2026-11-16')).toEqual(['paid', 0n])
+  expect(await onDay('2026-11-19')).toEqual(['paid', 0n])
+  expect(await onDay('2026-11-20')).toEqual(['matured', 200_000_00n])
+  for (const day of ['2025-10-14', '2026-10-14', '2026-11-15', '2026-11-17', '2026-11-20', fundDay()]) {
+    const { totals } = await getRegister(admin, { on: day })
+    const payable = (await trialBalance(admin, day)).find(({ account }) => account === 2010)
+    expect(totals.principal, day).toBe((payable?.credit ?? 0n) - (payable?.debit ?? 0n))
+  }
+})
