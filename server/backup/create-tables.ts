@@ -1,25 +1,66 @@
 import type pg from 'pg'
-import { migrate, migrationNames } from '../database/migrate.ts'
+import { createTables as createNewest } from '../database/apply-schema.ts'
+import { readSchema } from '../database/schema-files.ts'
+import { firstMigration, migrationNames, prepareRecords } from '../database/update-schema.ts'
 import { createQueueTables } from '../jobs/queue-schema.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type DatabaseShape, schemas } from './database-shape.ts'
+import { type DatabaseShape, readTables, schemas, type TableShape } from './database-shape.ts'
 
 const newer =
   'The copy was made by a newer version of the site than this one. Install that version, or the newest, and try again.'
+const older = `The copy was made by a version of the site from before ${firstMigration}. Restore it with the last version that has the migrations 0001 to 0047, start that once, and take a new backup.`
 
 /**
  * Creates the tables that a copied database had, in an empty one or where that was interrupted. `loadDatabase` fills
- * them, and the start of the site then brings them up to date.
+ * them, and the site's start brings them up to date, with everything that isn't a table.
  * @param owner a connection of a role that may create schemas and roles
  * @throws StartError where this version doesn't know how
  */
-export async function createTables(owner: pg.Client, { migrations, queue }: DatabaseShape): Promise<void> {
-  const known = await migrationNames()
-  if (!migrations.every(name => known.includes(name))) throw new StartError(newer)
-  await migrate(owner, migrations)
+export async function createTables(owner: pg.Client, { migrations, queue, tables }: DatabaseShape): Promise<void> {
+  const known = [firstMigration, ...(await migrationNames())]
+  if (!migrations.every(name => name < firstMigration || known.includes(name))) throw new StartError(newer)
+  if (!migrations.includes(firstMigration)) throw new StartError(older)
+  await prepareRecords(owner)
+  const { rowCount } = await owner.query('select from schema_migrations limit 1')
+  if (rowCount === 0) {
+    await owner.query('begin')
+    try {
+      await createNewest(owner, await readSchema())
+      await makeAsThen(owner, tables)
+      await owner.query('insert into schema_migrations (name) select unnest($1::text[])', [migrations])
+      await owner.query('commit')
+    } catch (error) {
+      await owner.query('rollback').catch(() => {})
+      throw error
+    }
+  }
   if (!(await createQueueTables(owner, queue))) throw new StartError(newer)
-  await owner.query('grant usage on schema jobs to app_backup; grant select on all tables in schema jobs to app_backup')
-  await owner.query('grant select on all sequences in schema jobs to app_backup')
+  const all = schemas.join()
+  await owner.query(`grant usage on schema ${all} to app_backup; grant select on all tables in schema ${all} to app_backup;
+    grant select on all sequences in schema ${all} to app_backup`)
+}
+
+/**
+ * Takes back what migrations since the copy have added to the tables, and what they have taken away: these migrations
+ * run once the rows are there.
+ */
+async function makeAsThen(owner: pg.Client, then: readonly TableShape[]): Promise<void> {
+  for (const { name, columns } of await readTables(owner)) {
+    const before = then.find(table => table.name === name)?.columns
+    if (!before) await owner.query(`drop table ${name} cascade`)
+    for (const column of before ? columns : []) {
+      if (!before?.some(({ name }) => name === column.name))
+        await changeColumn(owner, name, 'drop', column.name, 'cascade')
+    }
+    for (const column of before ?? []) {
+      if (!columns.some(({ name }) => name === column.name))
+        await changeColumn(owner, name, 'add', column.name, column.type)
+    }
+  }
+}
+
+async function changeColumn(owner: pg.Client, table: string, change: 'add' | 'drop', column: string, rest: string) {
+  await owner.query(`alter table ${table} ${change} column ${owner.escapeIdentifier(column)} ${rest}`)
 }
 
 /** @returns whether a database has none of the site's tables */

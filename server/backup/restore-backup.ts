@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { settingsOf } from '../database/settings.ts'
 import { findUnfinishedRestore } from '../database/unfinished-restore.ts'
+import { updateSchema } from '../database/update-schema.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Storage } from '../storage/storage-port.ts'
 import type { BackupPlace } from './backup-place.ts'
@@ -46,6 +47,7 @@ export async function restoreBackup(place: BackupPlace, snapshot: Snapshot, targ
     }
     const storage = await target.openStorage()
     const { count, bytes } = await restoreFiles(readFileList(place, name, manifest), place, storage)
+    await updateSchema(owner)
     await endRestore(owner, manifest.moment)
     return { manifest, rows: manifest.database.tables.reduce((sum, { rows }) => sum + rows, 0), files: count, bytes }
   } finally {

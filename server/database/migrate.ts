@@ -1,15 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
-import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
 import { findLogin, type LoginName, prepareLogin } from './logins.ts'
 import { findPooler, requireServerItself } from './pooler.ts'
 import { settingsOf } from './settings.ts'
+import { updateSchema } from './update-schema.ts'
 
-const migrationsFolder = join(projectFolder, 'server/database/migrations')
 /** Key of the advisory lock held while migrating; any number that every process shares. */
 const migrationLock = 5_062_026
 
@@ -44,7 +41,7 @@ export async function migrateDatabase(
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
     await assertUsable?.(owner)
     // What a newer version has prepared includes what this one needs; preparing it again would take the rest away.
-    const isNewer = await migrate(owner)
+    const isNewer = await updateSchema(owner)
     if (!isNewer) await prepareMore(owner)
     const login = async (name: LoginName) => {
       const { user, password } = await (isNewer ? findLogin : prepareLogin)(owner, secret, name)
@@ -62,41 +59,6 @@ export async function migrateDatabase(
   } finally {
     await owner.end()
   }
-}
-
-/**
- * Applies this version's migrations that are still missing, in order, each in a transaction.
- * @param owner a connection of a role that may create schemas and roles
- * @param only the names of those to apply, to make a database as it was when these were all
- * @returns whether a newer version has migrated the database
- */
-export async function migrate(owner: pg.Client, only?: readonly string[]): Promise<boolean> {
-  await owner.query(`create table if not exists schema_migrations (
-    name text primary key, applied_at timestamptz not null default now())`)
-  const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
-  const names = await migrationNames()
-  const missing = names.filter(name => !applied.has(name))
-  for (const name of missing.filter(name => only?.includes(name) ?? true)) {
-    const statements = await readFile(join(migrationsFolder, name), 'utf8')
-    await owner.query('begin')
-    try {
-      await owner.query(statements)
-      await owner.query('insert into schema_migrations (name) values ($1)', [name])
-      await owner.query('commit')
-    } catch (error) {
-      await owner.query('rollback').catch(() => {})
-      throw error
-    }
-    log.info('migrated the database', { migration: name })
-  }
-  const isNewer = missing.length === 0 && [...applied].some(name => !names.includes(name))
-  if (isNewer) log.info('a newer version has prepared the database, so this one leaves it as it is')
-  return isNewer
-}
-
-/** @returns the names of this version's migrations, in order */
-export async function migrationNames(): Promise<string[]> {
-  return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
 /** Makes this key the current one. Another one that was current is accepted for one more hour. */

@@ -17,7 +17,7 @@ import { isReminderAllowed } from './reminder-schedule.ts'
 /*
  * A signing link's way from `sent` to `confirmed`. The site never sees the signature itself, so its owner says when they
  * have signed, and an administrator confirms it. The database enforces who may take which step, and sets the times
- * (migrations/0017_signing.sql).
+ * (schema/documents.sql).
  */
 
 /** A signing link that its owner hasn't signed, or that the fund hasn't confirmed. Times are UTC. */

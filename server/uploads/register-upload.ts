@@ -77,7 +77,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   )
 }
 
-/** What people may file their own uploads under; the database says the same (migrations/0032_holders.sql). */
+/** What people may file their own uploads under; the database says the same (schema/documents.sql). */
 const ownCategories: readonly DocumentCategory[] = [defaultCategory, 'Accreditation']
 
 function fundNameOrDefault(metadata: string | null | undefined): string {

@@ -23,6 +23,8 @@ const small = [
   'access_reminders',
   'deliveries',
   'schema_migrations',
+  'schema_parts',
+  'schema_versions',
   'vault_keys',
   'vault',
   'sweeps',

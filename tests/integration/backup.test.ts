@@ -21,6 +21,7 @@ import { verifyBackup } from '../../server/backup/verify-backup.ts'
 import { takeBackupLock } from '../../server/database/backup-lock.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { assertRestored } from '../../server/database/unfinished-restore.ts'
+import { updateSchema } from '../../server/database/update-schema.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { openFileStore } from '../../server/storage/file-store.ts'
 import { storage } from '../../server/storage/storage.ts'
@@ -46,6 +47,8 @@ test('a copied database is loaded row by row by an owner who is no superuser', a
   })
   expect(await compareDatabase(target.owner, contents)).toEqual([])
   expect(await everything(target.owner)).toEqual(rows)
+  // As each start does.
+  await updateSchema(target.owner)
   expect((await verifyChain(target.owner)).findings).toEqual([])
   expect(await definitions(target.owner)).toEqual(await definitions(portal.owner))
 })

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { mimeTypes } from '../../rules/documents.ts'
+import { ownTables } from '../../server/database/apply-schema.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -69,7 +70,8 @@ test('the hand-written types and the schema agree, column by column', async ({ p
   const { rows } = await portal.owner.query(
     `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
       column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as generated
-    from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
+    from information_schema.columns where table_schema = 'public' and table_name <> all ($1)`,
+    [ownTables],
   )
   expect(new Set(rows.map(row => row.table_name))).toEqual(new Set(tables.map(({ table }) => table)))
   for (const { table, type } of tables) {
@@ -111,7 +113,8 @@ function columnType(text: string): string {
 test('every table with personal data has forced row-level security', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)`,
+    [ownTables],
   )
   expect(rows.filter(row => !row.forced)).toEqual([])
 })

@@ -7,6 +7,4 @@ begin
     execute format('drop trigger refuse_while_read_only on %s', guarded);
   end loop;
 end $$;
-drop function app.refuse_while_read_only();
-drop function app.current_site_state();
-drop table app.site_state, app.moved_files;
+drop table if exists app.site_state, app.moved_files;

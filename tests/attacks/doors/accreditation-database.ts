@@ -81,16 +81,8 @@ export const accreditationTableDoors = {
 
 /** Their function that people may call, see `functionDoors`. */
 export const accreditationFunctionDoors: Record<string, { call: string; gets: Gets }> = {
-  'app.evidence_facts': {
-    call: "exists (select from app.evidence_facts('$accreditation'))",
-    gets: ownerAndAdministrators('ok', 'nothing'),
-  },
   'app.evidence_sent': {
     call: "exists (select from app.evidence_sent('$accreditation'))",
-    gets: ownerAndAdministrators('ok', 'nothing'),
-  },
-  'app.evidence_of_people': {
-    call: "exists (select from app.evidence_of_people('$accreditation'))",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
 }

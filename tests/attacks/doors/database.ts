@@ -246,10 +246,6 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "app.page_documents(array[]::text[], array[]::text[], null, null, 'newest', null, false, 0, 9)",
     gets: administrators('ok', 'denied'),
   },
-  'app.search_documents': {
-    call: "app.search_documents(array[]::text[], array[]::text[], null, null, 'newest', 0, 9)",
-    gets: administrators('ok', 'denied'),
-  },
 }
 
 /**

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectFolder } from '../platform/data-folder.ts'
+
+export const schemaFolder = join(projectFolder, 'server/database/schema')
+
+/** The files of the schema, in the order in which a newcomer reads them. A table refers to those before it. */
+export const schemaFiles = [
+  'roles',
+  'identity',
+  'people',
+  'holders',
+  'approvals',
+  'documents',
+  'document-requests',
+  'uploads',
+  'search',
+  'leads',
+  'conversations',
+  'notes',
+  'ledger',
+  'statements',
+  'accreditation',
+  'calendar',
+  'mail',
+  'audit',
+  'vault',
+  'backup',
+  'site',
+]
+
+/** What the files say, by how a database is brought to it. */
+export interface Schema {
+  /** SHA-256 of all files. */
+  fingerprint: string
+  /** Roles and schemas; may be run again. */
+  roles: string
+  tables: string
+  /** Functions, each with what follows it: its owner. */
+  functions: string[]
+  /** Names of those that are to become part of the statement that calls them, which a search path of their own prevents. */
+  unpinned: string[]
+  /** Views, policies and triggers by what they are called, such as `policy admin_reads on sweeps`. */
+  parts: Map<string, string>
+  grants: string[]
+}
+
+/** How a statement of the sections Policies and Functions begins, and what its object is called. */
+const heads = {
+  function: /^create or replace function ([\w.]+)|^alter function ([\w.]+)/,
+  view: /^(?:create|alter) view ([\w.]+)/,
+  policy: /^create policy (\w+) on ([\w.]+)/,
+  trigger: /^create (?:constraint )?trigger (\w+)[^;]*? on ([\w.]+)/,
+  always: /^alter table ([\w.]+) enable always trigger (\w+)/,
+  grant: /^(?:grant|revoke|do) /,
+}
+
+/** @throws Error naming a statement that stands where it doesn't belong */
+export async function readSchema(): Promise<Schema> {
+  const texts = await Promise.all(schemaFiles.map(name => readFile(join(schemaFolder, `${name}.sql`), 'utf8')))
+  const sections = texts.flatMap(text => text.split(/^(?=-- (?:Roles|Tables|Policies|Functions)\n)/m))
+  const section = (title: string) => sections.filter(text => text.startsWith(`-- ${title}\n`))
+  const schema: Schema = {
+    fingerprint: createHash('sha256').update(texts.join('\n')).digest('hex'),
+    roles: section('Roles').join('\n'),
+    tables: section('Tables').join('\n'),
+    functions: [],
+    unpinned: [],
+    parts: new Map(),
+    grants: [],
+  }
+  for (const text of [...section('Functions'), ...section('Policies')]) {
+    for (const statement of statementsOf(text)) addStatement(schema, statement)
+  }
+  return schema
+}
+
+/** A statement begins at the start of a line; what belongs to it is indented, or is one of the words below. */
+function statementsOf(text: string): string[] {
+  return text
+    .replace(/^--.*\n/gm, '')
+    .split(/^(?=(?:create|alter|grant|revoke|do|comment|insert|update|delete|drop) )/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+}
+
+function addStatement({ functions, unpinned, parts, grants }: Schema, statement: string): void {
+  const add = (name: string) => parts.set(name, [parts.get(name), statement].filter(Boolean).join('\n'))
+  const match = (head: keyof typeof heads) => heads[head].exec(statement)
+  const [, made] = match('function') ?? []
+  if (made && /\breset search_path\b/.test(statement)) unpinned.push(made)
+  if (match('function')) functions.push(statement)
+  else if (match('grant')) grants.push(statement)
+  else {
+    const [view, policy, trigger, always] = [match('view'), match('policy'), match('trigger'), match('always')]
+    if (view) add(`view ${view[1]}`)
+    else if (policy) add(`policy ${policy[1]} on ${policy[2]}`)
+    else if (trigger) add(`trigger ${trigger[1]} on ${trigger[2]}`)
+    else if (always) add(`trigger ${always[2]} on ${always[1]}`)
+    else throw new Error(`not a policy, grant, view, function or trigger: ${statement.slice(0, 80)}`)
+  }
+}

@@ -1,0 +1,496 @@
+-- Whether a holder is an accredited investor, as Rule 506(c) of Regulation D wants it verified: what its members
+-- represent, the evidence they send, who reviewed it, which sale relied on it, and what was destroyed when. Rules:
+-- rules/accreditation/. Operations: server/accreditation/.
+
+-- Tables
+
+-- accreditations: one verification of a holder.
+--   started, returned -> submitted            those who act for the holder, once enough of them have signed
+--   submitted -> in_review                    an administrator who approves as the first of two
+--   submitted, in_review -> returned, rejected   an administrator
+--   submitted, in_review -> approved          once enough people have approved: mostly two, in app.is_applying
+--   approved -> expired                       a job, after its last day
+--   approved -> revoked                       an administrator who knows something contrary; no sale until two clear it
+create table accreditations (
+  id uuid primary key default gen_random_uuid(),
+  holder_id uuid not null references holders on delete restrict,
+  state text not null default 'started' check (state in ('started', 'submitted', 'in_review', 'approved', 'returned',
+    'rejected', 'expired', 'revoked')),
+  -- The answers. Paragraph of 17 CFR 230.501(a); how it is verified.
+  category text not null check (category in ('a1', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10', 'a12', 'a13')),
+  method text not null check (method in ('high_minimum', 'earlier', 'letter', 'income',
+    'net_worth', 'license', 'insider', 'owners', 'other')),
+  amount_cents bigint not null check (amount_cents > 0),
+  is_own_money boolean not null,
+  is_renewal boolean not null default false,
+  is_joint_test boolean not null default false,
+  -- [{name, isNatural}]: joint holders, or those behind an entity.
+  owners jsonb not null default '[]' check (jsonb_typeof(owners) = 'array' and length(owners::text) < 10000),
+  -- For (E): the earlier verification, and its day.
+  earlier_id uuid references accreditations on delete restrict,
+  verified_on date,
+  started_by uuid not null references user_profiles on delete restrict,
+  started_at timestamptz not null default now(),
+  submitted_at timestamptz,
+  -- How often it was submitted: reviews belong to one round.
+  round integer not null default 0 check (round >= 0),
+  -- How many people approve; set with the submission.
+  reviewers_needed integer not null default 2 check (reviewers_needed in (1, 2)),
+  decided_at timestamptz,
+  valid_from date,
+  valid_through date,
+  -- Why it was returned, rejected or revoked.
+  reason text check (reason = btrim(reason) and length(reason) between 1 and 1000),
+  revoked_by uuid references user_profiles on delete restrict,
+  revoked_at timestamptz,
+  cleared_at timestamptz,
+  constraint earlier_has_its_day check ((method = 'earlier') = (earlier_id is not null)
+    and (earlier_id is null) = (verified_on is null)),
+  constraint approved_has_its_days check (state not in ('approved', 'expired', 'revoked')
+    or decided_at is not null and valid_from is not null and valid_through >= valid_from),
+  constraint revoked_by_somebody check ((state = 'revoked') = (revoked_at is not null)
+    and (revoked_at is null) = (revoked_by is null) and (cleared_at is null or revoked_at is not null)),
+  -- Borrowed money is not verified by its amount.
+  constraint high_minimum_is_unfinanced check (method <> 'high_minimum' or is_own_money)
+);
+create unique index accreditations_open on accreditations (holder_id)
+  where state in ('started', 'submitted', 'in_review', 'returned');
+create index accreditations_of_holder on accreditations (holder_id, started_at desc);
+create index accreditations_waiting on accreditations (submitted_at, id) where state in ('submitted', 'in_review');
+create index accreditations_ending on accreditations (valid_through, id) where state = 'approved';
+create index accreditations_blocking on accreditations (holder_id) where state = 'revoked' and cleared_at is null;
+create index accreditations_rejected on accreditations (decided_at) where state = 'rejected' and reason is not null;
+create index accreditations_earlier on accreditations (earlier_id) where earlier_id is not null;
+create index accreditations_starter on accreditations (started_by);
+create index accreditations_revoker on accreditations (revoked_by) where revoked_by is not null;
+
+-- The exact text that somebody signed. Superseded as soon as an answer changes.
+create table representations (
+  id uuid primary key default gen_random_uuid(),
+  accreditation_id uuid not null references accreditations on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  version text not null check (length(version) between 1 and 50),
+  text text not null check (length(text) between 1 and 10000),
+  sha256 bytea not null,
+  typed_name text not null check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200
+    and typed_name !~ '[[:cntrl:]]'),
+  ip text check (length(ip) <= 100),
+  user_agent text check (length(user_agent) <= 500),
+  signed_at timestamptz not null default now(),
+  superseded_at timestamptz
+);
+create unique index representations_current on representations (accreditation_id, user_id) where superseded_at is null;
+create index representations_of_accreditation on representations (accreditation_id, signed_at);
+create index representations_holder on representations (holder_id);
+create index representations_signer on representations (user_id);
+
+-- A document that was sent for a verification. Seen by the person who sent it, and by the office.
+create table evidence (
+  id uuid primary key default gen_random_uuid(),
+  accreditation_id uuid not null references accreditations on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  -- Null once the file is gone; what it was stays.
+  document_id uuid references documents on delete set null,
+  kind text not null check (kind in ('tax_form', 'assets', 'credit_report', 'letter', 'license_printout', 'formation',
+    'balance_sheet', 'owners', 'other')),
+  filename text not null check (length(filename) between 1 and 255),
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- As written on it.
+  dated_on date,
+  -- Pages of a PDF on which a full Social Security number was found; sent anyway, if somebody said so.
+  ssn_pages integer[] not null default '{}',
+  -- Whether its text could be searched.
+  is_searched boolean not null default false,
+  sent_anyway_at timestamptz,
+  added_by uuid not null references user_profiles on delete restrict,
+  added_at timestamptz not null default now(),
+  destroy_on date,
+  -- Of a letter.
+  signed_by text check (length(signed_by) between 3 and 200),
+  -- Of a license printout.
+  crd_number text check (crd_number ~ '^[0-9]{1,8}$'),
+  -- Null where its text couldn't be searched, and for evidence that was sent before it was.
+  names_holder boolean,
+  person text check (length(person) between 1 and 200),
+  -- An IRS form, whatever its sender says that it is: destroyed like one. False for what was sent before.
+  shows_tax_form boolean not null default false,
+  -- Pages of a PDF that have no text, while others have: is_searched says nothing of them.
+  unsearched_pages integer[] not null default '{}',
+  -- Of a license printout: 17 CFR 230.501(a)(10) counts three.
+  license_series text check (license_series in ('7', '65', '82')),
+  -- Of an IRS form: 17 CFR 230.506(c)(2)(ii)(A) asks for two years. Null for one that was sent before it was asked.
+  tax_year integer check (tax_year between 1990 and 2200)
+);
+create unique index evidence_document on evidence (document_id) where document_id is not null;
+create index evidence_of_accreditation on evidence (accreditation_id, added_at);
+create index evidence_holder on evidence (holder_id);
+create index evidence_adder on evidence (added_by);
+create index evidence_to_destroy on evidence (destroy_on) where destroy_on is not null and document_id is not null;
+
+create table accreditation_reviews (
+  id uuid primary key default gen_random_uuid(),
+  accreditation_id uuid not null references accreditations on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  round integer not null,
+  reviewer_id uuid not null references user_profiles on delete restrict,
+  decision text not null check (decision in ('approved', 'returned', 'rejected')),
+  -- Codes of the checklist.
+  ticks text[] not null default '{}',
+  reviewed_at timestamptz not null default now(),
+  unique (accreditation_id, round, reviewer_id)
+);
+create index accreditation_reviews_holder on accreditation_reviews (holder_id);
+create index accreditation_reviews_reviewer on accreditation_reviews (reviewer_id);
+
+-- Which sale relied on which verification, at the moment of sale.
+create table reliances (
+  id uuid primary key default gen_random_uuid(),
+  accreditation_id uuid not null references accreditations on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  note_id uuid not null references notes on delete restrict,
+  amount_cents bigint not null check (amount_cents > 0),
+  -- The day of the sale.
+  relied_on date not null,
+  recorded_by uuid not null references user_profiles on delete restrict,
+  recorded_at timestamptz not null default now()
+);
+create unique index reliances_of_note on reliances (note_id);
+create index reliances_of_accreditation on reliances (accreditation_id);
+create index reliances_holder on reliances (holder_id);
+create index reliances_recorder on reliances (recorded_by);
+
+-- What remains of evidence that was destroyed on its day.
+create table destruction_certificates (
+  id uuid primary key default gen_random_uuid(),
+  evidence_id uuid unique,
+  accreditation_id uuid references accreditations on delete restrict,
+  holder_id uuid references holders on delete restrict,
+  owner_id uuid not null references user_profiles on delete restrict,
+  document_id uuid not null,
+  kind text,
+  filename text not null,
+  file_size bigint not null check (file_size >= 0),
+  sha256 text,
+  due_on date not null,
+  destroyed_at timestamptz not null default now(),
+  constraint destruction_certificates_evidence_id_fkey foreign key (evidence_id) references evidence on delete set null,
+  constraint verified_for_a_holder check ((accreditation_id is null) = (holder_id is null))
+);
+create index destruction_certificates_of_accreditation on destruction_certificates (accreditation_id);
+create index destruction_certificates_holder on destruction_certificates (holder_id);
+create index destruction_certificates_owner on destruction_certificates (owner_id);
+
+-- What members were reminded of, once for each note that matures.
+create table accreditation_reminders (
+  holder_id uuid not null references holders on delete restrict,
+  note_id uuid not null references notes on delete restrict,
+  kind text not null check (kind in ('needed-for-renewal', 'ends-soon')),
+  reminded_at timestamptz not null default now(),
+  primary key (note_id, kind)
+);
+create index accreditation_reminders_holder on accreditation_reminders (holder_id);
+
+-- Policies
+
+create policy member_reads on accreditations for select to app_user
+  using (holder_id = any ((select app.my_holders())::uuid[]));
+create policy office_reads on accreditations for select to app_user using ((select app.acts_for_office()));
+create policy member_starts on accreditations for insert to app_user
+  with check (started_by = (select app.user_id()) and app.acts_for_holder(holder_id) and state = 'started');
+create policy member_or_office_changes on accreditations for update to app_user
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+create policy jobs_read on accreditations for select to app_jobs using (true);
+create policy jobs_end on accreditations for update to app_jobs using (state in ('approved', 'rejected'))
+  with check (state in ('expired', 'rejected'));
+grant select, update (state, reason) on accreditations to app_jobs;
+grant select, insert (id, holder_id, category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners,
+  earlier_id, verified_on, started_by), update (state, category, method, amount_cents, is_own_money, is_renewal,
+  is_joint_test, owners, earlier_id, verified_on, submitted_at, round, reviewers_needed, decided_at, valid_from,
+  valid_through, reason, revoked_by, revoked_at, cleared_at) on accreditations to app_user;
+
+create policy member_reads on representations for select to app_user
+  using (holder_id = any ((select app.my_holders())::uuid[]));
+create policy office_reads on representations for select to app_user using ((select app.acts_for_office()));
+create policy member_signs on representations for insert to app_user
+  with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
+create policy member_supersedes on representations for update to app_user
+  using (holder_id = any ((select app.my_holders())::uuid[]));
+grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
+  (superseded_at) on representations to app_user;
+
+create policy office_reads on evidence for select to app_user using ((select app.acts_for_office()));
+create policy own_reads on evidence for select to app_user using (added_by = (select app.user_id()));
+create policy own_adds on evidence for insert to app_user
+  with check (added_by = (select app.user_id()) and app.acts_for_holder(holder_id) and destroy_on is null);
+create policy own_or_office_changes on evidence for update to app_user
+  using ((select app.acts_for_office()) or added_by = (select app.user_id()));
+create policy own_removes on evidence for delete to app_user using (added_by = (select app.user_id()));
+create policy jobs_read on evidence for select to app_jobs using (true);
+create policy steward_counts on evidence for select to app_steward using (true);
+grant select, insert (accreditation_id, holder_id, document_id, kind, filename, sha256, dated_on, ssn_pages,
+  is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
+  license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
+grant select on evidence to app_jobs, app_steward;
+
+create policy office_reads on accreditation_reviews for select to app_user using ((select app.acts_for_office()));
+create policy office_reviews on accreditation_reviews for insert to app_user
+  with check (reviewer_id = (select app.user_id()) and (select app.acts_for_office()));
+grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision, ticks) on accreditation_reviews to
+  app_user;
+
+create policy member_reads on reliances for select to app_user
+  using (holder_id = any ((select app.my_holders())::uuid[]));
+create policy office_reads on reliances for select to app_user using ((select app.acts_for_office()));
+create policy office_relies on reliances for insert to app_user
+  with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
+create policy jobs_read on reliances for select to app_jobs using (true);
+grant select on reliances to app_jobs;
+grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
+  app_user;
+
+create policy office_reads on destruction_certificates for select to app_user using ((select app.acts_for_office()));
+create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
+create policy jobs_certify on destruction_certificates for all to app_jobs using (true);
+create policy audit_reads on destruction_certificates for select to app_audit using (true);
+grant select, insert on destruction_certificates to app_jobs;
+grant select on destruction_certificates to app_audit, app_user;
+
+create policy office_reads on accreditation_reminders for select to app_user using ((select app.acts_for_office()));
+create policy jobs_remind on accreditation_reminders for all to app_jobs using (true);
+grant select, insert on accreditation_reminders to app_jobs;
+grant select on accreditation_reminders to app_user;
+
+-- Functions
+
+-- Guards
+create or replace function app.guard_accreditation() returns trigger
+language plpgsql as $$
+declare
+  answers_changed boolean := row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
+      new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
+    is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal,
+      old.is_joint_test, old.owners, old.earlier_id, old.verified_on);
+  signed integer;
+  step_is_allowed boolean;
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if row(new.id, new.holder_id, new.started_by, new.started_at) is distinct from
+    row(old.id, old.holder_id, old.started_by, old.started_at)
+  then
+    raise exception 'a verification stays its holder''s' using errcode = '42501';
+  end if;
+  if answers_changed then
+    if old.state not in ('started', 'returned') or new.state <> old.state or not app.acts_for_holder(old.holder_id) then
+      raise exception 'answers are changed before they are sent, by those who act for the holder' using errcode = '42501';
+    end if;
+    -- Whoever signed has signed something else.
+    update public.representations set superseded_at = now() where accreditation_id = new.id and superseded_at is null;
+  end if;
+  if new.state = old.state then
+    step_is_allowed := case
+      when old.state in ('started', 'returned') then app.acts_for_holder(old.holder_id)
+        and row(new.submitted_at, new.round, new.reviewers_needed, new.decided_at, new.valid_from, new.valid_through,
+          new.reason) is not distinct from row(old.submitted_at, old.round, old.reviewers_needed, old.decided_at,
+          old.valid_from, old.valid_through, old.reason)
+      when old.state = 'revoked' then app.is_applying('accreditation.clear', old.id) and old.cleared_at is null
+        and new.cleared_at = now()
+      else false
+    end;
+  else
+    step_is_allowed := case new.state
+      when 'submitted' then old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
+        and new.round = old.round + 1 and new.submitted_at = now()
+        and exists (select from public.representations r where r.accreditation_id = new.id and r.superseded_at is null)
+      when 'in_review' then old.state = 'submitted' and app.is_admin()
+      when 'returned' then old.state in ('submitted', 'in_review') and app.is_admin() and new.reason is not null
+      when 'rejected' then old.state in ('submitted', 'in_review') and app.is_admin() and new.decided_at = now()
+      when 'approved' then old.state in ('submitted', 'in_review') and app.acts_for_office() and new.decided_at = now()
+        and new.reviewers_needed = old.reviewers_needed
+        and (old.reviewers_needed = 1 or app.is_applying('accreditation.approve', old.id))
+      when 'revoked' then old.state in ('approved', 'expired') and app.is_admin() and new.revoked_at = now()
+        and new.revoked_by = app.user_id() and new.reason is not null
+      else false
+    end;
+  end if;
+  if step_is_allowed is not true then
+    raise exception 'a verification does not take this step' using errcode = '42501';
+  end if;
+  if new.state = 'approved' and old.state <> 'approved' then
+    select count(distinct v.reviewer_id) into signed from public.accreditation_reviews v
+      where v.accreditation_id = new.id and v.round = new.round and v.decision = 'approved';
+    if signed < new.reviewers_needed then
+      raise exception 'more people have to approve' using errcode = '42501';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger guard before update on accreditations for each row execute function app.guard_accreditation();
+
+create or replace function app.guard_representation() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    new.sha256 := sha256(convert_to(new.text, 'UTF8'));
+    if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
+      and a.holder_id = new.holder_id and a.state in ('started', 'returned'))
+    then
+      raise exception 'what was sent is not signed again' using errcode = '42501';
+    end if;
+    return new;
+  end if;
+  if old.superseded_at is not null or new.superseded_at is null
+    or to_jsonb(new) - 'superseded_at' is distinct from to_jsonb(old) - 'superseded_at'
+  then
+    raise exception 'what was signed stays as it is' using errcode = '42501';
+  end if;
+  if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.state in ('started', 'returned'))
+  then
+    raise exception 'what was sent stays signed' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on representations for each row execute function app.guard_representation();
+
+create or replace function app.guard_evidence() returns trigger
+language plpgsql as $$
+declare
+  -- Of the verification.
+  of_state text;
+  of_holder uuid;
+begin
+  if current_user <> 'app_user' then
+    return coalesce(new, old);
+  end if;
+  select a.state, a.holder_id into of_state, of_holder from public.accreditations a
+    where a.id = case when tg_op = 'DELETE' then old.accreditation_id else new.accreditation_id end;
+  if tg_op = 'INSERT' then
+    if of_state not in ('started', 'returned') or of_holder <> new.holder_id then
+      raise exception 'evidence is added before it is sent' using errcode = '42501';
+    end if;
+    if not exists (select from public.documents d where d.id = new.document_id and d.user_id = app.user_id()
+      and d.category = 'Accreditation' and d.sha256 is not distinct from new.sha256)
+    then
+      raise exception 'evidence is the sender''s own document' using errcode = '42501';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if of_state not in ('started', 'returned') then
+      raise exception 'what was sent stays' using errcode = '42501';
+    end if;
+    return old;
+  end if;
+  if to_jsonb(new) - 'destroy_on' - 'sent_anyway_at' is distinct from to_jsonb(old) - 'destroy_on' - 'sent_anyway_at'
+    or (new.destroy_on is distinct from old.destroy_on and not app.acts_for_office())
+    or (new.sent_anyway_at is distinct from old.sent_anyway_at
+      and (old.added_by <> app.user_id() or of_state not in ('started', 'returned')))
+  then
+    raise exception 'evidence stays as it is' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update or delete on evidence for each row execute function app.guard_evidence();
+
+create or replace function app.guard_accreditation_review() returns trigger
+language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if app.is_member(new.holder_id) or not exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.holder_id = new.holder_id and a.round = new.round and a.state in ('submitted', 'in_review'))
+  then
+    raise exception 'a reviewer is somebody else, and reviews what waits' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert on accreditation_reviews for each row execute function app.guard_accreditation_review();
+
+create or replace function app.guard_reliance() returns trigger
+language plpgsql as $$
+begin
+  if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.holder_id = new.holder_id and a.state = 'approved'
+    and new.relied_on between a.valid_from and a.valid_through
+    and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
+      and b.cleared_at is null))
+  then
+    raise exception 'a sale relies on an approved verification' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert on reliances for each row execute function app.guard_reliance();
+
+-- Notes in the log, as the system, that evidence was destroyed on its day.
+create or replace function app.record_destruction(certificate uuid) returns void
+language plpgsql security definer as $$
+begin
+  insert into public.audit_log (actor_role, action, subject_id, details)
+    select 'system', 'accreditation.evidence_destroyed', coalesce(c.accreditation_id, c.document_id)::text,
+      jsonb_strip_nulls(jsonb_build_object('holder_id', c.holder_id, 'user_id', c.owner_id, 'document_id', c.document_id,
+        'filename', c.filename, 'sha256', c.sha256, 'due_on', c.due_on))
+    from public.destruction_certificates c where c.id = certificate and c.destroyed_at = now();
+  if not found then
+    raise exception 'no such destruction' using errcode = '42501';
+  end if;
+end $$;
+alter function app.record_destruction owner to app_audit;
+grant execute on function app.record_destruction to app_jobs;
+
+create or replace function app.date_evidence() returns trigger
+language plpgsql as $$
+begin
+  -- Nobody gives a document another time than the present.
+  if new.category is distinct from old.category then
+    new.evidence_changed_at := 'infinity';
+  elsif current_user = 'app_user' then
+    new.evidence_changed_at := now();
+  end if;
+  return new;
+end $$;
+create trigger date_evidence before update of category, evidence_changed_at on documents for each row
+  when (new.category is distinct from old.category or new.evidence_changed_at is distinct from old.evidence_changed_at)
+  execute function app.date_evidence();
+
+create or replace function app.date_changed_evidence() returns trigger
+language plpgsql as $$
+begin
+  update public.documents set evidence_changed_at = now() where id = case when tg_op = 'DELETE' then old.document_id else new.document_id end;
+  return null;
+end $$;
+create trigger date_document after insert or delete on evidence for each row execute function app.date_changed_evidence();
+
+create or replace function app.date_returned_evidence() returns trigger
+language plpgsql as $$
+begin
+  update public.documents set evidence_changed_at = now()
+    where id in (select e.document_id from public.evidence e where e.accreditation_id = new.id);
+  return null;
+end $$;
+create trigger date_evidence after update of state on accreditations for each row
+  when (new.state = 'returned' and old.state <> 'returned') execute function app.date_returned_evidence();
+
+-- What was sent for a verification, for those who may see it; not what it says.
+create or replace function app.evidence_sent(verification uuid) returns table (id uuid, kind text, dated_on date,
+  ssn_pages integer[], is_sent_anyway boolean, is_gone boolean, is_own boolean, person text, tax_year integer)
+language plpgsql stable security definer as $$
+begin
+  return query select e.id, e.kind, e.dated_on, e.ssn_pages, e.sent_anyway_at is not null, e.document_id is null,
+      e.added_by = app.user_id(), e.person, e.tax_year
+    from public.evidence e where e.accreditation_id = verification and app.may_see(e.holder_id, 'Accreditation')
+    order by e.added_at, e.id;
+end $$;
+alter function app.evidence_sent owner to app_steward;
+grant execute on function app.evidence_sent to app_user;
+
+create trigger announce_to_office after insert or update on accreditations
+  for each statement execute function app.announce_to_office();
+create trigger refuse_removal before delete or truncate on accreditation_reviews execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on accreditations execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on destruction_certificates execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on reliances execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on representations execute function app.refuse_removal();

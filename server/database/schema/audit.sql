@@ -1,0 +1,347 @@
+-- The audit log: what was done, by whom. The database itself sets who, as what and when; nobody changes or removes an
+-- entry; and each entry is chained to the one before by its hash (docs/decisions/0010-audit-chain.md). Operations:
+-- server/audit/.
+
+-- Tables
+
+-- Outlives the rows it speaks of. Never changed, never deleted.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  actor_email text,
+  action text not null check (action ~ '^[a-z_]+(\.[a-z_]+)+$'),
+  subject_id text,
+  details jsonb not null default '{}',
+  -- As what the actor acted: administrator, investor, visitor (nobody is signed in), operator (npm run admin), owner (of
+  -- the database), system. Null in the oldest entries.
+  actor_role text check (actor_role in ('administrator', 'approver', 'investor', 'visitor',
+    'operator', 'owner', 'system')),
+  session_id uuid,
+  ip text check (length(ip) <= 64),
+  user_agent text check (length(user_agent) <= 200),
+  outcome text not null default 'done' check (outcome in ('done', 'refused', 'failed'))
+);
+create index audit_log_actor on audit_log (actor_id, at);
+create index audit_log_owner on audit_log ((details ->> 'user_id'), at);
+create index audit_log_action on audit_log (action, id);
+create index audit_log_ip on audit_log (ip, id) where ip is not null;
+create index audit_log_time on audit_log (at, id);
+-- Each index is in the order of the list, so that a page is read from its end, however much came before.
+create index audit_log_of_subject on audit_log (subject_id, id);
+create index audit_log_by on audit_log (actor_id, id) where actor_id is not null;
+create index audit_log_about on audit_log ((details ->> 'user_id'), id) where details ->> 'user_id' is not null;
+
+-- Rows are added as their transactions commit, one transaction at a time, so positions have no gaps and
+-- follow the order of commits.
+create table audit.chain (
+  position bigint primary key,
+  entry_id bigint not null unique,
+  -- Personal details are hashed by themselves, with a salt. An erasure removes them and the salt; this hash stays, and
+  -- with it the chain.
+  salt bytea,
+  personal_hash bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null
+);
+
+-- How far each destination of AUDIT_SINK has been sent the log.
+create table audit.deliveries (
+  -- HMAC of the destination, which may contain a password.
+  sink text primary key,
+  position bigint not null,
+  updated_at timestamptz not null default now()
+);
+
+-- Policies
+
+create policy own_acts_are_written on audit_log for insert to app_user with check (actor_id = (select app.user_id()));
+create policy admin_reads on audit_log for select to app_user using ((select app.is_admin()));
+create policy operator_writes on audit_log for insert to app_operator with check (actor_id is null);
+create policy chained on audit_log for select to app_audit using (true);
+create policy events_are_written on audit_log for insert to app_audit with check (true);
+create policy erased_are_redacted on audit_log for update to app_audit using (true);
+-- Only reading: a report about a changed address (auth.address_changes) is recorded whatever the account's state.
+create policy active_only on audit_log as restrictive for select to app_user using ((select app.is_active()));
+grant select, insert, update (actor_email, details, ip, user_agent) on audit_log to app_audit;
+grant select, insert (actor_id, actor_email, action, subject_id, details, session_id, ip, user_agent, outcome) on
+  audit_log to app_user;
+grant insert (action, subject_id, details) on audit_log to app_operator;
+
+grant select, insert, update (salt) on audit.chain to app_audit;
+
+grant select, insert, update on audit.deliveries to app_jobs;
+
+-- Functions
+
+create or replace function app.stamp_audit_entry() returns trigger
+language plpgsql as $$
+declare
+  acting uuid;
+begin
+  new.at := now();
+  new.ip := left(new.ip, 64);
+  new.user_agent := left(new.user_agent, 200);
+  case current_user
+    when 'app_audit' then
+      -- app.record_security_event has set the actor.
+      null;
+    when 'app_user' then
+      acting := app.user_id();
+      if new.actor_id is distinct from acting and new.actor_id is not null then
+        raise exception 'an entry is written in the name of who acts' using errcode = '42501';
+      end if;
+      new.actor_id := acting;
+      new.actor_role := case when app.is_admin() then 'administrator' when app.is_approver() then 'approver' else 'investor' end;
+      new.actor_email := (select p.email from public.user_profiles p where p.id = new.actor_id);
+    else
+      new.actor_id := null;
+      new.actor_email := null;
+      new.actor_role := case current_user when 'app_operator' then 'operator' else 'owner' end;
+  end case;
+  return new;
+end $$;
+create trigger stamp before insert on audit_log for each row execute function app.stamp_audit_entry();
+alter table audit_log enable always trigger stamp;
+
+-- The canonical texts. server/audit/canonical-text.ts builds the same, so that checking doesn't rely on these functions.
+create or replace function audit.personal_text(entry public.audit_log) returns text
+language sql stable as $$ select jsonb_build_array(entry.actor_email, entry.ip, entry.user_agent, entry.details)::text $$;
+grant execute on function audit.personal_text to app_audit;
+
+create or replace function audit.entry_text(place bigint, entry public.audit_log, personal bytea) returns text
+language sql stable as $$
+  select jsonb_build_array(place, entry.id, to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    entry.actor_id, entry.actor_role, entry.action, entry.subject_id, entry.session_id, entry.outcome,
+    encode(personal, 'hex'))::text
+$$;
+grant execute on function audit.entry_text to app_audit;
+
+create or replace function audit.append(entry public.audit_log) returns void
+language plpgsql security definer as $$
+declare
+  last audit.chain;
+  salt bytea := uuid_send(gen_random_uuid());
+  personal bytea := sha256(salt || convert_to(audit.personal_text(entry), 'UTF8'));
+begin
+  -- Held until the transaction ends. It is taken when nothing but the commit is left to do, so it can't deadlock with
+  -- locks on rows, and isn't held while a transaction works.
+  perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
+  select * into last from audit.chain order by position desc limit 1;
+  last.position := coalesce(last.position, 0) + 1;
+  last.hash := coalesce(last.hash, sha256(''));
+  insert into audit.chain values (last.position, entry.id, salt, personal, last.hash,
+    sha256(last.hash || convert_to(audit.entry_text(last.position, entry, personal), 'UTF8')));
+end $$;
+alter function audit.append owner to app_audit;
+
+create or replace function audit.chain_entry() returns trigger
+language plpgsql security definer as $$
+declare
+  entry public.audit_log;
+begin
+  -- As it is now: the same transaction may have redacted it.
+  select * into entry from public.audit_log a where a.id = new.id;
+  perform audit.append(entry);
+  return null;
+end $$;
+alter function audit.chain_entry owner to app_audit;
+create constraint trigger chain after insert on audit_log
+  deferrable initially deferred for each row execute function audit.chain_entry();
+alter table audit_log enable always trigger chain;
+
+create or replace function audit.refuse_change() returns trigger
+language plpgsql as $$
+begin
+  -- Only app.redact_audit gets here as app_audit.
+  if tg_op = 'UPDATE' and current_user = 'app_audit' then
+    return new;
+  end if;
+  raise exception 'the audit log is only added to' using errcode = '42501';
+end $$;
+create trigger refuse_change before update or delete on audit_log
+  for each row execute function audit.refuse_change();
+alter table audit_log enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on audit_log execute function audit.refuse_change();
+alter table audit_log enable always trigger refuse_truncate;
+create trigger refuse_change before update or delete on audit.chain
+  for each row execute function audit.refuse_change();
+alter table audit.chain enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on audit.chain execute function audit.refuse_change();
+alter table audit.chain enable always trigger refuse_truncate;
+
+-- Records an event. `about` is a row's id, or an address: then the person who has it, if anyone, is the subject.
+create or replace function app.record_security_event(event text, actor uuid, about text, client_ip text, client_agent text,
+  session uuid, result text, facts jsonb) returns void
+language plpgsql security definer as $$
+declare
+  person record;
+begin
+  if about like '%@%' then
+    facts := facts || jsonb_build_object('address', lower(left(about, 254)));
+    about := (select p.id::text from public.user_profiles p where lower(p.email) = lower(about));
+  end if;
+  if octet_length(facts::text) > 4000 then
+    facts := jsonb_build_object('shortened', left(facts::text, 1000));
+  end if;
+  select p.id, p.email, p.is_admin, p.is_approver into person from public.user_profiles p where p.id = actor;
+  insert into public.audit_log
+    (actor_id, actor_email, actor_role, action, subject_id, session_id, ip, user_agent, outcome, details)
+  values (person.id, person.email,
+    case when person.id is null then 'visitor' when person.is_admin then 'administrator'
+      when person.is_approver then 'approver' else 'investor' end,
+    event, left(about, 254), session, client_ip, client_agent, result, facts);
+end $$;
+alter function app.record_security_event owner to app_audit;
+grant execute on function app.record_security_event to app_auth, app_vault;
+
+-- Every sign-in, by whatever means, in the transaction that makes its session.
+create or replace function app.record_session() returns trigger
+language plpgsql security definer as $$
+begin
+  insert into public.audit_log (actor_id, actor_email, actor_role, action, subject_id, session_id, ip, user_agent)
+  select new.user_id, p.email, case when p.is_admin then 'administrator' when p.is_approver then 'approver' else 'investor' end, 'session.started',
+    new.user_id::text, new.id, new.ip_address, new.user_agent
+  from (select) one left join public.user_profiles p on p.id = new.user_id;
+  return null;
+end $$;
+alter function app.record_session owner to app_audit;
+create trigger record after insert on auth.sessions for each row execute function app.record_session();
+
+create or replace function app.may_read_audit() returns boolean
+language sql stable as $$ select app.user_id() is not null and app.is_active() $$;
+grant execute on function app.may_read_audit to app_audit, app_user;
+
+-- For the queue, which sends entries elsewhere, and for `npm run audit`: those after a position, in the order of the
+-- chain.
+create or replace function audit.entries_after(place bigint, most integer, since timestamptz default null,
+  until timestamptz default null) returns table (line jsonb)
+language sql stable security definer as $$
+  select jsonb_build_object('type', 'entry', 'position', c.position, 'id', a.id,
+    'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_id', a.actor_id,
+    'actor_role', a.actor_role, 'actor_email', a.actor_email, 'action', a.action, 'subject_id', a.subject_id,
+    'outcome', a.outcome, 'ip', a.ip, 'user_agent', a.user_agent, 'session_id', a.session_id, 'details', a.details,
+    'previous_hash', encode(c.previous_hash, 'hex'), 'hash', encode(c.hash, 'hex'))
+  from audit.chain c join public.audit_log a on a.id = c.entry_id
+  where c.position > place and (since is null or a.at >= since) and (until is null or a.at < until)
+  order by c.position limit most
+$$;
+alter function audit.entries_after owner to app_audit;
+grant execute on function audit.entries_after to app_jobs;
+
+-- The chain's newest link; no row while the log is empty.
+create or replace function audit.head() returns table ("position" bigint, hash text)
+language sql stable security definer as $$ select c.position, encode(c.hash, 'hex') from audit.chain c order by c.position desc limit 1 $$;
+alter function audit.head owner to app_audit;
+grant execute on function audit.head to app_jobs;
+
+-- Erasing a person: the log keeps their id as a pseudonym and loses address, network, browser and details in the entries
+-- by and about them. The entry `audit.redacted`, which this writes, says so; without it, `npm run audit -- verify` calls
+-- such entries changed. For administrators and operators, in the transaction that erases. Returns how many entries.
+create or replace function app.redact_audit(person uuid) returns bigint
+language plpgsql security definer as $$
+declare
+  redacted bigint;
+  -- From outside: current_user is app_audit in here.
+  caller text := current_setting('role');
+begin
+  if not (caller = 'app_operator' or (caller = 'app_user' and app.is_admin())) then
+    raise exception 'only an administrator may erase' using errcode = '42501';
+  end if;
+  with affected as (
+    update public.audit_log a set actor_email = null, ip = null, user_agent = null,
+      details = jsonb_strip_nulls(jsonb_build_object('user_id', a.details -> 'user_id'))
+    where a.actor_id = person or a.subject_id = person::text or a.details ->> 'user_id' = person::text
+    returning a.id
+  ), unsalted as (
+    update audit.chain c set salt = null from affected where c.entry_id = affected.id returning 1
+  )
+  select count(*) into redacted from unsalted;
+  insert into public.audit_log (actor_id, actor_role, action, subject_id, details)
+  values (app.user_id(), case caller when 'app_operator' then 'operator' else 'administrator' end, 'audit.redacted',
+    person::text, jsonb_build_object('entries', redacted));
+  return redacted;
+end $$;
+alter function app.redact_audit owner to app_audit;
+grant execute on function app.redact_audit to app_operator, app_user;
+
+-- Ids of entries, newest first, that meet every condition that is given: by or about these people, of these kinds, from
+-- this address, since, and before a time, before an entry. Without row-level security, under which no index could serve
+-- `details`; the entries themselves are read under it.
+create or replace function app.find_audit_entries(people uuid[], actions text[], address text, since timestamptz, until timestamptz,
+  before bigint, most integer) returns bigint[]
+language plpgsql stable security definer as $$
+declare
+  -- Ids follow the times of entries except for transactions that ran at once. None runs for an hour.
+  lowest bigint := (select a.id from public.audit_log a where a.at < since - interval '1 hour'
+    order by a.at desc, a.id desc limit 1);
+  highest bigint := least(before, (select a.id from public.audit_log a where a.at >= until + interval '1 hour'
+    order by a.at, a.id limit 1));
+  -- The columns by which entries are looked up, and the values that are looked up in them.
+  columns text[] := array['a.actor_id', 'a.subject_id', 'a.details ->> ''user_id'''];
+  keys text[] := people::text[];
+  rest text := '';
+  part bigint[];
+  found bigint[] := '{}';
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may search' using errcode = '42501';
+  end if;
+  if lowest is not null then rest := format('%s and a.id > %s', rest, lowest); end if;
+  if highest is not null then rest := format('%s and a.id < %s', rest, highest); end if;
+  -- No index of times is to be used here: the ids are near enough.
+  if since is not null then rest := format('%s and a.at + interval ''0'' >= %L', rest, since); end if;
+  if until is not null then rest := format('%s and a.at + interval ''0'' < %L', rest, until); end if;
+  if people is null then
+    if address is not null then
+      columns := array['a.ip'];
+      keys := array[address];
+    elsif actions is not null then
+      columns := array['a.action'];
+      keys := actions;
+    else
+      columns := '{}';
+    end if;
+  elsif address is not null then
+    rest := format('%s and a.ip = %L', rest, address);
+  end if;
+  if actions is not null and columns[1] <> 'a.action' then
+    rest := format('%s and a.action = any (%L)', rest, actions);
+  end if;
+  if columns = '{}' then
+    execute format('select array(select a.id from public.audit_log a where true %s order by a.id desc limit %s)', rest, most)
+      into found;
+    return found;
+  end if;
+  for place in 1 .. cardinality(columns) loop
+    -- A range of one value, and an order that names its column: only the index of both gives that order. After `=`, the
+    -- planner might walk the whole log along its ids, because it doesn't know how rare a value is.
+    execute format('select array(select e.id from unnest($1) key cross join lateral (select a.id from public.audit_log a
+      where %1$s between key%2$s and key%2$s %3$s order by %1$s desc, a.id desc limit %4$s) e order by 1 desc limit %4$s)',
+      columns[place], case columns[place] when 'a.actor_id' then '::uuid' else '' end, rest, most) into part using keys;
+    found := found || part;
+  end loop;
+  return array(select distinct id from unnest(found) id order by 1 desc limit most);
+end $$;
+alter function app.find_audit_entries owner to app_audit;
+grant execute on function app.find_audit_entries to app_user;
+
+-- A former member of a holder no longer reads what others did with its documents.
+create view app.readable_audit with (security_barrier) as
+  select a.id, a.at, a.actor_id, a.actor_role, a.action, a.subject_id, a.outcome, a.details,
+    coalesce(p.email, a.actor_email) as actor_email, p.full_name as actor_name,
+    case when m.sees_where then a.session_id end as session_id,
+    case when m.sees_where then a.ip end as ip,
+    case when m.sees_where then a.user_agent end as user_agent
+  from public.audit_log a
+  left join public.user_profiles p on p.id = a.actor_id
+  cross join lateral (select (select app.is_admin()) or coalesce(a.actor_id = (select app.user_id()),
+    a.subject_id = (select app.user_id())::text, false) as sees_where) m
+  where (select app.may_read_audit()) and ((select app.is_admin()) or a.actor_id = (select app.user_id())
+    or ((a.outcome = 'done' or a.actor_id is null)
+      and (a.subject_id = (select app.user_id())::text or a.details ->> 'user_id' = (select app.user_id())::text
+        or a.subject_id in (select d.id::text from public.documents d where d.user_id = (select app.user_id())))
+      and a.subject_id not in (select d.id::text from public.documents d where d.user_id = (select app.user_id())
+        and (d.unreleased or d.holder_id is not null and d.holder_id <> all ((select app.my_holders())::uuid[])))));
+alter view app.readable_audit owner to app_audit;
+grant select on app.readable_audit to app_user;

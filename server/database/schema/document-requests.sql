@@ -1,0 +1,109 @@
+-- Documents that the fund asks people for. Operations: server/document-requests/.
+
+-- Tables
+
+-- Open until one was uploaded for it, or it was withdrawn.
+create table document_requests (
+  id uuid primary key default gen_random_uuid(),
+  person_id uuid not null references user_profiles on delete cascade,
+  requested_by uuid references user_profiles on delete set null,
+  name text not null check (name = btrim(name) and length(name) between 1 and 200 and name !~ '[[:cntrl:]]'),
+  note text check (note = btrim(note) and length(note) between 1 and 1000),
+  due_on date,
+  created_at timestamptz not null default now(),
+  fulfilled_document_id uuid references documents on delete set null,
+  fulfilled_at timestamptz,
+  withdrawn_at timestamptz,
+  reminders integer not null default 0 check (reminders >= 0),
+  reminded_at timestamptz,
+  constraint fulfilled_or_withdrawn check (
+    (fulfilled_at is null or withdrawn_at is null) and (fulfilled_document_id is null or fulfilled_at is not null))
+);
+create index document_requests_open on document_requests (person_id, created_at)
+  where fulfilled_at is null and withdrawn_at is null;
+create index document_requests_of_person on document_requests (person_id, created_at desc);
+create index document_requests_waiting on document_requests (created_at, id)
+  where fulfilled_at is null and withdrawn_at is null;
+create index document_requests_newest on document_requests (created_at desc, id desc);
+create index document_requests_requester on document_requests (requested_by);
+create index document_requests_document on document_requests (fulfilled_document_id) where fulfilled_document_id is not null;
+
+-- Policies
+
+create policy own_or_admin_reads on document_requests for select to app_user
+  using (person_id = (select app.user_id()) or (select app.is_admin()));
+create policy admin_asks on document_requests for insert to app_user
+  with check ((select app.is_admin()) and requested_by = (select app.user_id())
+    and fulfilled_at is null and withdrawn_at is null);
+create policy own_or_admin_changes on document_requests for update to app_user
+  using (person_id = (select app.user_id()) or (select app.is_admin()));
+create policy reminders_are_counted on document_requests for all to app_jobs using (true);
+create policy steward_keeps on document_requests for all to app_steward using (true);
+create policy eraser_erases on document_requests for all to app_eraser using (true);
+grant select (person_id), delete on document_requests to app_eraser;
+grant select, update (reminders, reminded_at) on document_requests to app_jobs;
+grant select, insert (person_id, requested_by, name, note, due_on), update (fulfilled_document_id, fulfilled_at,
+  withdrawn_at, reminders, reminded_at) on document_requests to app_user;
+grant select (person_id, fulfilled_document_id), update (fulfilled_document_id, fulfilled_at) on document_requests to
+  app_steward;
+
+-- Functions
+
+-- Who may take which step of an open request: the person uploads what was asked for; an administrator does that for them,
+-- notes that it arrived some other way, withdraws the request, or reminds.
+create or replace function app.guard_document_request() returns trigger
+language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if old.fulfilled_at is not null or old.withdrawn_at is not null
+    or (new.fulfilled_at is not null and new.fulfilled_at <> now())
+    or (new.fulfilled_document_id is not null and not exists (
+      select from public.documents d where d.id = new.fulfilled_document_id and d.user_id = new.person_id))
+    or (not app.is_admin() and (new.fulfilled_document_id is null or row(new.withdrawn_at, new.reminders, new.reminded_at)
+      is distinct from row(old.withdrawn_at, old.reminders, old.reminded_at)))
+  then
+    raise exception 'a document request does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before update on document_requests for each row execute function app.guard_document_request();
+
+-- A request is open again when its file turns out to be infected, and when the person takes it back.
+create or replace function app.reopen_document_request() returns trigger
+language plpgsql security definer as $$
+begin
+  update public.document_requests r set fulfilled_document_id = null, fulfilled_at = null
+    where r.fulfilled_document_id = old.id and (tg_op = 'UPDATE' or r.person_id = (select app.user_id()));
+  return coalesce(new, old);
+end $$;
+alter function app.reopen_document_request owner to app_steward;
+create trigger reopen_request before delete on documents for each row execute function app.reopen_document_request();
+create trigger reopen_request_of_infected after update of check_state on documents
+  for each row when (new.check_state = 'infected') execute function app.reopen_document_request();
+
+-- Tells pages that show the person's documents, as a change of a document does.
+create or replace function app.announce_document_request() returns trigger
+language plpgsql as $$
+declare
+  changed public.document_requests := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform pg_notify('documents', json_build_object('type', 'update', 'id', changed.id, 'user_id', changed.person_id)::text);
+  return null;
+end $$;
+create trigger announce after insert or update or delete on document_requests
+  for each row execute function app.announce_document_request();
+
+-- Erasing an account (0013)
+create or replace function app.erase_requests_and_decisions() returns trigger
+language plpgsql security definer as $$
+begin
+  delete from public.document_requests where person_id = new.id;
+  delete from public.delete_decisions where user_id = new.id;
+  return null;
+end $$;
+alter function app.erase_requests_and_decisions owner to app_eraser;
+create trigger erase_requests_and_decisions after update of erased_at on user_profiles
+  for each row when (old.erased_at is null and new.erased_at is not null)
+  execute function app.erase_requests_and_decisions();

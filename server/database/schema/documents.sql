@@ -1,0 +1,693 @@
+-- Documents: files and signing links, who viewed them, and what may become of them, whatever the site's code does. A file
+-- that waits for the malware scanner, or failed it, is seen by nobody but the person who uploaded it, and only as a row of
+-- their list. Operations: server/documents/, server/file-checks/.
+
+-- Tables
+
+create table documents (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references user_profiles on delete restrict,
+  filename text not null check (octet_length(filename) between 1 and 255 and filename !~ '[[:cntrl:]/\\]'),
+  file_path text not null default '',
+  file_size bigint not null check (file_size between 0 and 52428800),
+  mime_type text not null check (length(mime_type) between 3 and 255),
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  uploaded_by uuid references user_profiles on delete set null,
+  fund_name text not null default 'General' check (fund_name = btrim(fund_name) and length(fund_name) between 1 and 200),
+  category text not null default 'Investment Documents' check (category in ('Investment Documents', 'Statements', 'Tax', 'Agreements',
+    'Accreditation', 'Notices')),
+  is_external_link boolean not null default false,
+  external_url text check (external_url ~ '^https://' and length(external_url) <= 2048),
+  file_type text not null
+    check (file_type in ('pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'stl', 'txt',
+    'csv', 'docusign')),
+  view_count integer not null default 0 check (view_count >= 0),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  delete_requested_by uuid references user_profiles on delete restrict,
+  delete_requested_at timestamptz,
+  delete_request_status text check (delete_request_status in ('pending', 'approved', 'rejected')),
+  check_state text not null default 'unchecked'
+    check (check_state in ('unchecked', 'waiting', 'clean', 'infected')),
+  -- When the scanner last answered, and the signature that it found.
+  checked_at timestamptz,
+  check_result text check (length(check_result) between 1 and 200),
+  -- What a look inside the file found (rules/file-marks.ts); null where nobody has looked.
+  marks text[]
+    check (marks <@ array['scripts', 'launch', 'attachments', 'macros', 'template', 'unreadable']),
+  signing_state text check (signing_state in ('sent', 'opened', 'said_signed', 'confirmed')),
+  signing_sent_at timestamptz,
+  signing_opened_at timestamptz,
+  said_signed_at timestamptz,
+  signing_confirmed_at timestamptz,
+  signing_confirmed_by uuid references user_profiles on delete set null,
+  -- Since it was sent; those that an administrator asked for count, too.
+  signing_reminders integer not null default 0 check (signing_reminders >= 0),
+  signing_reminded_at timestamptz,
+  -- When its owner first opened or downloaded it.
+  read_at timestamptz,
+  -- When anyone but the person who added it first did.
+  opened_by_others_at timestamptz,
+  new_for_office boolean not null default false,
+  holder_id uuid references holders on delete restrict,
+  -- Until then it is not deleted.
+  retain_until date,
+  -- Prepared, and seen by nobody but the office until it is released.
+  unreleased boolean not null default false,
+  companion_of uuid references documents,
+  -- Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
+  -- one. What the office has filed there is the office's to keep: infinity, until somebody adds it to a verification.
+  evidence_changed_at timestamptz not null default now(),
+  -- An uploaded file is stored at {userId}/{timestamp}.{extension}; a signing link stores nothing.
+  constraint file_or_signing_link check (
+    case when is_external_link
+      then file_path = '' and file_size = 0 and sha256 is null and external_url is not null
+        and file_type = 'docusign' and mime_type = 'application/docusign'
+      else file_path ~ ('^' || user_id::text || '/[0-9]{13,16}[.]' || file_type || '$')
+        and file_size > 0 and sha256 is not null and external_url is null and file_type <> 'docusign'
+    end),
+  -- Requester and time are there while a request is, and gone when it was rejected (section 4).
+  constraint delete_request_agrees check (
+    case when delete_request_status in ('pending', 'approved')
+      then delete_requested_by is not null and delete_requested_at is not null
+      else delete_requested_by is null and delete_requested_at is null
+    end),
+  constraint check_agrees check (
+    (check_state in ('clean', 'infected')) = (checked_at is not null)
+    and (check_state = 'infected') = (check_result is not null)
+    and (check_state = 'unchecked' or not is_external_link)),
+  constraint signing_agrees check (
+    case when signing_state is null
+      then signing_sent_at is null and signing_opened_at is null and said_signed_at is null
+        and signing_confirmed_at is null and signing_confirmed_by is null and signing_reminders = 0
+      else is_external_link and signing_sent_at is not null
+        and (signing_state <> 'sent' or signing_opened_at is null)
+        and (signing_state <> 'opened' or signing_opened_at is not null)
+        and (signing_state <> 'said_signed' or said_signed_at is not null)
+        and (signing_state in ('said_signed', 'confirmed') or said_signed_at is null)
+        and (signing_state = 'confirmed') = (signing_confirmed_at is not null)
+    end)
+);
+create unique index documents_file_path on documents (file_path) where file_path <> '';
+create index documents_of_user on documents (user_id, created_at desc, id desc);
+create index documents_newest on documents (created_at desc, id desc);
+create index documents_uploader on documents (uploaded_by);
+create index documents_requester on documents (delete_requested_by) where delete_requested_by is not null;
+create index documents_by_name on documents (lower(filename), id);
+create index documents_by_size on documents (file_size desc, id desc);
+create index documents_by_type on documents (file_type, created_at desc, id desc);
+create index documents_hidden on documents (check_state, created_at) include (id, uploaded_by)
+  where check_state in ('waiting', 'infected');
+create index documents_signing on documents (signing_state, signing_sent_at, id) where signing_state is not null;
+create index documents_to_sign on documents (user_id, signing_sent_at) where signing_state in ('sent', 'opened', 'said_signed');
+create index documents_signing_confirmer on documents (signing_confirmed_by) where signing_confirmed_by is not null;
+create index documents_unread on documents (user_id, created_at desc)
+  where read_at is null and uploaded_by is distinct from user_id;
+create index documents_new_for_office on documents (created_at desc, id desc) where new_for_office;
+create index documents_by_fund on documents (fund_name);
+-- Without constants, so that prepared statements, whose parameters nobody knows when they are planned, are served, too.
+create index documents_signed on documents (signing_confirmed_at desc, id) where signing_confirmed_at is not null;
+create index documents_requested on documents (delete_requested_at, id) where delete_requested_at is not null;
+-- What a person's home asks each time it is opened: what others added for them, and what they have signed.
+create index documents_from_others on documents (user_id, created_at desc) where uploaded_by is distinct from user_id;
+create index documents_signed_of_person on documents (user_id) where signing_state in ('said_signed', 'confirmed');
+create index documents_of_holder on documents (holder_id, created_at desc, id desc) where holder_id is not null;
+create unique index documents_companion on documents (companion_of) where companion_of is not null;
+create index documents_unsent_evidence on documents (evidence_changed_at) where category = 'Accreditation';
+
+create table document_views (
+  id uuid primary key default gen_random_uuid(),
+  document_id uuid not null references documents on delete cascade,
+  user_id uuid references user_profiles on delete set null,
+  user_email text not null,
+  user_name text,
+  viewed_at timestamptz not null default now()
+);
+create index document_views_of_document on document_views (document_id, viewed_at desc, id desc);
+create index document_views_viewer on document_views (user_id);
+
+-- What an administrator decided about a person's delete request, until the person has read it. It
+-- outlives the document, so nothing refers to that.
+create table delete_decisions (
+  id uuid primary key default gen_random_uuid(),
+  -- Who had requested the deletion.
+  user_id uuid not null references user_profiles on delete cascade,
+  document_id uuid not null,
+  filename text not null,
+  decision text not null check (decision in ('approved', 'rejected')),
+  reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
+  decided_by uuid references user_profiles on delete set null,
+  decided_at timestamptz not null default now()
+);
+create index delete_decisions_of_user on delete_decisions (user_id, decided_at desc);
+create index delete_decisions_decider on delete_decisions (decided_by);
+create index delete_decisions_oldest on delete_decisions (decided_at);
+
+-- How many documents there are. Each statement that adds or deletes some notes the difference in a row of its own, so
+-- that nobody waits for anybody else; now and then the rows are made one.
+create table app.document_count (
+  difference bigint not null
+);
+
+insert into app.document_count values (0);
+
+-- Policies
+
+create policy admin_deletes on documents for delete to app_user using ((select app.is_admin()));
+-- Before it removes a stored file the queue asks whether a document refers to it, and sees no more than that.
+create policy stored_paths_for_cleanup on documents for select to app_jobs using (true);
+create policy directory_reads on documents for select to app_directory using (true);
+create policy audit_finds_owner on documents for select to app_audit using (true);
+create policy checks_are_recorded on documents for update to app_jobs
+  using (check_state <> 'infected') with check (true);
+-- The row of an infected file stays for a month, to tell its uploader what became of it.
+create policy infected_are_forgotten on documents for delete to app_jobs
+  using (check_state = 'infected' and checked_at < now() - interval '30 days');
+-- Every file that could be checked again, for npm run admin -- rescan.
+create policy operator_lists_files on documents for select to app_operator using (true);
+-- How many files have waited for more than a minute, and since when; not which.
+create policy steward_counts on documents for select to app_steward using (check_state = 'waiting');
+-- An erasure also covers documents that wait or are infected, which the administrator who erases does not see.
+create policy eraser_erases on documents for all to app_eraser using (check_state in ('waiting', 'infected'));
+create policy starts_unread on documents as restrictive for insert to app_user
+  with check (read_at is null and opened_by_others_at is null);
+-- Within the hour, people may undo the upload of a file to their own documents, unless somebody else has opened
+-- it. That an open delete request is for the fund to decide stays.
+create policy owner_undoes_upload on documents for delete to app_user
+  using (user_id = (select app.user_id()) and uploaded_by = (select app.user_id()) and not is_external_link
+    and created_at > now() - interval '1 hour' and opened_by_others_at is null
+    and delete_request_status is distinct from 'pending' and check_state <> 'infected');
+create policy directory_marks_seen on documents for update to app_directory using (new_for_office) with check (true);
+create policy own_or_admin_reads on documents for select to app_user
+  using (((select app.acts_for_office())
+      or not unreleased and (user_id = (select app.user_id()) and holder_id is null
+        or holder_id = any ((select app.my_holders())::uuid[])))
+    and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
+create policy own_or_admin_adds on documents for insert to app_user
+  with check (uploaded_by = (select app.user_id()) and delete_request_status is null and view_count = 0
+    and check_state in ('unchecked', 'waiting')
+    and ((select app.acts_for_office()) or user_id = (select app.user_id()) and not is_external_link and not unreleased
+      and category in ('Investment Documents', 'Accreditation') and retain_until is null
+      and (holder_id is null or app.acts_for_holder(holder_id))));
+create policy own_or_admin_changes on documents for update to app_user
+  using ((select app.acts_for_office())
+    or not unreleased and (user_id = (select app.user_id()) and holder_id is null
+      or holder_id = any ((select app.my_holders())::uuid[])));
+-- A job files what it has prepared: for a holder, as a statement, and seen by the office alone.
+create policy statements_are_filed on documents for insert to app_jobs with check (category = 'Statements'
+  and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
+create policy statements_are_replaced on documents for delete to app_jobs
+  using (category = 'Statements' and holder_id is not null and unreleased and uploaded_by is null);
+-- With its certificate, and on its day.
+create policy evidence_is_destroyed on documents for delete to app_jobs
+  using (exists (select from evidence e join destruction_certificates c on c.evidence_id = e.id
+    where e.document_id = documents.id and e.destroy_on <= (now() at time zone 'UTC')::date and c.destroyed_at = now()));
+-- With its certificate, on its day, and unless it was sent.
+create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
+  using (category = 'Accreditation' and uploaded_by = user_id
+    and exists (select from destruction_certificates c where c.document_id = documents.id and c.destroyed_at = now()
+      and c.due_on <= (now() at time zone 'UTC')::date and c.due_on > (evidence_changed_at at time zone 'UTC')::date)
+    and not exists (select from evidence e join accreditations a on a.id = e.accreditation_id
+      where e.document_id = documents.id and a.state not in ('started', 'returned')));
+grant select (id, user_id, file_path, file_size, sha256, uploaded_by, created_at, check_state, holder_id, unreleased),
+  update (checked_at), delete on documents to app_eraser;
+grant select (id, user_id, filename, file_path, file_size, sha256, uploaded_by, category, is_external_link, file_type,
+  check_state, checked_at, marks, signing_state, signing_sent_at, signing_reminders, signing_reminded_at, holder_id,
+  retain_until, unreleased, evidence_changed_at), insert (id, user_id, filename, file_path, file_size, mime_type,
+  sha256, fund_name, category, file_type, check_state, holder_id, retain_until, unreleased, companion_of), update
+  (check_state, checked_at, check_result, marks, signing_reminders, signing_reminded_at), delete on documents to
+  app_jobs;
+grant select, insert, update (filename, fund_name, category, view_count, delete_requested_by, delete_requested_at,
+  delete_request_status, signing_state, signing_reminders, signing_reminded_at, read_at, opened_by_others_at,
+  holder_id, retain_until, unreleased, evidence_changed_at), delete on documents to app_user;
+grant select (id, user_id, check_state, holder_id, unreleased) on documents to app_audit;
+grant select (id, user_id, filename, file_size, uploaded_by, is_external_link, file_type, created_at,
+  delete_requested_at, delete_request_status, check_state, new_for_office, holder_id, unreleased, companion_of),
+  update (new_for_office) on documents to app_directory;
+grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
+grant select (created_at, check_state) on documents to app_steward;
+
+create policy eraser_erases on document_views for all to app_eraser using (true);
+-- The inner query is itself under the policy of documents: whoever sees a document sees who viewed it.
+create policy with_document_reads on document_views for select to app_user
+  using (exists (select from documents d where d.id = document_id));
+create policy own_view_is_added on document_views for insert to app_user
+  with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id));
+grant select, insert on document_views to app_user;
+grant select (user_id, user_email), update (user_email, user_name) on document_views to app_eraser;
+
+create policy own_or_admin_reads on delete_decisions for select to app_user
+  using (user_id = (select app.user_id()) or (select app.is_admin()));
+create policy admin_decides on delete_decisions for insert to app_user
+  with check ((select app.is_admin()) and decided_by = (select app.user_id()));
+create policy own_is_dismissed on delete_decisions for delete to app_user using (user_id = (select app.user_id()));
+create policy old_are_found on delete_decisions for select to app_jobs using (true);
+create policy old_are_removed on delete_decisions for delete to app_jobs using (decided_at < now() - interval '90 days');
+create policy eraser_erases on delete_decisions for all to app_eraser using (true);
+grant select (user_id), delete on delete_decisions to app_eraser;
+grant select (decided_at), delete on delete_decisions to app_jobs;
+grant select, insert (user_id, document_id, filename, decision, reason, decided_by), delete on delete_decisions to
+  app_user;
+
+grant select, insert, update, delete on app.document_count to app_directory;
+
+-- Functions
+
+-- Tells every process whose list has changed: the owner's, and those of a holder's members. What waits for its check or
+-- is infected is news for the person who uploaded it alone, unless others saw it before; what is not released, for nobody.
+create or replace function app.announce_document() returns trigger
+language plpgsql security definer as $$
+declare
+  changed public.documents := case when tg_op = 'DELETE' then old else new end;
+  hidden boolean := changed.unreleased and (tg_op <> 'UPDATE' or old.unreleased) or changed.check_state in ('waiting', 'infected')
+    and (tg_op <> 'UPDATE' or old.check_state in ('waiting', 'infected'));
+begin
+  perform pg_notify('documents', json_build_object('type', lower(tg_op), 'id', changed.id, 'user_id', changed.user_id,
+    'hidden', hidden, 'uploaded_by', changed.uploaded_by,
+    'members', case when changed.holder_id is not null then app.members_of(changed.holder_id)
+      || case when tg_op = 'UPDATE' and old.holder_id <> changed.holder_id then app.members_of(old.holder_id) else '{}' end end)::text);
+  return null;
+end $$;
+alter function app.announce_document owner to app_guard;
+create trigger announce after insert or update or delete on documents
+  for each row execute function app.announce_document();
+
+-- What a person may change of a document:
+--   none, rejected -> pending    whoever sees it asks for its deletion, in their own name and at this moment
+--   pending -> none              whoever asked withdraws the request
+--   pending -> approved          an administrator; the row is deleted in the same transaction
+--   pending -> rejected          an administrator; requester and time are cleared
+-- Whoever added a document to their own may rename it and move it to another fund. The first opening is recorded once, by
+-- who opened it; any member of its holder may be the first.
+create or replace function app.guard_document() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  step_is_allowed boolean;
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if new.id is distinct from old.id or new.user_id is distinct from old.user_id
+    or new.created_at is distinct from old.created_at
+    or new.view_count not in (old.view_count, old.view_count + 1)
+    or (row(new.filename, new.fund_name) is distinct from row(old.filename, old.fund_name) and not app.is_admin()
+      and (old.uploaded_by is distinct from app.user_id() or old.user_id is distinct from app.user_id()
+        or old.check_state = 'infected'))
+    or (new.category is distinct from old.category and not app.is_admin())
+  then
+    raise exception 'only an administrator may change this' using errcode = '42501';
+  end if;
+  if (new.read_at is distinct from old.read_at
+      and (old.read_at is not null or new.read_at <> now()
+        or not (old.user_id = app.user_id() and old.holder_id is null or coalesce(app.is_member(old.holder_id), false))))
+    or (new.opened_by_others_at is distinct from old.opened_by_others_at
+      and (old.opened_by_others_at is not null or new.opened_by_others_at <> now()
+        or old.uploaded_by is not distinct from app.user_id()))
+  then
+    raise exception 'a first opening is recorded once' using errcode = '42501';
+  end if;
+  -- A name keeps the extension of the file it names.
+  if new.filename is distinct from old.filename and not new.is_external_link
+    and lower(new.filename) not like '_%.' || new.file_type
+  then
+    raise exception 'a document keeps the extension of its file' using errcode = '42501';
+  end if;
+  if new.fund_name is distinct from old.fund_name and new.fund_name ~ '[[:cntrl:]]' then
+    raise exception 'a fund''s name is one line' using errcode = '42501';
+  end if;
+  if row(new.delete_request_status, new.delete_requested_by, new.delete_requested_at)
+    is not distinct from row(old.delete_request_status, old.delete_requested_by, old.delete_requested_at)
+  then
+    return new;
+  end if;
+  if new.delete_request_status is null then
+    step_is_allowed := old.delete_request_status = 'pending' and old.delete_requested_by = app.user_id();
+  else
+    step_is_allowed := case new.delete_request_status
+      when 'pending' then coalesce(old.delete_request_status, 'rejected') = 'rejected'
+        and new.delete_requested_by = app.user_id() and new.delete_requested_at = now()
+      when 'approved' then old.delete_request_status = 'pending' and app.is_admin()
+        and new.delete_requested_by = old.delete_requested_by and new.delete_requested_at = old.delete_requested_at
+      when 'rejected' then old.delete_request_status = 'pending' and app.is_admin()
+    end;
+  end if;
+  if step_is_allowed is not true then
+    raise exception 'a delete request does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before update on documents for each row execute function app.guard_document();
+
+-- Records one view and counts it, both or neither (specification section 7). A signing link that its owner, or a member
+-- of its holder, views has been opened. Returns the new count, or null where the acting person sees no such document.
+create or replace function increment_view_count(doc_id uuid, viewer_id uuid, viewer_email text, viewer_name text)
+returns integer
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  counted integer;
+begin
+  update documents set view_count = view_count + 1,
+    signing_state = case when signing_state = 'sent' and (user_id = (select app.user_id()) and holder_id is null
+      or holder_id = any ((select app.my_holders())::uuid[])) then 'opened' else signing_state end
+    where id = doc_id returning view_count into counted;
+  if counted is not null then
+    insert into document_views (document_id, user_id, user_email, user_name)
+    values (doc_id, viewer_id, viewer_email, viewer_name);
+  end if;
+  return counted;
+end $$;
+grant execute on function increment_view_count to app_user;
+
+-- A signing link leads where its address says: https, nothing invisible, no user or password before the host.
+create or replace function app.guard_new_document() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user = 'app_user' and new.is_external_link
+    and (new.external_url ~ '[[:cntrl:][:space:]]' or new.external_url ~ '^https://[^/?#]*@'
+      or new.external_url !~ '^https://[^/?#]')
+  then
+    raise exception 'not the address of a signing link' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_new before insert on documents for each row execute function app.guard_new_document();
+
+-- Looked at when the transaction ends: an approved request has deleted its document.
+create or replace function app.approval_has_deleted() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user = 'app_user' and exists (select from public.documents d where d.id = new.id) then
+    raise exception 'an approved request deletes its document' using errcode = '42501';
+  end if;
+  return null;
+end $$;
+create constraint trigger approval_has_deleted after update of delete_request_status on documents
+  deferrable initially deferred for each row when (new.delete_request_status = 'approved')
+  execute function app.approval_has_deleted();
+
+-- Looked at when the transaction ends: whoever deleted a document has written into the audit log, in this very
+-- transaction, that they did.
+create or replace function app.deletion_is_noted() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user = 'app_user' and not app.has_noted_deletion(old.id) then
+    raise exception 'a deletion is noted in the audit log' using errcode = '42501';
+  end if;
+  return null;
+end $$;
+create constraint trigger deletion_is_noted after delete on documents
+  deferrable initially deferred for each row when (current_user not in ('app_jobs', 'app_eraser'))
+  execute function app.deletion_is_noted();
+
+-- A document that waits or is infected cannot be viewed, nor its deletion requested. Its state is no person's to change:
+-- app_user may not update these columns.
+create or replace function app.guard_unchecked_document() returns trigger
+language plpgsql as $$
+begin
+  if current_user = 'app_user' and old.check_state in ('waiting', 'infected')
+    and row(new.view_count, new.delete_request_status) is distinct from row(old.view_count, old.delete_request_status)
+  then
+    raise exception 'this file has not passed its check' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_unchecked before update on documents
+  for each row execute function app.guard_unchecked_document();
+
+-- Notes in the log, as the system, that a file is infected.
+create or replace function app.record_infected(document uuid, facts jsonb) returns void
+language plpgsql security definer as $$
+begin
+  if not exists (select from public.documents d where d.id = document and d.check_state = 'infected') then
+    raise exception 'no infected document' using errcode = '42501';
+  end if;
+  insert into public.audit_log (actor_role, action, subject_id, details)
+    values ('system', 'document.infected', document::text, facts);
+end $$;
+alter function app.record_infected owner to app_audit;
+grant execute on function app.record_infected to app_jobs;
+
+create or replace function app.waiting_files() returns table (files bigint, since timestamptz)
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may count' using errcode = '42501';
+  end if;
+  return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
+    and d.created_at < now() - interval '1 minute';
+end $$;
+alter function app.waiting_files owner to app_steward;
+grant execute on function app.waiting_files to app_user;
+
+-- Without a holder's documents: they are the fund's records, and outlast a member's account.
+create or replace function app.lock_hidden_documents(target uuid)
+  returns table (id uuid, uploaded_by uuid, created_at timestamptz, check_state text)
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.user_id = target and d.holder_id is null
+    and d.check_state in ('waiting', 'infected') order by d.id for update;
+end $$;
+alter function app.lock_hidden_documents owner to app_eraser;
+grant execute on function app.lock_hidden_documents to app_user;
+
+create or replace function app.erase_hidden_documents(erased uuid[])
+  returns table (id uuid, user_id uuid, file_path text, file_size bigint, sha256 text)
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may erase' using errcode = '42501';
+  end if;
+  return query delete from public.documents d where d.id = any (erased) and d.check_state in ('waiting', 'infected')
+    and d.holder_id is null
+    and exists (select from public.user_profiles p where p.id = d.user_id and p.disabled_at is not null)
+    returning d.id, d.user_id, d.file_path, d.file_size::bigint, d.sha256::text;
+end $$;
+alter function app.erase_hidden_documents owner to app_eraser;
+grant execute on function app.erase_hidden_documents to app_user;
+
+-- Erasing a hidden document takes an entry in the audit log, too. Checked at the end of the transaction, as
+-- app.deletion_is_noted is, with the rights of app_audit, because app_eraser may not read the log.
+create or replace function app.erasure_is_noted() returns trigger
+language plpgsql security definer as $$
+begin
+  if not exists (select from public.audit_log a where a.subject_id = old.id::text and a.at = now()
+    and a.actor_id = app.user_id() and a.action = 'document.deleted')
+  then
+    raise exception 'an erasure is noted in the audit log' using errcode = '42501';
+  end if;
+  return null;
+end $$;
+alter function app.erasure_is_noted owner to app_audit;
+create constraint trigger erasure_is_noted after delete on documents
+  deferrable initially deferred for each row when (current_user = 'app_eraser')
+  execute function app.erasure_is_noted();
+
+-- A link that somebody adds starts as sent.
+create or replace function app.start_signing() returns trigger
+language plpgsql as $$
+begin
+  if current_user = 'app_user' and new.is_external_link then
+    new.signing_state := 'sent';
+    new.signing_sent_at := now();
+  end if;
+  return new;
+end $$;
+create trigger start_signing before insert on documents for each row execute function app.start_signing();
+
+-- Who may take which step of a signing link; any member of its holder counts as its owner, and those who only look don't.
+-- The times are set here, so that a state and its times always agree:
+--   sent -> opened                 the owner, by opening it
+--   sent, opened -> said_signed    the owner
+--   said_signed -> opened          the owner, who takes that back
+--   any other -> confirmed         an administrator
+--   any other -> sent              an administrator, who asks again
+create or replace function app.guard_signing() returns trigger
+language plpgsql as $$
+declare
+  is_owner boolean;
+  step_is_allowed boolean := true;
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  is_owner := case when new.holder_id is null then new.user_id = app.user_id() else app.is_member(new.holder_id) end;
+  if new.signing_state is distinct from old.signing_state then
+    case
+      when new.signing_state = 'opened' then
+        step_is_allowed := is_owner and old.signing_state in ('sent', 'said_signed');
+        new.signing_opened_at := coalesce(old.signing_opened_at, now());
+        new.said_signed_at := null;
+      when new.signing_state = 'said_signed' then
+        step_is_allowed := is_owner and old.signing_state in ('sent', 'opened');
+        new.said_signed_at := now();
+      when new.signing_state = 'confirmed' then
+        step_is_allowed := app.is_admin();
+        new.signing_sent_at := coalesce(old.signing_sent_at, now());
+        new.signing_confirmed_at := now();
+        new.signing_confirmed_by := app.user_id();
+      when new.signing_state = 'sent' then
+        step_is_allowed := app.is_admin();
+        new.signing_sent_at := now();
+        new.signing_opened_at := null;
+        new.said_signed_at := null;
+        new.signing_confirmed_at := null;
+        new.signing_confirmed_by := null;
+        new.signing_reminders := 0;
+        new.signing_reminded_at := null;
+      else
+        step_is_allowed := false;
+    end case;
+  elsif row(new.signing_reminders, new.signing_reminded_at)
+    is distinct from row(old.signing_reminders, old.signing_reminded_at)
+  then
+    step_is_allowed := app.is_admin() and old.signing_state in ('sent', 'opened')
+      and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now();
+  end if;
+  if step_is_allowed is not true then
+    raise exception 'a signing link does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_signing before update on documents for each row
+  when (new.signing_state is distinct from old.signing_state
+    or new.signing_reminders is distinct from old.signing_reminders
+    or new.signing_reminded_at is distinct from old.signing_reminded_at)
+  execute function app.guard_signing();
+
+-- Whether the person who acts has noted a deletion in this transaction. Investors cannot read that entry themselves.
+create or replace function app.has_noted_deletion(document uuid) returns boolean
+language sql stable security definer as $$
+  select exists (select from public.audit_log a where a.subject_id = document::text and a.at = now()
+    and a.actor_id = (select app.user_id())
+    and a.action in ('document.deleted', 'document.delete_approved', 'document.upload_undone'))
+$$;
+alter function app.has_noted_deletion owner to app_audit;
+grant execute on function app.has_noted_deletion to app_user;
+
+-- What nobody uploaded isn't new to the office, and jobs can't look at people.
+create or replace function app.mark_new_for_office() returns trigger
+language plpgsql as $$
+begin
+  new.new_for_office := false;
+  if new.uploaded_by = new.user_id and not new.is_external_link then
+    new.new_for_office := not exists (select from public.user_profiles p where p.id = new.user_id and p.is_admin);
+  end if;
+  return new;
+end $$;
+create trigger mark_new_for_office before insert on documents
+  for each row execute function app.mark_new_for_office();
+
+create or replace function app.see_viewed_document() returns trigger
+language plpgsql security definer as $$
+begin
+  update public.documents d set new_for_office = false where d.id = new.document_id and d.new_for_office
+    and exists (select from public.user_profiles p where p.id = new.user_id and p.is_admin);
+  return null;
+end $$;
+alter function app.see_viewed_document owner to app_directory;
+create trigger see_document after insert on document_views for each row execute function app.see_viewed_document();
+
+-- Marks new files as seen, all of them where no ids are given. Returns how many.
+create or replace function app.mark_seen(seen uuid[]) returns integer
+language plpgsql security definer as $$
+declare
+  marked integer;
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may mark documents as seen' using errcode = '42501';
+  end if;
+  update public.documents d set new_for_office = false
+    where d.new_for_office and (seen is null or d.id = any (seen)) and d.check_state in ('unchecked', 'clean');
+  get diagnostics marked = row_count;
+  return marked;
+end $$;
+alter function app.mark_seen owner to app_directory;
+grant execute on function app.mark_seen to app_user;
+
+create or replace function app.count_documents() returns trigger
+language plpgsql security definer as $$
+begin
+  insert into app.document_count select case tg_op when 'INSERT' then count(*) else -count(*) end from changed where companion_of is null
+    having count(*) > 0;
+  if random() < 0.01 then
+    -- Not what another transaction is just making one.
+    with gone as (delete from app.document_count c where c.ctid = any (array(
+      select n.ctid from app.document_count n for update skip locked)) returning c.difference)
+    insert into app.document_count select sum(gone.difference) from gone having count(*) > 0;
+  end if;
+  return null;
+end $$;
+alter function app.count_documents owner to app_directory;
+create trigger count_added after insert on documents referencing new table as changed
+  for each statement execute function app.count_documents();
+create trigger count_deleted after delete on documents referencing old table as changed
+  for each statement execute function app.count_documents();
+
+-- How many files are stored, and how much they take.
+create or replace function app.count_stored_files() returns table (files bigint, bytes bigint)
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select count(*), coalesce(sum(d.file_size), 0)::bigint from public.documents d where not d.is_external_link;
+end $$;
+alter function app.count_stored_files owner to app_directory;
+grant execute on function app.count_stored_files to app_user;
+
+-- Beside the guard of 0018: what only the office changes, and what members may do with a document of their holder.
+create or replace function app.guard_holder_document() returns trigger
+language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if app.acts_for_office() then
+    return new;
+  end if;
+  if row(new.holder_id, new.retain_until, new.unreleased) is distinct from row(old.holder_id, old.retain_until, old.unreleased) then
+    raise exception 'only the office may change this' using errcode = '42501';
+  end if;
+  if old.holder_id is not null and not app.acts_for_holder(old.holder_id)
+    and row(new.filename, new.fund_name, new.delete_request_status, new.delete_requested_by, new.signing_state)
+      is distinct from row(old.filename, old.fund_name, old.delete_request_status, old.delete_requested_by, old.signing_state)
+    and (old.signing_state = 'sent' and new.signing_state = 'opened') is not true
+  then
+    raise exception 'this member only looks' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_holder before update on documents for each row execute function app.guard_holder_document();
+
+-- What must be kept is not deleted before its day.
+create or replace function app.keep_retained_document() returns trigger
+language plpgsql as $$
+begin
+  if current_user in ('app_user', 'app_eraser') then
+    raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
+  end if;
+  return old;
+end $$;
+create trigger keep_retained before delete on documents for each row
+  when (old.retain_until is not null and old.retain_until >= (now() at time zone 'UTC')::date)
+  execute function app.keep_retained_document();
+
+-- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.
+create or replace function app.guard_filed_statement() returns trigger
+language plpgsql as $$
+begin
+  if exists (select from public.statements where document_id = old.id)
+    or exists (select from public.statements where csv_document_id = old.id)
+  then
+    raise exception 'a statement stays with its holder, in its category' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger statements_stay before update of holder_id, category on documents for each row
+  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
+  execute function app.guard_filed_statement();
+
+create trigger touch before update on documents for each row execute function app.touch_updated_at();

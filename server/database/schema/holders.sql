@@ -1,0 +1,291 @@
+-- Who a note belongs to. A holder is a name on the register (a person, a couple, a trust, an LLC, "Custodian FBO Jane Doe
+-- IRA"); a member is a person who acts for it. Operations: server/holders/, server/vault/.
+--
+-- For the policies of tables that refer to a holder:
+--   (select app.acts_for_office())                          administrators; and the person who approves, for the rest of
+--                                                           the transaction that applies it
+--   holder_id = any ((select app.my_holders())::uuid[])     members; served by an index
+--   app.may_see(holder, category)                           both, for a single holder
+
+-- Tables
+
+create sequence holder_numbers;
+
+create table holders (
+  id uuid primary key default gen_random_uuid(),
+  number text not null unique default
+    'H-' || regexp_replace(to_char(nextval('holder_numbers'), 'FM000000000000'), '^0*(\d{4,})$', '\1'),
+  -- Exactly as titled.
+  legal_name text not null check (legal_name = btrim(legal_name) and length(legal_name) between 1 and 200
+    and legal_name !~ '[[:cntrl:]]'),
+  kind text not null check (kind in ('individual', 'joint_jtwros', 'joint_tic', 'joint_community', 'revocable_trust',
+    'irrevocable_trust', 'llc', 'lp', 'corporation', 'sdira', 'solo_401k')),
+  custodian_name text check (custodian_name = btrim(custodian_name) and length(custodian_name) between 1 and 200
+    and custodian_name !~ '[[:cntrl:]]'),
+  -- Of the number in the vault; set with it.
+  custodian_account_last4 text check (custodian_account_last4 ~ '^[0-9A-Z]{1,4}$'),
+  -- How many of those who may sign have to.
+  signing_rule text not null default 'one' check (signing_rule in ('one', 'all', 'any_two')),
+  address_lines text check (length(address_lines) between 1 and 500),
+  -- Where they live or are organized: two letters.
+  state text check (state ~ '^[A-Z]{2}$'),
+  statement_rhythm text not null default 'quarterly' check (statement_rhythm in ('monthly', 'quarterly', 'annual')),
+  created_at timestamptz not null default now(),
+  created_by uuid references user_profiles on delete restrict,
+  -- Death or dispute: members read and change nothing.
+  frozen_at timestamptz,
+  constraint custodian_of_retirement_account check (kind <> 'sdira' or custodian_name is not null)
+);
+create index holders_by_name on holders (lower(legal_name), id);
+create index holders_creator on holders (created_by);
+
+create table holder_members (
+  id uuid primary key default gen_random_uuid(),
+  holder_id uuid not null references holders on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  member_right text not null check (member_right in ('owner', 'trustee', 'manager', 'authorized_signer', 'viewer')),
+  added_at timestamptz not null default now(),
+  added_by uuid references user_profiles on delete restrict,
+  -- What two people agreed on; null for those who came with the holder.
+  approval_id uuid,
+  ended_at timestamptz,
+  ended_by uuid references user_profiles on delete restrict,
+  constraint ended_by_someone check (ended_by is null or ended_at is not null)
+);
+create unique index holder_members_active on holder_members (holder_id, user_id) where ended_at is null;
+create index holder_members_of_person on holder_members (user_id, holder_id) where ended_at is null;
+create index holder_members_of_holder on holder_members (holder_id, added_at);
+create index holder_members_adder on holder_members (added_by);
+create index holder_members_ender on holder_members (ended_by) where ended_by is not null;
+create index holder_members_approval on holder_members (approval_id) where approval_id is not null;
+
+-- Numbers that nobody reads but through app.reveal_vault. Encrypted with a key of its own for each row
+-- (server/vault/sealed-numbers.ts), so that a ciphertext is worthless in another row.
+create table vault_numbers (
+  id uuid primary key,
+  holder_id uuid not null references holders on delete restrict,
+  kind text not null check (kind in ('custodian_account', 'tin', 'bank_account')),
+  ciphertext bytea not null check (octet_length(ciphertext) between 29 and 500),
+  -- Which VAULT_KEY its key was derived from.
+  key_id bytea not null check (octet_length(key_id) = 16),
+  -- Of kind and number: equal numbers have equal ones.
+  hmac bytea not null check (octet_length(hmac) = 32),
+  last4 text not null check (last4 ~ '^[0-9A-Z]{1,4}$'),
+  created_at timestamptz not null default now(),
+  created_by uuid references user_profiles on delete restrict
+);
+create index vault_numbers_of_holder on vault_numbers (holder_id, kind);
+create index vault_numbers_equals on vault_numbers (hmac);
+create index vault_numbers_writer on vault_numbers (created_by);
+
+-- Policies
+
+create policy office_or_member_reads on holders for select to app_user
+  using ((select app.acts_for_office()) or id = any ((select app.my_holders())::uuid[]));
+create policy admin_adds on holders for insert to app_user
+  with check ((select app.is_admin()) and created_by = (select app.user_id()));
+create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
+create policy two_people_freeze on holders for update to app_user
+  using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id));
+create policy guard_reads on holders for select to app_guard using (true);
+create policy jobs_read on holders for select to app_jobs using (true);
+create policy vault_reads on holders for select to app_vault using (true);
+create policy vault_notes on holders for update to app_vault using (true);
+create policy steward_reads on holders for select to app_steward using (true);
+-- The holders that come with a file are added by the person who approves it.
+create policy import_adds on holders for insert to app_user
+  with check ((select app.is_applying('register.import')) and created_by = (select app.user_id()));
+create policy member_chooses_rhythm on holders for update to app_user using (app.acts_for_holder(id));
+grant select on holders to app_jobs, app_steward;
+grant select, insert (id, legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
+  created_by), update (legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
+  frozen_at) on holders to app_user;
+grant select (id), update (custodian_account_last4) on holders to app_vault;
+grant select (id, frozen_at) on holders to app_guard;
+
+create policy office_or_member_reads on holder_members for select to app_user
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+-- A holder's first members come with it; every later change takes two people.
+create policy two_people_add on holder_members for insert to app_user
+  with check (added_by = (select app.user_id()) and ended_at is null and (
+    (select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
+    or (select app.is_admin()) and approval_id is null
+      and exists (select from holders h where h.id = holder_id and h.created_at = now())));
+create policy two_people_change on holder_members for update to app_user
+  using ((select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
+    and ended_at is null)
+  with check (ended_at = now() and ended_by = (select app.user_id()));
+create policy guard_reads on holder_members for select to app_guard using (true);
+create policy jobs_read on holder_members for select to app_jobs using (true);
+create policy eraser_ends on holder_members for all to app_eraser using (true);
+create policy steward_reads on holder_members for select to app_steward using (true);
+create policy import_adds on holder_members for insert to app_user
+  with check ((select app.is_applying('register.import')) and added_by = (select app.user_id()));
+grant select on holder_members to app_jobs, app_steward;
+grant select, insert (id, holder_id, user_id, member_right, added_by, approval_id), update (ended_at, ended_by) on
+  holder_members to app_user;
+grant select (user_id, ended_at), update (ended_at) on holder_members to app_eraser;
+grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
+
+create policy vault_keeps on vault_numbers for all to app_vault using (true);
+grant select, insert, update (ciphertext, key_id, hmac), delete on vault_numbers to app_vault;
+
+grant usage on sequence holder_numbers to app_user;
+
+-- Functions
+
+-- Freezing a holder, and ending that, takes two people; whoever approves it changes nothing else.
+create or replace function app.guard_freeze() returns trigger
+language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if new.frozen_at is distinct from old.frozen_at
+    and not app.is_applying(case when new.frozen_at is null then 'holder.unfreeze' else 'holder.freeze' end, new.id)
+    or not app.is_admin() and to_jsonb(new) - array['frozen_at', (array['none', 'statement_rhythm'])[1 + app.acts_for_holder(new.id)::integer]] is distinct from to_jsonb(old) - array['frozen_at', (array['none', 'statement_rhythm'])[1 + app.acts_for_holder(new.id)::integer]]
+  then
+    raise exception 'freezing a holder takes two people' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_freeze before update on holders for each row execute function app.guard_freeze();
+
+-- The holders that the person who acts is an active member of.
+create or replace function app.my_holders() returns uuid[]
+language sql stable security definer as $$
+  select case when app.is_active() then array(select m.holder_id from public.holder_members m
+    where m.user_id = (select app.user_id()) and m.ended_at is null) else '{}'::uuid[] end
+$$;
+alter function app.my_holders owner to app_guard;
+grant execute on function app.my_holders to app_audit, app_user;
+
+-- The holders that a person acts for: people ask about themselves, the office about anyone.
+create or replace function app.holders_of(person uuid) returns uuid[]
+language sql stable security definer as $$
+  select case when person = (select app.user_id()) then app.my_holders()
+    when app.acts_for_office() then array(select m.holder_id from public.holder_members m
+      where m.user_id = person and m.ended_at is null)
+    else '{}'::uuid[] end
+$$;
+alter function app.holders_of owner to app_guard;
+grant execute on function app.holders_of to app_user;
+
+create or replace function app.is_member(holder uuid) returns boolean
+language sql stable security definer as $$
+  select app.is_active() and exists (select from public.holder_members m
+    where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null)
+$$;
+alter function app.is_member owner to app_guard;
+grant execute on function app.is_member to app_user;
+
+-- Whether a member acts for the holder, rather than only looks; nobody does while it is frozen.
+create or replace function app.acts_for_holder(holder uuid) returns boolean
+language sql stable security definer as $$
+  select app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
+    where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null
+      and m.member_right <> 'viewer' and h.frozen_at is null)
+$$;
+alter function app.acts_for_holder owner to app_guard;
+grant execute on function app.acts_for_holder to app_steward, app_user;
+
+-- Whether the person who acts may see what belongs to a holder. Delegates will see some categories only.
+create or replace function app.may_see(holder uuid, category text default null) returns boolean
+language sql stable security definer as $$ select app.acts_for_office() or app.is_member(holder) $$;
+alter function app.may_see owner to app_guard;
+grant execute on function app.may_see to app_steward, app_user;
+
+-- The active members of a holder. For triggers; people ask the table, which shows them their own holders only.
+create or replace function app.members_of(holder uuid) returns uuid[]
+language sql stable security definer as $$
+  select array(select m.user_id from public.holder_members m where m.holder_id = holder and m.ended_at is null order by 1)
+$$;
+alter function app.members_of owner to app_guard;
+
+-- The same for those who tell them something: the office, members themselves, and jobs.
+create or replace function app.readers_of(holder uuid) returns uuid[]
+language sql stable security definer as $$
+  select case when current_setting('role') = 'app_jobs' or app.may_see(holder) then app.members_of(holder)
+    else '{}'::uuid[] end
+$$;
+alter function app.readers_of owner to app_guard;
+grant execute on function app.readers_of to app_jobs, app_user;
+
+-- Puts a number in the vault, in the place of the holder's earlier one of the same kind.
+create or replace function app.keep_in_vault(number_id uuid, holder uuid, what text, sealed bytea, sealed_by bytea, equals bytea,
+  ending text) returns void
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may write to the vault' using errcode = '42501';
+  end if;
+  delete from public.vault_numbers v where v.holder_id = holder and v.kind = what and what <> 'bank_account';
+  insert into public.vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4, created_by)
+    values (number_id, holder, what, sealed, sealed_by, equals, ending, app.user_id());
+  if what = 'custodian_account' then
+    update public.holders h set custodian_account_last4 = ending where h.id = holder;
+  end if;
+end $$;
+alter function app.keep_in_vault owner to app_vault;
+grant execute on function app.keep_in_vault to app_user;
+
+-- Reveals one number to an administrator whose session has proved itself within ten minutes, and says so in the log, in
+-- the same transaction.
+create or replace function app.reveal_vault(number_id uuid, session uuid) returns table (ciphertext bytea, key_id bytea)
+language plpgsql volatile security definer as $$
+declare
+  kept record;
+  acting record;
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may look into the vault' using errcode = '42501';
+  end if;
+  select s.ip_address, s.user_agent into acting
+    from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
+    where s.id = session and s.user_id = app.user_id() and s.expires_at > clock_timestamp()
+      and greatest(s.created_at, f.proved_at) > clock_timestamp() - interval '10 minutes';
+  if not found then
+    raise exception 'fresh proof is needed' using errcode = '42501';
+  end if;
+  select v.* into kept from public.vault_numbers v where v.id = number_id;
+  if not found then return; end if;
+  perform app.record_security_event('vault.revealed', app.user_id(), kept.holder_id::text, acting.ip_address,
+    acting.user_agent, session, 'done', jsonb_build_object('kind', kept.kind, 'last4', kept.last4));
+  ciphertext := kept.ciphertext;
+  key_id := kept.key_id;
+  return next;
+end $$;
+alter function app.reveal_vault owner to app_vault;
+grant execute on function app.reveal_vault to app_user;
+
+-- The row of a holder's number, without the number, for those who may have it revealed; and which other holders have
+-- the same number.
+create or replace function app.vault_of(holder uuid) returns table (id uuid, kind text, last4 text, created_at timestamptz,
+  same_as uuid[])
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select v.id, v.kind, v.last4, v.created_at, array(select distinct o.holder_id from public.vault_numbers o
+    where o.hmac = v.hmac and o.holder_id <> v.holder_id) from public.vault_numbers v where v.holder_id = holder order by v.created_at;
+end $$;
+alter function app.vault_of owner to app_vault;
+grant execute on function app.vault_of to app_user;
+
+-- An erased person has no rights left, and acts for nobody.
+create or replace function app.end_memberships() returns trigger
+language plpgsql security definer as $$
+begin
+  update public.holder_members set ended_at = now() where user_id = new.id and ended_at is null;
+  update public.user_profiles set is_approver = false where id = new.id and is_approver;
+  return null;
+end $$;
+alter function app.end_memberships owner to app_eraser;
+create trigger end_memberships after update of erased_at on user_profiles
+  for each row when (old.erased_at is null and new.erased_at is not null)
+  execute function app.end_memberships();
+
+create or replace function app.legal_name_of(holder uuid) returns text
+language sql stable security definer as $$ select h.legal_name from public.holders h where h.id = holder $$;
+alter function app.legal_name_of owner to app_steward;

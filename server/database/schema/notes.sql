@@ -1,0 +1,493 @@
+-- Promissory notes, who signed them, their schedules, what happens at maturity, and files of existing notes to import.
+-- Operations: server/notes/, server/register/.
+--
+-- Money is in cents, rates are in basis points, days are civil dates of the fund's time zone, which is never ahead of UTC:
+-- so UTC's date is the latest "today" that the database accepts.
+
+-- Tables
+
+-- States and steps: app.guard_note
+create table notes (
+  id uuid primary key default gen_random_uuid(),
+  -- Such as LK-2026-0001.
+  number text not null unique check (number ~ '^[A-Z0-9][A-Z0-9-]{2,29}$'),
+  holder_id uuid not null references holders on delete restrict,
+  offering text not null check (offering = btrim(offering) and length(offering) between 1 and 200 and offering !~ '[[:cntrl:]]'),
+  principal_cents bigint not null check (principal_cents between 1 and 100000000000000),
+  rate_bp integer not null check (rate_bp between 1 and 10000),
+  term_months integer not null check (term_months in (12, 24)),
+  payout text not null check (payout in ('monthly', 'quarterly', 'annually')),
+  day_count text not null check (day_count in ('30/360', 'actual/365')),
+  convention text not null default 'following' check (convention in ('following', 'modified_following', 'preceding')),
+  -- In a draft the planned day, if one is; from `funded` on the day from which interest runs.
+  issue_date date check (issue_date between '2000-01-01' and '2100-12-31'),
+  -- Null: counted from the issue date.
+  first_payment_date date,
+  maturity_date date,
+  -- The state of the sale, for blue-sky laws: two letters.
+  sale_state text check (sale_state ~ '^[A-Z]{2}$'),
+  default_rate_bp integer check (default_rate_bp between 1 and 10000),
+  early_redemption text check (length(early_redemption) between 1 and 2000),
+  -- The note that this one renews, or continues for a new holder.
+  predecessor_id uuid references notes on delete restrict,
+  -- A name for the payee's account, never its number.
+  payee text check (length(payee) between 1 and 200 and payee !~ '[[:cntrl:]]'),
+  -- The terms as they were signed, and their SHA-256; the database writes both (app.guard_note).
+  terms jsonb,
+  terms_sha256 bytea,
+  state text not null default 'draft' check (state in ('draft', 'signed', 'funded', 'current', 'matured', 'paid',
+    'renewed', 'transferred', 'defaulted', 'cancelled')),
+  signed_at timestamptz,
+  funded_at timestamptz,
+  closed_at timestamptz,
+  -- The day on which it was paid, renewed, transferred or cancelled.
+  closed_on date,
+  close_reason text check (length(close_reason) between 1 and 500),
+  created_at timestamptz not null default now(),
+  created_by uuid references user_profiles on delete restrict,
+  -- Of the schedule that applies; 0 while there is none.
+  version integer not null default 0 check (version >= 0),
+  -- The due date of the first line whose interest the ledger doesn't have yet; null once it has all of them.
+  next_due_on date,
+  constraint terms_are_frozen check ((terms is null) = (terms_sha256 is null)
+    and (terms is not null or state in ('draft', 'cancelled')) and (signed_at is not null or state in ('draft', 'cancelled'))),
+  constraint funded_has_dates check (state in ('draft', 'signed', 'cancelled')
+    or (issue_date is not null and maturity_date is not null and funded_at is not null and version > 0)),
+  constraint closed_has_its_day check ((state in ('paid', 'renewed', 'transferred', 'cancelled')) = (closed_at is not null)
+    and (closed_at is null) = (closed_on is null))
+);
+create index notes_of_holder on notes (holder_id, created_at);
+create index notes_by_offering on notes (offering, number);
+create index notes_in_state on notes (state, number);
+create index notes_maturing on notes (maturity_date, id) where state in ('funded', 'current', 'matured', 'defaulted');
+create index notes_with_dues on notes (next_due_on) where next_due_on is not null;
+create index notes_awaiting_funds on notes (signed_at) where state = 'signed';
+create index notes_awaiting_issue on notes (issue_date) where state = 'funded';
+create index notes_newest on notes (created_at desc, id desc);
+-- One successor at most.
+create unique index notes_successor on notes (predecessor_id) where predecessor_id is not null and state <> 'cancelled';
+create index notes_predecessor on notes (predecessor_id) where predecessor_id is not null;
+create index notes_issued on notes (issue_date) where funded_at is not null;
+create index notes_closed on notes (closed_on) where closed_on is not null;
+create index notes_creator on notes (created_by);
+
+-- The last number of each year.
+create table app.note_counters (
+  year integer primary key,
+  last integer not null
+);
+
+-- Who has signed a note, as the office has recorded it.
+create table note_signers (
+  note_id uuid not null references notes on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  signed_at timestamptz not null,
+  recorded_by uuid not null references user_profiles on delete restrict,
+  recorded_at timestamptz not null default now(),
+  -- The signed paper.
+  document_id uuid references documents on delete set null,
+  primary key (note_id, user_id)
+);
+create index note_signers_person on note_signers (user_id);
+create index note_signers_recorder on note_signers (recorded_by);
+create index note_signers_document on note_signers (document_id) where document_id is not null;
+
+-- When which interest and principal is due. Earlier versions stay. A later version repeats the lines that
+-- were due before it, with their numbers: so a note and a number identify a line in every version.
+create table schedule_lines (
+  note_id uuid not null references notes on delete restrict,
+  version integer not null check (version > 0),
+  n integer not null check (n > 0),
+  holder_id uuid not null references holders on delete restrict,
+  start_date date not null,
+  due_date date not null,
+  pay_date date not null,
+  days integer not null check (days > 0),
+  is_stub boolean not null,
+  interest_cents bigint not null check (interest_cents >= 0),
+  principal_cents bigint not null default 0 check (principal_cents >= 0),
+  primary key (note_id, version, n),
+  constraint due_follows_start check (due_date > start_date)
+);
+create index schedule_lines_due on schedule_lines (due_date, note_id);
+create index schedule_lines_pay on schedule_lines (pay_date, note_id);
+create index schedule_lines_of_holder on schedule_lines (holder_id, due_date);
+
+-- What a note's holder wants at maturity. A member makes it; silence pays out.
+create table elections (
+  id uuid primary key default gen_random_uuid(),
+  note_id uuid not null references notes on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  choice text not null check (choice in ('withdraw', 'renew', 'renew_part', 'other_term')),
+  renew_cents bigint check (renew_cents > 0),
+  new_term_months integer check (new_term_months in (12, 24)),
+  made_by uuid not null references user_profiles on delete restrict,
+  made_at timestamptz not null default now(),
+  -- Made after the election had closed: it counts once two people of the office have agreed.
+  is_late boolean not null default false,
+  approval_id uuid references approvals on delete restrict,
+  superseded_at timestamptz,
+  constraint part_has_its_amount check ((choice = 'renew_part') = (renew_cents is not null)),
+  constraint other_term_is_named check ((choice = 'other_term') = (new_term_months is not null))
+);
+create unique index elections_in_force on elections (note_id)
+  where superseded_at is null and (not is_late or approval_id is not null);
+create unique index elections_late on elections (note_id) where superseded_at is null and is_late and approval_id is null;
+create index elections_of_note on elections (note_id, made_at);
+create index elections_of_holder on elections (holder_id);
+create index elections_maker on elections (made_by);
+create index elections_approval on elections (approval_id) where approval_id is not null;
+
+-- Which notices about its maturity a note's holder has been sent.
+create table maturity_notices (
+  note_id uuid not null references notes on delete restrict,
+  kind text not null check (kind in ('notice', 'first_reminder', 'second_reminder')),
+  sent_at timestamptz not null default now(),
+  primary key (note_id, kind)
+);
+
+create table import_batches (
+  id uuid primary key default gen_random_uuid(),
+  filename text not null check (length(filename) between 1 and 255),
+  -- The file, as it was checked.
+  content text not null check (length(content) between 1 and 10000000),
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- The people who act for its new holders, by their e-mail addresses: {"jane@example.com": "their id"}.
+  members jsonb not null check (jsonb_typeof(members) = 'object'),
+  created_at timestamptz not null default now(),
+  created_by uuid not null references user_profiles on delete restrict,
+  -- When it was approved, and its notes were written.
+  imported_at timestamptz
+);
+create index import_batches_creator on import_batches (created_by);
+create index import_batches_newest on import_batches (created_at desc);
+
+-- The papers of a note, such as the signed note itself: documents of its holder that the office has filed with it. A signature
+-- names one while a note is a draft; those that came by import, renewal or transfer get theirs here.
+create table note_papers (
+  note_id uuid not null references notes on delete restrict,
+  -- What a note has been filed with stays while it is.
+  document_id uuid not null references documents on delete restrict,
+  filed_by uuid not null references user_profiles on delete restrict,
+  filed_at timestamptz not null default now(),
+  primary key (note_id, document_id)
+);
+create index note_papers_document on note_papers (document_id);
+create index note_papers_filer on note_papers (filed_by);
+
+-- Policies
+
+create policy audit_compares on notes for select to app_audit using (true);
+create policy steward_reads on notes for select to app_steward using (true);
+-- Members see a note once it is signed.
+create policy office_or_member_reads on notes for select to app_user
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]) and terms is not null);
+create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
+create policy office_changes on notes for update to app_user using ((select app.acts_for_office()));
+create policy jobs_advance on notes for all to app_jobs using (true);
+grant select on notes to app_audit, app_steward;
+grant select, update (state, closed_at, closed_on, close_reason, next_due_on) on notes to app_jobs;
+grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
+  convention, issue_date, first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption,
+  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on),
+  update (holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, convention, issue_date,
+  first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption, payee, state, signed_at,
+  funded_at, closed_at, closed_on, close_reason, version, next_due_on) on notes to app_user;
+
+create policy steward_reads on note_signers for select to app_steward using (true);
+create policy with_their_note on note_signers for select to app_user
+  using (exists (select from notes n where n.id = note_id));
+create policy office_records on note_signers for insert to app_user with check ((select app.is_admin()));
+create policy office_removes on note_signers for delete to app_user using ((select app.is_admin()));
+grant select, insert (note_id, user_id, signed_at, document_id), delete on note_signers to app_user;
+grant select on note_signers to app_jobs, app_steward;
+
+create policy steward_reads on note_papers for select to app_steward using (true);
+create policy with_their_note on note_papers for select to app_user using (exists (select from notes n where n.id = note_id));
+create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
+create policy office_removes on note_papers for delete to app_user using ((select app.is_admin()));
+grant select, insert (note_id, document_id), delete on note_papers to app_user;
+grant select on note_papers to app_steward;
+
+create policy office_or_member_reads on schedule_lines for select to app_user
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+create policy steward_reads on schedule_lines for select to app_steward using (true);
+create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
+create policy jobs_read on schedule_lines for select to app_jobs using (true);
+grant select, insert on schedule_lines to app_user;
+grant select on schedule_lines to app_jobs, app_steward;
+
+create policy office_or_member_reads on elections for select to app_user
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+create policy steward_reads on elections for select to app_steward using (true);
+create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
+create policy member_or_office_changes on elections for update to app_user
+  using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept')));
+create policy jobs_read on elections for select to app_jobs using (true);
+grant select on elections to app_jobs, app_steward;
+grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
+  superseded_at) on elections to app_user;
+
+create policy office_reads on maturity_notices for select to app_user using ((select app.acts_for_office()));
+create policy steward_reads on maturity_notices for select to app_steward using (true);
+create policy jobs_send on maturity_notices for all to app_jobs using (true);
+grant select, insert (note_id, kind) on maturity_notices to app_jobs;
+grant select on maturity_notices to app_steward, app_user;
+
+grant select, insert, update on app.note_counters to app_steward;
+
+create policy office_reads on import_batches for select to app_user using ((select app.acts_for_office()));
+create policy admin_adds on import_batches for insert to app_user with check ((select app.is_admin()));
+create policy office_imports on import_batches for update to app_user using ((select app.is_applying('register.import')));
+grant select, insert (id, filename, content, sha256, members), update (imported_at) on import_batches to app_user;
+
+-- Functions
+
+-- Whether as many have signed as the holder's rule asks for, of those who act for it now.
+create or replace function app.is_signed(note uuid) returns boolean
+language sql stable security definer as $$
+  select case h.signing_rule when 'all' then s.signed > 0 and s.signed = s.of when 'any_two' then s.signed >= least(2, s.of) and s.signed > 0
+      else s.signed > 0 end
+    from public.notes n join public.holders h on h.id = n.holder_id
+      cross join lateral (select count(*) as of, count(g.user_id) as signed from public.holder_members m
+        left join public.note_signers g on g.note_id = n.id and g.user_id = m.user_id
+        where m.holder_id = n.holder_id and m.ended_at is null and m.member_right <> 'viewer') s
+    where n.id = note and (current_setting('role') <> 'app_user' or app.acts_for_office())
+$$;
+alter function app.is_signed owner to app_steward;
+grant execute on function app.is_signed to app_user;
+
+-- The terms that are signed, of the columns that have them.
+create or replace function app.terms_of(note public.notes) returns jsonb
+language sql stable as $$
+  select jsonb_build_object('number', note.number, 'holder_id', note.holder_id, 'offering', note.offering,
+    'principal_cents', note.principal_cents::text, 'rate_bp', note.rate_bp, 'term_months', note.term_months,
+    'payout', note.payout, 'day_count', note.day_count, 'convention', note.convention,
+    'first_payment_date', note.first_payment_date, 'sale_state', note.sale_state,
+    'default_rate_bp', note.default_rate_bp, 'early_redemption', note.early_redemption,
+    'predecessor_id', note.predecessor_id, 'payee', note.payee)
+$$;
+grant execute on function app.terms_of to app_audit, app_steward;
+
+-- The next numbers of a year, such as LK-2026-0001. They are taken when the transaction commits.
+create or replace function app.next_note_numbers(prefix text, year integer, amount integer) returns text[]
+language plpgsql security definer as $$
+declare
+  numbers text[] := '{}';
+  counter integer;
+begin
+  if not app.acts_for_office() then
+    raise exception 'only the office numbers notes' using errcode = '42501';
+  end if;
+  insert into app.note_counters as c values (next_note_numbers.year, 0)
+    on conflict on constraint note_counters_pkey do update set last = c.last returning c.last into counter;
+  while cardinality(numbers) < amount loop
+    counter := counter + 1;
+    -- An imported note may have this number.
+    if not exists (select from public.notes n where n.number = format('%s-%s-%s', prefix, next_note_numbers.year, to_char(counter, 'FM999990000')))
+    then
+      numbers := numbers || format('%s-%s-%s', prefix, next_note_numbers.year, to_char(counter, 'FM999990000'));
+    end if;
+  end loop;
+  update app.note_counters c set last = counter where c.year = next_note_numbers.year;
+  return numbers;
+end $$;
+alter function app.next_note_numbers owner to app_steward;
+grant execute on function app.next_note_numbers to app_user;
+
+-- Notes: terms that were signed stay as they are, and a state follows another only as here.
+create or replace function app.guard_note() returns trigger
+language plpgsql security definer as $$
+declare
+  today date := (now() at time zone 'UTC')::date;
+  -- From outside: current_user is app_steward in here.
+  caller text := current_setting('role');
+  owed bigint;
+  is_allowed boolean := true;
+begin
+  if tg_op = 'UPDATE' and (new.id <> old.id or new.created_at <> old.created_at
+    or new.created_by is distinct from old.created_by or new.number <> old.number
+    or new.predecessor_id is distinct from old.predecessor_id)
+  then
+    raise exception 'a note stays the note that it is' using errcode = '42501';
+  end if;
+  if tg_op = 'UPDATE' and old.state <> 'draft' then
+    if app.terms_of(new) is distinct from app.terms_of(old) or new.terms is distinct from old.terms
+      or new.terms_sha256 is distinct from old.terms_sha256 or new.signed_at is distinct from old.signed_at
+    then
+      raise exception 'the terms of a signed note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
+    end if;
+    if row(new.issue_date, new.maturity_date, new.funded_at)
+      is distinct from row(old.issue_date, old.maturity_date, old.funded_at) and old.state <> 'signed'
+    then
+      raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
+    end if;
+  end if;
+  if new.state <> 'draft' and (tg_op = 'INSERT' or old.state = 'draft' and new.state <> 'cancelled') then
+    new.signed_at := coalesce(new.signed_at, now());
+    new.terms := app.terms_of(new) || jsonb_build_object('holder', app.legal_name_of(new.holder_id));
+    new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
+  end if;
+
+  if tg_op = 'INSERT' then
+    if caller = 'app_user' then
+      new.created_by := app.user_id();
+      -- A successor, or an imported note.
+      is_allowed := new.state = 'draft' or app.is_applying();
+    end if;
+  elsif new.state <> old.state then
+    owed := app.principal_outstanding(new.id);
+    case old.state || ' ' || new.state
+      when 'draft signed' then
+        is_allowed := app.is_signed(new.id) and caller <> 'app_jobs';
+      when 'draft cancelled', 'signed cancelled' then
+        is_allowed := owed = 0;
+      when 'signed funded' then
+        is_allowed := owed = new.principal_cents and (caller <> 'app_user' or app.is_applying('note.fund', new.id));
+      when 'funded current' then
+        is_allowed := new.issue_date <= today;
+      when 'current matured' then
+        is_allowed := new.maturity_date <= today;
+      when 'current paid', 'matured paid', 'defaulted paid' then
+        is_allowed := app.is_settled(new.id);
+      when 'matured renewed' then
+        is_allowed := owed = 0 and (caller <> 'app_user' or app.is_applying('note.renew', new.id));
+      when 'current transferred' then
+        is_allowed := owed = 0 and (caller <> 'app_user' or app.is_applying('note.transfer', new.id));
+      when 'current defaulted', 'matured defaulted' then
+        is_allowed := owed > 0 and (caller <> 'app_user' or app.is_applying('note.default', new.id));
+      when 'defaulted current' then
+        is_allowed := owed > 0 and (caller <> 'app_user' or app.is_applying('note.cure', new.id));
+      when 'paid current', 'paid matured', 'paid defaulted' then
+        -- A payment was reversed: it came back, or had been recorded by mistake.
+        is_allowed := not app.is_settled(new.id) and (caller <> 'app_user' or app.is_applying('ledger.reverse'));
+      else
+        is_allowed := false;
+    end case;
+    if caller = 'app_jobs' and old.state || ' ' || new.state
+      not in ('funded current', 'current matured', 'signed cancelled')
+    then
+      is_allowed := false;
+    end if;
+  end if;
+  if is_allowed is not true then
+    raise exception 'a note does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+alter function app.guard_note owner to app_steward;
+create trigger guard before insert or update on notes for each row execute function app.guard_note();
+alter table notes enable always trigger guard;
+
+-- Signatures belong to the terms of a draft: changing those removes them.
+create or replace function app.guard_signer() returns trigger
+language plpgsql as $$
+begin
+  if (select n.state from public.notes n where n.id = coalesce(new.note_id, old.note_id)) <> 'draft' then
+    raise exception 'signatures of a signed note stay' using errcode = '42501';
+  end if;
+  if current_user = 'app_user' and tg_op = 'INSERT' then
+    new.recorded_by := app.user_id();
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger guard before insert or delete on note_signers for each row execute function app.guard_signer();
+alter table note_signers enable always trigger guard;
+
+-- Elections: what was chosen stays; a later choice takes its place.
+create or replace function app.guard_election() returns trigger
+language plpgsql as $$
+declare
+  is_allowed boolean := true;
+begin
+  if tg_op = 'INSERT' then
+    if current_user = 'app_user' then
+      new.made_by := app.user_id();
+      new.made_at := now();
+      is_allowed := app.acts_for_holder(new.holder_id) and new.superseded_at is null and new.approval_id is null
+        and exists (select from public.notes n where n.id = new.note_id and n.holder_id = new.holder_id
+          and n.state in ('current', 'matured') and (new.is_late or n.state = 'current'));
+    end if;
+  else
+    is_allowed := row(new.id, new.note_id, new.holder_id, new.choice, new.renew_cents, new.new_term_months, new.made_by,
+        new.made_at, new.is_late)
+      is not distinct from row(old.id, old.note_id, old.holder_id, old.choice, old.renew_cents, old.new_term_months,
+        old.made_by, old.made_at, old.is_late)
+      and (old.superseded_at is null or new.superseded_at = old.superseded_at)
+      and (new.approval_id is not distinct from old.approval_id or old.approval_id is null and new.is_late
+        and (current_user <> 'app_user' or app.is_applying('election.accept', new.id)));
+  end if;
+  if is_allowed is not true then
+    raise exception 'an election does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on elections for each row execute function app.guard_election();
+alter table elections enable always trigger guard;
+
+create or replace function app.guard_import() returns trigger
+language plpgsql as $$
+begin
+  -- The owner restores.
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    new.created_by := app.user_id();
+    new.created_at := now();
+    new.imported_at := null;
+  elsif old.imported_at is not null or not app.is_applying('register.import', old.id)
+    or row(new.id, new.filename, new.content, new.sha256, new.members, new.created_at, new.created_by)
+      is distinct from row(old.id, old.filename, old.content, old.sha256, old.members, old.created_at, old.created_by)
+  then
+    raise exception 'a file is imported once, as it was approved' using errcode = '42501';
+  else
+    new.imported_at := now();
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on import_batches for each row execute function app.guard_import();
+
+-- Members of a holder see only its own documents, so a note is filed with no other's.
+create or replace function app.guard_paper() returns trigger
+language plpgsql as $$
+begin
+  if not exists (select from public.documents d join public.notes n on n.holder_id = d.holder_id
+    where d.id = new.document_id and n.id = new.note_id)
+  then
+    raise exception 'this document is not of the note’s holder' using errcode = '42501';
+  end if;
+  if current_user = 'app_user' then
+    new.filed_by := app.user_id();
+  end if;
+  return new;
+end $$;
+create trigger guard before insert on note_papers for each row execute function app.guard_paper();
+alter table note_papers enable always trigger guard;
+
+-- So a document that a note is filed with goes to nobody else.
+create or replace function app.keep_paper() returns trigger
+language plpgsql as $$
+begin
+  if exists (select from public.note_papers p where p.document_id = new.id) then
+    raise exception 'this document is filed with a note' using errcode = '23514', constraint = 'paper_stays';
+  end if;
+  return new;
+end $$;
+create trigger keep_paper before update on documents for each row when (old.holder_id is distinct from new.holder_id)
+  execute function app.keep_paper();
+
+create trigger announce_to_office after insert or update on notes for each statement execute function app.announce_to_office();
+create trigger refuse_removal before delete or truncate on import_batches execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on elections execute function app.refuse_removal();
+alter table elections enable always trigger refuse_removal;
+create trigger refuse_change before delete or update on maturity_notices for each row execute function app.refuse_ledger_change();
+alter table maturity_notices enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on maturity_notices execute function app.refuse_ledger_change();
+alter table maturity_notices enable always trigger refuse_truncate;
+create trigger refuse_removal before delete or truncate on notes execute function app.refuse_removal();
+alter table notes enable always trigger refuse_removal;
+create trigger refuse_change before delete or update on schedule_lines for each row execute function app.refuse_ledger_change();
+alter table schedule_lines enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on schedule_lines execute function app.refuse_ledger_change();
+alter table schedule_lines enable always trigger refuse_truncate;

@@ -1,0 +1,483 @@
+-- People from their first sign-in to the end of their account: guests, accepted people, people whose access is closed, and
+-- accounts that were erased; who invites them, and who makes administrators. Operations: server/people/.
+
+-- Tables
+
+create table user_profiles (
+  id uuid primary key references auth.users on delete restrict,
+  email text not null check (length(email) between 3 and 254),
+  full_name text check (full_name = btrim(full_name) and length(full_name) between 1 and 200),
+  organization text check (organization = btrim(organization) and length(organization) between 1 and 200),
+  is_admin boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  accepted_at timestamptz,
+  accepted_by uuid references user_profiles on delete set null,
+  admin_at timestamptz,
+  admin_by uuid references user_profiles on delete set null,
+  disabled_at timestamptz,
+  disabled_by uuid references user_profiles on delete set null,
+  disabled_reason text check (length(disabled_reason) between 1 and 500),
+  erase_requested_at timestamptz,
+  erased_at timestamptz,
+  -- When they answered, or skipped, the question for their name and organization.
+  details_asked_at timestamptz,
+  -- When they hid the four steps of investing.
+  steps_hidden_at timestamptz,
+  is_approver boolean not null default false,
+  constraint reason_only_while_disabled check (disabled_at is not null or (disabled_by is null and disabled_reason is null)),
+  constraint erased_is_disabled check (erased_at is null or (disabled_at is not null and not is_admin)),
+  constraint approver_is_accepted check (not is_approver or accepted_at is not null)
+);
+create unique index user_profiles_email on user_profiles (lower(email));
+create index user_profiles_newest on user_profiles (created_at desc, id desc);
+create index user_profiles_administrators on user_profiles (id) where is_admin;
+create index user_profiles_by_name on user_profiles (lower(coalesce(full_name, email)), id);
+create index user_profiles_accepter on user_profiles (accepted_by) where accepted_by is not null;
+create index user_profiles_granter on user_profiles (admin_by) where admin_by is not null;
+create index user_profiles_disabler on user_profiles (disabled_by) where disabled_by is not null;
+create index user_profiles_guests_first
+  on user_profiles ((accepted_at is null and disabled_at is null) desc, created_at desc, id desc);
+create index user_profiles_erase_requested on user_profiles (erase_requested_at) where erase_requested_at is not null;
+create index user_profiles_guests on user_profiles (created_at desc, id desc) where accepted_at is null and disabled_at is null;
+create index user_profiles_approvers on user_profiles (id) where is_approver;
+
+-- Who was sent a welcome and has not signed in yet. Outlives that, to say when the person came.
+create table invitations (
+  user_id uuid primary key references user_profiles on delete cascade,
+  invited_by uuid references user_profiles on delete set null,
+  sent_at timestamptz not null default now(),
+  times integer not null default 1 check (times > 0),
+  accepted_at timestamptz
+);
+create index invitations_inviter on invitations (invited_by);
+create index invitations_open on invitations (sent_at) where accepted_at is null;
+
+create table access_reviews (
+  id uuid primary key default gen_random_uuid(),
+  reviewed_at timestamptz not null default now(),
+  reviewed_by uuid references user_profiles on delete set null,
+  administrators integer not null,
+  people integer not null,
+  guests integer not null,
+  disabled integer not null
+);
+create index access_reviews_newest on access_reviews (reviewed_at desc);
+create index access_reviews_reviewer on access_reviews (reviewed_by);
+
+-- When administrators were last reminded.
+create table access_reminders (
+  reminded_at timestamptz primary key
+);
+
+-- Which columns a person shows of a list, where they chose. Only their own.
+create table list_columns (
+  user_id uuid not null references user_profiles on delete cascade,
+  list text not null check (list ~ '^[a-z-]{1,40}$'),
+  columns text[] not null check (cardinality(columns) <= 20),
+  updated_at timestamptz not null default now(),
+  primary key (user_id, list)
+);
+
+-- Policies
+
+create policy eraser_erases on user_profiles for all to app_eraser using (true);
+create policy guard_reads on user_profiles for select to app_guard using (true);
+create policy own_or_admin_reads on user_profiles for select to app_user
+  using (id = (select app.user_id()) or (select app.is_admin()));
+create policy own_is_made on user_profiles for insert to app_user
+  with check (id = (select app.user_id()) and not is_admin);
+create policy own_or_admin_edits on user_profiles for update to app_user
+  using (id = (select app.user_id()) or (select app.is_admin()));
+create policy operator_does on user_profiles for all to app_operator using (true);
+create policy sign_in_reads on user_profiles for select to app_auth using (true);
+create policy address_follows on user_profiles for update to app_auth using (true)
+  with check (lower(email) = (select lower(u.email) from auth.users u where u.id = user_profiles.id));
+-- Administrators
+create policy steward_keeps on user_profiles for all to app_steward using (true);
+-- Searching
+create policy directory_reads on user_profiles for select to app_directory using (true);
+create policy audit_names_people on user_profiles for select to app_audit using (true);
+-- A profile that a person creates for themselves is a guest's; the only state they may change later is the request to
+-- have the account erased.
+create policy starts_as_guest on user_profiles as restrictive for insert to app_user
+  with check (accepted_at is null and accepted_by is null and admin_at is null and admin_by is null
+    and disabled_at is null and erase_requested_at is null and erased_at is null);
+create policy session_reader_reads on user_profiles for select to app_session_reader using (true);
+create policy starts_without_rights on user_profiles as restrictive for insert to app_user with check (not is_approver);
+grant select, insert, update (is_admin, is_approver) on user_profiles to app_operator;
+grant select, insert, update (full_name, organization, erase_requested_at, details_asked_at, steps_hidden_at) on
+  user_profiles to app_user;
+grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_at, erased_at, is_approver), insert
+  (id, email, full_name, organization, accepted_at, accepted_by), update (is_admin, accepted_at, accepted_by,
+  disabled_at, disabled_by, disabled_reason, is_approver) on user_profiles to app_steward;
+grant select (id, email, full_name, organization, is_admin, created_at, accepted_at, disabled_at, erase_requested_at)
+  on user_profiles to app_directory;
+grant select (id, is_admin, accepted_at, disabled_at, erased_at, is_approver) on user_profiles to app_guard;
+grant select (id, email, full_name, organization, is_admin, created_at, updated_at, accepted_at, disabled_at,
+  is_approver) on user_profiles to app_session_reader;
+grant select (id, email, is_admin, disabled_at), update (email) on user_profiles to app_auth;
+grant select (id, email, is_admin, disabled_at, is_approver), update (email, full_name, organization, is_admin,
+  disabled_reason, erase_requested_at, erased_at, is_approver) on user_profiles to app_eraser;
+grant select (id, email, full_name, is_admin, is_approver) on user_profiles to app_audit;
+
+create policy eraser_erases on invitations for all to app_eraser using (true);
+create policy admin_reads on invitations for select to app_user using ((select app.is_admin()));
+create policy steward_keeps on invitations for all to app_steward using (true);
+create policy directory_reads on invitations for select to app_directory using (true);
+grant select (user_id), delete on invitations to app_eraser;
+grant select, insert, update on invitations to app_steward;
+grant select on invitations to app_user;
+grant select (user_id, accepted_at) on invitations to app_directory;
+
+create policy admin_reads on access_reviews for select to app_user using ((select app.is_admin()));
+create policy admin_reviews on access_reviews for insert to app_user
+  with check ((select app.is_admin()) and reviewed_by = (select app.user_id()));
+create policy steward_keeps on access_reviews for select to app_steward using (true);
+grant select on access_reviews to app_steward;
+grant select, insert (reviewed_by, administrators, people, guests, disabled) on access_reviews to app_user;
+
+create policy steward_keeps on access_reminders for all to app_steward using (true);
+grant select, insert on access_reminders to app_steward;
+
+create policy own_choice on list_columns for all to app_user
+  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
+grant select, insert (user_id, list, columns), update (columns) on list_columns to app_user;
+
+-- Functions
+
+-- The first session, however it came to be, accepts the invitation.
+create or replace function app.accept_invitation() returns trigger
+language plpgsql security definer as $$
+begin
+  update public.invitations set accepted_at = now() where user_id = new.user_id and accepted_at is null;
+  return null;
+end $$;
+alter function app.accept_invitation owner to app_steward;
+create trigger accept after insert on auth.sessions for each row execute function app.accept_invitation();
+
+-- One at a time grants and revokes, so that two who remove each other cannot both find the other still there.
+create or replace function app.lock_administrators() returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$ select pg_advisory_xact_lock(hashtextextended('administrators', 0)) $$;
+grant execute on function app.lock_administrators to app_steward;
+
+-- The site keeps an administrator who can act. The operator on the machine may remove the last one: the command says so,
+-- and can make another.
+create or replace function app.keep_an_administrator() returns trigger
+language plpgsql as $$
+begin
+  if not old.is_admin or old.disabled_at is not null
+    or (tg_op = 'UPDATE' and new.is_admin and new.disabled_at is null) or current_user = 'app_operator'
+    or current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid)
+  then
+    return coalesce(new, old);
+  end if;
+  perform app.lock_administrators();
+  if not exists (select from public.user_profiles where is_admin and disabled_at is null and id <> old.id) then
+    raise exception 'the last administrator stays' using errcode = '23514', constraint = 'an_administrator_stays';
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger keep_an_administrator before update or delete on user_profiles
+  for each row execute function app.keep_an_administrator();
+
+-- Makes a person an administrator, or takes that away. Returns whether it changed anything, null where there is nobody.
+create or replace function app.set_administrator(target uuid, granted boolean) returns boolean
+language plpgsql security definer as $$
+declare
+  before boolean;
+begin
+  perform app.lock_administrators();
+  -- Not before the lock: whoever waited may have been removed meanwhile.
+  if not app.is_admin() then
+    raise exception 'only an administrator may grant or revoke' using errcode = '42501';
+  end if;
+  select is_admin into before from public.user_profiles where id = target;
+  if before is null then return null; end if;
+  if before = granted then return false; end if;
+  update public.user_profiles set is_admin = granted where id = target;
+  return true;
+end $$;
+alter function app.set_administrator owner to app_steward;
+grant execute on function app.set_administrator to app_user;
+
+-- Tells every process that a person's profile changed; see server/events.ts.
+create or replace function app.announce_profile() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_notify('profiles', json_build_object('id', new.id, 'is_admin', new.is_admin)::text);
+  return null;
+end $$;
+create trigger announce after update on user_profiles
+  for each row when (old.* is distinct from new.*) execute function app.announce_profile();
+
+-- Makes a person whom the first sign-in will find, and accepts them beforehand. `known`: somebody has this address
+-- already; nothing was made then.
+create or replace function app.invite_user(address text, name text, firm text) returns table (user_id uuid, known boolean)
+language plpgsql security definer as $$
+declare
+  person uuid;
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may invite' using errcode = '42501';
+  end if;
+  select coalesce((select p.id from public.user_profiles p where lower(p.email) = lower(address)),
+    auth.kept_for(address)) into person;
+  if person is not null then
+    return query select person, true;
+    return;
+  end if;
+  insert into auth.users (email, metadata)
+    values (address, jsonb_strip_nulls(jsonb_build_object('full_name', name, 'organization', firm)))
+    on conflict (lower(email)) do nothing;
+  select u.id into person from auth.users u where lower(u.email) = lower(address);
+  insert into public.user_profiles (id, email, full_name, organization, accepted_at, accepted_by)
+    values (person, address, name, firm, now(), app.user_id())
+    on conflict do nothing;
+  if not found then
+    -- Another administrator was quicker.
+    return query select person, true;
+    return;
+  end if;
+  insert into public.invitations (user_id, invited_by) values (person, app.user_id());
+  return query select person, false;
+end $$;
+alter function app.invite_user owner to app_steward;
+grant execute on function app.invite_user to app_user;
+
+-- Notes that the welcome goes out once more. False where there is nobody, or somebody who has signed in since.
+create or replace function app.invite_again(target uuid) returns boolean
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may invite' using errcode = '42501';
+  end if;
+  update public.invitations set sent_at = now(), times = times + 1, invited_by = app.user_id()
+    where invitations.user_id = target and accepted_at is null;
+  return found;
+end $$;
+alter function app.invite_again owner to app_steward;
+grant execute on function app.invite_again to app_user;
+
+-- Administrators count as accepted; when they got the role and from whom is kept for the access review.
+create or replace function app.stamp_role() returns trigger
+language plpgsql security definer as $$
+begin
+  if not new.is_admin then
+    new.admin_at := null;
+    new.admin_by := null;
+  elsif tg_op = 'INSERT' or not old.is_admin then
+    new.admin_at := now();
+    new.admin_by := app.user_id();
+    if new.accepted_at is null then
+      new.accepted_at := now();
+      new.accepted_by := app.user_id();
+    end if;
+  end if;
+  return new;
+end $$;
+alter function app.stamp_role owner to app_steward;
+create trigger stamp_role before insert or update of is_admin on user_profiles
+  for each row execute function app.stamp_role();
+
+-- Accepts a guest. Returns whether it changed anything, null where there is nobody.
+create or replace function app.accept_person(target uuid) returns boolean
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may accept' using errcode = '42501';
+  end if;
+  update public.user_profiles set accepted_at = now(), accepted_by = app.user_id()
+    where id = target and accepted_at is null;
+  if found then return true; end if;
+  return case when exists (select from public.user_profiles where id = target) then false end;
+end $$;
+alter function app.accept_person owner to app_steward;
+grant execute on function app.accept_person to app_user;
+
+-- Closes a person's access and ends their sessions. Returns whether it changed anything, null where there is nobody.
+create or replace function app.disable_person(target uuid, why text) returns boolean
+language plpgsql security definer as $$
+declare
+  before public.user_profiles.disabled_at%type;
+begin
+  perform app.lock_administrators();
+  -- Not before the lock: an administrator who waited may have been disabled meanwhile.
+  if not app.is_admin() then
+    raise exception 'only an administrator may disable' using errcode = '42501';
+  end if;
+  if target = app.user_id() then
+    raise exception 'administrators do not disable themselves' using errcode = '23514', constraint = 'not_oneself';
+  end if;
+  select disabled_at into before from public.user_profiles where id = target for update;
+  if not found then return null; end if;
+  if before is not null then return false; end if;
+  update public.user_profiles set disabled_at = now(), disabled_by = app.user_id(), disabled_reason = why
+    where id = target;
+  perform app.end_sessions(target);
+  return true;
+end $$;
+alter function app.disable_person owner to app_steward;
+grant execute on function app.disable_person to app_user;
+
+-- Opens it again. Nobody opens an erased account.
+create or replace function app.enable_person(target uuid) returns boolean
+language plpgsql security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may enable' using errcode = '42501';
+  end if;
+  update public.user_profiles set disabled_at = null, disabled_by = null, disabled_reason = null
+    where id = target and disabled_at is not null and erased_at is null;
+  if found then return true; end if;
+  return case when exists (select from public.user_profiles where id = target) then false end;
+end $$;
+alter function app.enable_person owner to app_steward;
+grant execute on function app.enable_person to app_user;
+
+-- How many guests wait to be accepted, and how many people asked to have their account erased.
+create or replace function app.count_waiting_people() returns table (guests bigint, erasures bigint)
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may count' using errcode = '42501';
+  end if;
+  return query select
+    (select count(*) from public.user_profiles where (accepted_at is null and disabled_at is null)),
+    (select count(*) from public.user_profiles where erase_requested_at is not null);
+end $$;
+alter function app.count_waiting_people owner to app_directory;
+grant execute on function app.count_waiting_people to app_user;
+
+-- What a person's own files take, without infected ones, whose files are gone, and what the fund files for a holder.
+create or replace function app.storage_use(person uuid)
+  returns table (accepted boolean, documents bigint, bytes bigint, reserved_documents bigint, reserved_bytes bigint)
+language plpgsql stable security definer as $$
+begin
+  if person is distinct from app.user_id() and not app.is_admin() then
+    raise exception 'another person''s storage' using errcode = '42501';
+  end if;
+  return query select
+    coalesce((select p.accepted_at is not null from public.user_profiles p where p.id = person), false),
+    stored.documents, stored.bytes, reserved.documents, reserved.bytes
+  -- A signing link stores nothing.
+  from (select count(*) filter (where d.file_size > 0) as documents, coalesce(sum(d.file_size), 0)::bigint as bytes
+      from public.documents d where d.user_id = person and d.check_state <> 'infected'
+        and (d.holder_id is null or d.uploaded_by = person)) stored,
+    (select count(*) as documents, coalesce(sum(u.file_size), 0)::bigint as bytes
+      from public.uploads u where u.user_id = person and u.document_id is null and u.expires_at > now()) reserved;
+end $$;
+alter function app.storage_use owner to app_directory;
+grant execute on function app.storage_use to app_user;
+
+-- Whom to remind that a year has passed since the last review, reminder or, before any, the first profile: all active
+-- administrators the first time it is asked after that, nobody afterward.
+create or replace function app.claim_access_reminder(at timestamptz) returns uuid[]
+language plpgsql security definer as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('access reminder', 0));
+  if coalesce(greatest((select max(r.reviewed_at) from public.access_reviews r),
+      (select max(r.reminded_at) from public.access_reminders r)),
+    (select min(p.created_at) from public.user_profiles p), at) > at - interval '1 year'
+  then
+    return array[]::uuid[];
+  end if;
+  insert into public.access_reminders (reminded_at) values (at);
+  return array(select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null order by p.id);
+end $$;
+alter function app.claim_access_reminder owner to app_steward;
+grant execute on function app.claim_access_reminder to app_jobs;
+
+-- Every address known to be a person's, in lower case.
+create or replace function app.addresses_of(target uuid) returns text[]
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return array(
+    select lower(u.email) from auth.users u where u.id = target
+    union select lower(p.email) from public.user_profiles p where p.id = target
+    union select lower(c.old_email) from auth.address_changes c where c.user_id = target
+    union select lower(c.new_email) from auth.address_changes c where c.user_id = target);
+end $$;
+alter function app.addresses_of owner to app_eraser;
+grant execute on function app.addresses_of to app_user;
+
+create or replace function app.erase_person(target uuid, pseudonym text) returns void
+language plpgsql security definer as $$
+declare
+  addresses text[] := app.addresses_of(target);
+  address text := target::text || '@erased.invalid';
+  name text;
+begin
+  perform from public.user_profiles where id = target and disabled_at is not null for update;
+  if not found then
+    raise exception 'access is closed first' using errcode = '23514', constraint = 'disabled_first';
+  end if;
+  -- Everything that the sign-in keeps of a person: sessions, browsers, changes of address, passkeys.
+  for name in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r' and a.attname = 'user_id' and not a.attisdropped
+  loop
+    execute format('delete from auth.%I where user_id = $1', name) using target;
+  end loop;
+  delete from auth.verifications v where exists (select from unnest(addresses) a where position(a in lower(v.identifier)) > 0);
+  update auth.users set email = address, name = '', image = null, metadata = '{}', email_verified = false,
+    locked_at = null where id = target;
+  update public.user_profiles set email = address, full_name = pseudonym, organization = null, is_admin = false,
+    disabled_reason = null, erase_requested_at = null, erased_at = now() where id = target;
+  update public.document_views set user_email = address, user_name = pseudonym
+    where user_id = target or lower(user_email) = any (addresses);
+  delete from public.messages where lower(email) = any (addresses);
+  delete from public.call_requests where lower(email) = any (addresses);
+  delete from public.mail_preferences where user_id = target;
+  delete from public.notices where user_id = target or person_id = target;
+  delete from public.invitations where user_id = target;
+  -- What has become a document is only remembered for the browser that sent it; the rest expires now, and the clean-up
+  -- removes its bytes.
+  delete from public.uploads where (uploaded_by = target or user_id = target) and document_id is not null;
+  update public.uploads set expires_at = now(), filename = 'erased' where uploaded_by = target or user_id = target;
+end $$;
+alter function app.erase_person owner to app_eraser;
+grant execute on function app.erase_person to app_user;
+
+-- Makes a person an approver, or revokes that. Returns whether it changed anything, null where there is nobody.
+create or replace function app.set_approver(target uuid, granted boolean) returns boolean
+language plpgsql security definer as $$
+declare
+  person record;
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may grant or revoke' using errcode = '42501';
+  end if;
+  select p.is_approver, p.accepted_at, p.disabled_at into person from public.user_profiles p where p.id = target for update;
+  if not found then return null; end if;
+  if person.is_approver = granted then return false; end if;
+  if granted and (person.accepted_at is null or person.disabled_at is not null) then
+    raise exception 'an approver has an active account' using errcode = '23514', constraint = 'approver_is_active';
+  end if;
+  update public.user_profiles set is_approver = granted where id = target;
+  return true;
+end $$;
+alter function app.set_approver owner to app_steward;
+grant execute on function app.set_approver to app_user;
+
+-- The accepted person with an address, for administrators; row-level security lets no index serve that.
+create or replace function app.person_with(address text) returns uuid
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return (select p.id from public.user_profiles p where lower(p.email) = lower(address)
+    and p.accepted_at is not null and p.disabled_at is null);
+end $$;
+alter function app.person_with owner to app_steward;
+grant execute on function app.person_with to app_user;
+
+create trigger touch before update on user_profiles for each row execute function app.touch_updated_at();
+create trigger touch before update on list_columns for each row execute function app.touch_updated_at();
+create trigger announce_to_office after insert or update or delete on invitations
+  for each statement execute function app.announce_to_office();
+create trigger announce_to_office after insert or update of accepted_at, disabled_at, erase_requested_at on user_profiles
+  for each statement execute function app.announce_to_office();

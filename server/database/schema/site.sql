@@ -1,0 +1,46 @@
+-- The site's scripts and styles, and what administrators see of how it is kept.
+
+-- Tables
+
+-- Several processes of different versions may run side by side, on one machine or many, as during an upgrade. A browser
+-- may get its page from one of them and ask another for the page's scripts and styles, so each start leaves its own here.
+create table app.browser_files (
+  -- Of its address. It contains a hash of the content; a compressed copy ends in .br or .gz.
+  path text primary key check (path like '/assets/%'),
+  content bytea storage external not null,
+  -- When a version without it started; null while the newest has it.
+  replaced_at timestamptz
+);
+
+-- Policies
+
+grant select (path, content) on app.browser_files to app_visitor;
+
+grant select on schema_migrations to app_directory;
+
+-- Functions
+
+-- What each queue has to do, as it counts itself every few seconds.
+create or replace function app.queue_figures() returns table (name text, ready integer, deferred integer, active integer,
+  failed integer)
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select q.name, q.ready_count, q.deferred_count, q.active_count, q.failed_count from jobs.queue q
+    where q.ready_count + q.deferred_count + q.active_count + q.failed_count > 0 and q.name !~ '^__pgboss' order by q.name;
+end $$;
+alter function app.queue_figures owner to app_queue;
+grant execute on function app.queue_figures to app_user;
+
+create or replace function app.newest_migration() returns text
+language plpgsql stable security definer as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return (select max(m.name) from public.schema_migrations m);
+end $$;
+alter function app.newest_migration owner to app_directory;
+grant execute on function app.newest_migration to app_user;

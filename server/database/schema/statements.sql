@@ -1,0 +1,212 @@
+-- Statements: what the ledger has about a holder's notes in a period, and what they are worth at a year's end, for
+-- custodians. Operations: server/statements/.
+--
+-- A run makes one statement for each holder it concerns. A job prepares it, one holder after the other, and it may be
+-- prepared again while the ledger still changes. Two people release it: then its documents can be seen, its periods are
+-- closed, and nothing of it changes anymore. A correction is a run of its own for one holder, and names what it corrects.
+
+-- Tables
+
+-- Statements: what the ledger has about a holder's notes in a period, and what they are worth at a year's end, for custodians.
+--
+-- A run makes one statement for each holder it concerns. A job prepares it, one holder after the other, and it may be
+-- prepared again while the ledger still changes. Two people release it: then its documents can be seen, its periods are
+-- closed, and nothing of it changes any more. A correction is a run of its own for one holder, and names what it corrects.
+create sequence statement_numbers;
+
+-- Periods whose statements have been released: nothing is dated into them anymore. Without a holder: everyone's.
+create table statement_periods (
+  id uuid primary key default gen_random_uuid(),
+  holder_id uuid references holders on delete restrict,
+  period_end date not null,
+  closed_at timestamptz not null default now(),
+  unique nulls not distinct (holder_id, period_end)
+);
+
+create table statement_runs (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('statement', 'custodian_letter')),
+  rhythm text not null check (rhythm in ('monthly', 'quarterly', 'annual')),
+  period_start date not null,
+  period_end date not null,
+  -- Of a correction: whose, which statement, and why.
+  holder_id uuid references holders on delete restrict,
+  corrects uuid,
+  reason text check (length(reason) between 1 and 500),
+  state text not null default 'preparing' check (state in ('preparing', 'prepared', 'released')),
+  -- Null for the clock.
+  requested_by uuid references user_profiles on delete restrict,
+  created_at timestamptz not null default now(),
+  -- What was prepared before is prepared again.
+  begun_at timestamptz not null default now(),
+  -- Why a statement could not be prepared; nothing is released until it is.
+  problem text check (length(problem) between 1 and 500),
+  prepared_at timestamptz,
+  released_at timestamptz,
+  released_by uuid references user_profiles on delete restrict,
+  approval_id uuid references approvals on delete restrict,
+  constraint period_is_in_order check (period_start <= period_end),
+  constraint correction_is_whole check ((corrects is null) = (holder_id is null) and (corrects is null) = (reason is null)),
+  constraint released_once check ((state = 'released') = (released_at is not null) and (released_at is null) = (approval_id is null)
+    and (released_at is null) = (released_by is null))
+);
+create unique index statement_runs_once on statement_runs (kind, rhythm, period_end) where corrects is null;
+create unique index statement_runs_correction on statement_runs (corrects) where corrects is not null;
+create index statement_runs_newest on statement_runs (created_at desc, id desc);
+create index statement_runs_holder on statement_runs (holder_id) where holder_id is not null;
+create index statement_runs_requester on statement_runs (requested_by) where requested_by is not null;
+create index statement_runs_releaser on statement_runs (released_by) where released_by is not null;
+create index statement_runs_approval on statement_runs (approval_id) where approval_id is not null;
+
+create table statements (
+  id uuid primary key default gen_random_uuid(),
+  number text not null unique default 'S-' || to_char(nextval('statement_numbers'), 'FM999999000000')
+    check (number ~ '^S-[0-9]{6,12}$'),
+  run_id uuid not null references statement_runs on delete restrict,
+  kind text not null check (kind in ('statement', 'custodian_letter')),
+  holder_id uuid not null references holders on delete restrict,
+  period_start date not null,
+  period_end date not null,
+  -- Whose folder its files are in, and under which time: chosen before they are written, so that a run that was killed
+  -- writes the same files again.
+  user_id uuid not null references user_profiles on delete restrict,
+  file_stamp bigint not null check (file_stamp between 1000000000000000 and 9999999999999999),
+  -- Principal, and interest that is due and unpaid. Null until it is prepared.
+  opening_principal_cents bigint,
+  opening_interest_cents bigint,
+  activity_principal_cents bigint,
+  activity_interest_cents bigint,
+  closing_principal_cents bigint,
+  closing_interest_cents bigint,
+  -- Not yet due on the last day.
+  accrued_cents bigint check (accrued_cents >= 0),
+  -- Place in the ledger's chain of the last entry it knows.
+  ledger_seq bigint,
+  -- Of the PDF.
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  document_id uuid references documents on delete restrict,
+  csv_document_id uuid references documents on delete restrict,
+  corrects uuid references statements on delete restrict,
+  prepared_at timestamptz,
+  released_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (run_id, holder_id),
+  constraint statement_adds_up check (opening_principal_cents + activity_principal_cents = closing_principal_cents
+    and opening_interest_cents + activity_interest_cents = closing_interest_cents),
+  constraint statement_is_whole check (num_nulls(opening_principal_cents, opening_interest_cents, activity_principal_cents,
+    activity_interest_cents, closing_principal_cents, closing_interest_cents, accrued_cents, ledger_seq, sha256,
+    document_id, csv_document_id, prepared_at) in (0, 12) and (released_at is null or prepared_at is not null))
+);
+create index statements_of_holder on statements (holder_id, period_end desc, number desc);
+create index statements_document on statements (document_id);
+create index statements_csv_document on statements (csv_document_id);
+create index statements_corrects on statements (corrects) where corrects is not null;
+create index statements_person on statements (user_id);
+
+alter table statement_runs add foreign key (corrects) references statements on delete restrict;
+
+-- Policies
+
+create policy office_reads on statement_periods for select to app_user using ((select app.acts_for_office()));
+create policy steward_reads on statement_periods for select to app_steward using (true);
+create policy office_closes on statement_periods for insert to app_user with check ((select app.is_applying()));
+create policy jobs_close on statement_periods for all to app_jobs using (true);
+grant select, insert (holder_id, period_end) on statement_periods to app_jobs, app_user;
+grant select on statement_periods to app_steward;
+
+create policy jobs_prepare on statement_runs for all to app_jobs using (true);
+create policy office_reads on statement_runs for select to app_user using ((select app.acts_for_office()));
+create policy admin_asks on statement_runs for insert to app_user with check ((select app.is_admin()));
+create policy office_changes on statement_runs for update to app_user using ((select app.acts_for_office()));
+grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, prepared_at) on
+  statement_runs to app_jobs;
+grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
+  begun_at, approval_id) on statement_runs to app_user;
+
+create policy jobs_prepare on statements for all to app_jobs using (true);
+create policy office_or_member_reads on statements for select to app_user using ((select app.acts_for_office())
+  or released_at is not null and holder_id = any ((select app.my_holders())::uuid[]));
+create policy office_releases on statements for update to app_user using ((select app.is_applying()));
+grant select, insert (id, run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects), update
+  (file_stamp, opening_principal_cents, opening_interest_cents, activity_principal_cents, activity_interest_cents,
+  closing_principal_cents, closing_interest_cents, accrued_cents, ledger_seq, sha256, document_id, csv_document_id,
+  prepared_at) on statements to app_jobs;
+grant select, update (released_at) on statements to app_user;
+
+grant usage on sequence statement_numbers to app_jobs;
+
+-- Functions
+
+-- Steps
+create or replace function app.guard_statement_run() returns trigger
+language plpgsql as $$
+declare
+  is_allowed boolean := true;
+begin
+  if tg_op = 'INSERT' then
+    if current_user = 'app_user' then
+      new.requested_by := app.user_id();
+    end if;
+    is_allowed := new.state = 'preparing' or current_user not in ('app_user', 'app_jobs');
+  else
+    is_allowed := old.state <> 'released' and row(new.id, new.kind, new.rhythm, new.period_start, new.period_end,
+        new.holder_id, new.corrects, new.reason, new.requested_by, new.created_at)
+      is not distinct from row(old.id, old.kind, old.rhythm, old.period_start, old.period_end, old.holder_id,
+        old.corrects, old.reason, old.requested_by, old.created_at);
+    if new.state <> old.state then
+      is_allowed := is_allowed and case old.state || ' ' || new.state
+        when 'preparing prepared' then not exists (select from public.statements s
+          where s.run_id = new.id and (s.prepared_at is null or s.prepared_at < new.begun_at))
+        when 'prepared preparing' then true
+        when 'prepared released' then current_user <> 'app_jobs'
+        else false end;
+    end if;
+    if new.state = 'released' and old.state <> 'released' and current_user = 'app_user' then
+      is_allowed := is_allowed and app.is_applying('statements.release', new.id);
+      new.released_by := app.user_id();
+      new.released_at := now();
+    end if;
+  end if;
+  if is_allowed is not true then
+    raise exception 'a run of statements does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on statement_runs for each row execute function app.guard_statement_run();
+alter table statement_runs enable always trigger guard;
+
+create or replace function app.guard_statement() returns trigger
+language plpgsql as $$
+declare
+  is_allowed boolean;
+begin
+  if tg_op = 'INSERT' then
+    is_allowed := new.released_at is null or current_user not in ('app_user', 'app_jobs');
+  else
+    is_allowed := old.released_at is null and row(new.id, new.number, new.run_id, new.holder_id, new.period_start,
+        new.period_end, new.user_id, new.corrects, new.created_at)
+      is not distinct from row(old.id, old.number, old.run_id, old.holder_id, old.period_start, old.period_end,
+        old.user_id, old.corrects, old.created_at)
+      and (new.released_at is null or current_user <> 'app_jobs');
+    -- Only app_user may call the function.
+    if is_allowed and new.released_at is not null and current_user = 'app_user' then
+      is_allowed := app.is_applying('statements.release', new.run_id);
+    end if;
+  end if;
+  if is_allowed is not true then
+    raise exception 'a statement does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on statements for each row execute function app.guard_statement();
+alter table statements enable always trigger guard;
+
+create trigger announce_to_office after insert or update on statement_runs for each statement execute function app.announce_to_office();
+create trigger refuse_change before delete or update on statement_periods for each row execute function app.refuse_ledger_change();
+alter table statement_periods enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on statement_periods execute function app.refuse_ledger_change();
+alter table statement_periods enable always trigger refuse_truncate;
+create trigger refuse_removal before delete or truncate on statement_runs execute function app.refuse_removal();
+alter table statement_runs enable always trigger refuse_removal;
+create trigger refuse_removal before delete or truncate on statements execute function app.refuse_removal();
+alter table statements enable always trigger refuse_removal;
