@@ -101,6 +101,7 @@ export default [
   route('profile/notes/payments.csv', 'portal/notes/payments-file.ts'),
   route('profile/messages/documents', 'portal/messages/find-documents.ts'),
   route('profile/messages/:id/read', 'portal/messages/mark-read.ts'),
+  route('profile/counts', 'portal/documents/filter-counts.ts'),
   route('profile/funds', 'portal/documents/funds.ts'),
   route('profile/requests', 'portal/document-requests/request-actions.ts'),
   route('profile/register/:file', 'portal/admin/register/export.ts'),

@@ -39,7 +39,7 @@ export {
   requestDocumentDelete,
 } from './documents/deletion.ts'
 export { exportDocuments } from './documents/document-export.ts'
-export { findDocuments } from './documents/document-search.ts'
+export { countDocuments, findDocuments } from './documents/document-search.ts'
 export { getDocument, getUserDocuments } from './documents/documents.ts'
 export { getFundNames } from './documents/fund-names.ts'
 export { getDocumentHistory } from './documents/history.ts'

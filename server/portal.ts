@@ -17,6 +17,7 @@ import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
 import { cleanUpDecisions } from './documents/decisions.ts'
+import { checkFigures } from './documents/document-figures.ts'
 import { filenamesOf, taxDocumentsOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
@@ -106,6 +107,7 @@ const handlers: Handlers = {
   'prepare-statements': job => prepareRun(job),
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
+  'check-figures': checkFigures,
   'clean-up': async () => {
     await mailOverdueBackup()
     await mailOverdueArchive()

@@ -76,7 +76,7 @@ async function findUnsent(tx: Transaction<Database>, today: string): Promise<Due
       d.evidence_changed_at as changed_at, d.id as document_id, d.file_path, d.file_size, d.sha256
     from documents d left join evidence e on e.document_id = d.id left join accreditations a on a.id = e.accreditation_id
     where d.category = 'Accreditation' and d.uploaded_by = d.user_id and d.check_state <> 'infected'
-      and (d.holder_id is null or e.id is not null) and (d.retain_until is null or d.retain_until < ${today})
+      and (d.owner_id = d.user_id or e.id is not null) and (d.retain_until is null or d.retain_until < ${today})
       and (a.id is null or a.state = any(${changeableStates}::text[]))
       and d.evidence_changed_at < ${addDays(today, 1 - switches.sensitiveDays)}::timestamp at time zone ${timeZone}
     order by d.evidence_changed_at, d.id`.execute(tx)

@@ -33,3 +33,13 @@ export interface DocumentRequestsTable {
   reminders: Generated<number>
   reminded_at: Date | null
 }
+
+/** Kept by the transactions that change documents; see `migrations/0049_owner.sql`. */
+export interface DocumentFiguresTable {
+  /** A person or a holder; zeros for all documents. */
+  owner_id: string
+  listed: number
+  unread: number
+  stored: number
+  stored_bytes: number
+}

@@ -24,7 +24,7 @@ import type { HolderTables } from './holder-tables.ts'
 import type { MailFailuresTable, MailPreferencesTable, NoticesTable } from './mail-tables.ts'
 import type { NoteTables } from './note-tables.ts'
 import type { RegisterTables } from './register-tables.ts'
-import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
+import type { DeleteDecisionsTable, DocumentFiguresTable, DocumentRequestsTable } from './request-tables.ts'
 import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
 
 /**
@@ -34,6 +34,7 @@ import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
 export interface Database extends AccreditationTables, CalendarTables, HolderTables, NoteTables, RegisterTables {
   user_profiles: UserProfilesTable
   documents: DocumentsTable
+  document_figures: DocumentFiguresTable
   document_views: DocumentViewsTable
   delete_decisions: DeleteDecisionsTable
   document_requests: DocumentRequestsTable
@@ -120,6 +121,8 @@ export interface DocumentsTable {
   opened_by_others_at: Date | null
   new_for_office: GeneratedAlways<boolean>
   holder_id: string | null
+  /** Whose it is: that holder or, where there is none, `user_id`. */
+  owner_id: GeneratedAlways<string>
   /** The last day on which it must not be deleted. */
   retain_until: string | null
   /** Prepared, and seen by the office only. */

@@ -19,7 +19,7 @@ export type CheckableFile = Pick<
   | 'file_type'
   | 'check_state'
   | 'marks'
-  | 'holder_id'
+  | 'owner_id'
   | 'unreleased'
 >
 
@@ -32,7 +32,7 @@ const checkableColumns = [
   'file_type',
   'check_state',
   'marks',
-  'holder_id',
+  'owner_id',
   'unreleased',
 ] as const satisfies (keyof CheckableFile)[]
 

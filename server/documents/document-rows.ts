@@ -10,8 +10,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import { recordDecisions } from './decisions.ts'
 import { actsForDocument, isOwnDocument, isShownTo } from './readers.ts'
 
-/** A document with every column. */
-export type FullDocument = Selectable<DocumentsTable>
+/** A document with every column, and whether it belongs to somebody whose things the actor reads. */
+export type FullDocument = Selectable<DocumentsTable> & { is_own: boolean }
 
 /**
  * Locks a document's row until the transaction ends. Others who want to change or delete it wait, then see the result.
@@ -32,7 +32,7 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
   const found = await tx
     .selectFrom('documents')
     .selectAll()
-    .select([isOwnDocument(actor).as('is_own'), actsForDocument(actor).as('acts')])
+    .select([isOwnDocument.as('is_own'), actsForDocument.as('acts')])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
@@ -40,7 +40,7 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
   // Row-level security already filters these; we check again.
   const own = found.filter(document => isShownTo(actor, document))
   if (!actor.isAdmin && own.some(({ acts }) => !acts)) throw new PortalError('FORBIDDEN')
-  return own.map(({ is_own: _, acts: __, ...document }) => document)
+  return own.map(({ acts: _, ...document }) => document)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -22,7 +22,7 @@ import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { documentRow, withHead } from './document-row.ts'
 import { listLimit } from './documents.ts'
-import { documentsOf } from './readers.ts'
+import { documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -32,12 +32,15 @@ export interface FoundDocuments {
   /** How many match, and how many the person has in all. */
   matching: number
   total: number
-  /** How many of each kind and state meet the other conditions. Kinds the person has none of are left out. */
+}
+
+/** How many documents of each kind and state meet the other conditions. Kinds the person has none of are left out. */
+export interface FilterCounts {
   kinds: Partial<Record<DocumentKind, number>>
   states: Record<PersonState, number>
 }
 
-/** Natural order: 'Statement 9' before 'Statement 10', accented letters where readers expect them. */
+/** Natural order: 'Statement 9' before 'Statement 10', accented letters where readers expect them. An index has it. */
 const byName = sql`regexp_replace(regexp_replace(lower(filename), '\\d+', '0000000000\\&', 'g'), '\\d*(\\d{10})', '\\1', 'g')
   collate "und-x-icu"`
 
@@ -75,16 +78,49 @@ export async function findDocuments(
   if (actor.id !== owner && (await isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`))) {
     await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
   }
-  const isUnfiltered = !search && !kind && !state
-  const [[found], groups] = await readAs(
+  const filters = { search, kind, state }
+  if (!search && !kind && !state) {
+    const [[found], [counted]] = await readAs(actor, lists[sort](owner, actor.id, limit), totalOf(owner))
+    const total = counted?.total ?? 0
+    return { rows: withHead(found?.rows ?? null, owner), matching: total, total }
+  }
+  const [[found], [counted], [met]] = await readAs(
     actor,
-    isUnfiltered
-      ? lists[sort](owner, actor.id, limit)
-      : unprepared(db => list(db, sort, owner, actor.id, limit, { search, kind, state })),
-    search ? unprepared(db => groupsOf(db, owner, search)) : groupsOfAll(owner),
+    unprepared(db => list(db, sort, owner, actor.id, limit, filters)),
+    totalOf(owner),
+    unprepared(db => db.selectFrom(documentsOf(db, owner)).select(countAll.as('matching')).where(meets(filters))),
   )
-  return { rows: withHead(found?.rows ?? null, owner), ...countMatches(groups, kind, state) }
+  return { rows: withHead(found?.rows ?? null, owner), matching: met?.matching ?? 0, total: counted?.total ?? 0 }
 }
+
+/**
+ * Counts what each filter would show. It reads every document of the person, so no list asks for it before its filters
+ * are opened.
+ * @throws PortalError FORBIDDEN for anyone but the person or an administrator
+ */
+export async function countDocuments(
+  actor: Actor,
+  userId: string,
+  { search, kind, state }: Pick<DocumentQuery, 'search' | 'kind' | 'state'>,
+): Promise<FilterCounts> {
+  const owner = assertId(userId)
+  requireOwnerOrAdministrator(actor, owner)
+  const [groups] = await readAs(
+    actor,
+    unprepared(db => groupsOf(db, owner, search)),
+  )
+  return countMatches(groups, kind, state)
+}
+
+const countAll = sql<number>`count(*)`
+
+/** How many documents of a person their reader is shown: those that everyone is shown are not counted, but kept. */
+const totalOf = prepared(
+  'documents_total',
+  (db, owner: string) => sql<{ total: number }>`
+    select (select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(owner)})
+      + (select count(*) from ${documentsOf(db, owner)} where unreleased or check_state in ('waiting', 'infected')) as total`,
+)
 
 /** Null where nothing is found. */
 type FoundRows = { rows: string | null }
@@ -97,17 +133,17 @@ function list(
   owner: string,
   reader: string,
   limit: number,
-  { search = '', kind, state }: Filters = {},
+  filters: Filters = {},
 ) {
-  const found = db
-    .selectFrom(documentsOf(db, owner))
-    .select(documentRow(addedWithin(undoUploadTime, reader)).as('row'))
-    .where(nameContains(search))
-    .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
-    .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
-    .orderBy(orderings[sort])
-    .limit(limit)
+  const found = firstDocumentsOf(db, owner, orderings[sort], limit, meets(filters)).select(
+    documentRow(addedWithin(undoUploadTime, reader)).as('row'),
+  )
   return sql<FoundRows>`select json_agg(row)::text as rows from (${found}) found`
+}
+
+function meets({ search = '', kind, state }: Filters) {
+  return sql<SqlBool>`${nameContains(search)}
+    and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
 
 /** The whole list in each order. */
@@ -122,24 +158,21 @@ const lists = Object.fromEntries(
 
 function groupsOf(db: Kysely<Database>, owner: string, search: string) {
   const named = nameContains(search)
-  const countOf = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
+  const countOf = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${named} and ${condition})`
   return db
     .selectFrom(documentsOf(db, owner))
-    .select(['file_type', sql<number>`count(*)`.as('total'), countOf(named).as('named')])
-    .select(countOf(sql`${named} and ${inState.requested}`).as('requested'))
-    .select(countOf(sql`${named} and ${inState.viewed}`).as('viewed'))
+    .select(['file_type', countOf(sql`true`).as('named')])
+    .select([countOf(inState.requested).as('requested'), countOf(inState.viewed).as('viewed')])
     .groupBy('file_type')
 }
-
-const groupsOfAll = prepared('document_groups', (db, owner: string) => groupsOf(db, owner, ''))
 
 const addedWithin = (ms: number, by: string) =>
   sql<boolean>`coalesce(uploaded_by = ${by} and created_at > now() - make_interval(secs => ${sql.lit(ms / 1000)}), false)`
 
-/** How many documents there are of a type: in all, with the name that is searched for, and of these in two states. */
-type Group = { file_type: string; total: number; named: number; requested: number; viewed: number }
+/** How many documents there are of a type with the name that is searched for, and how many of these in two states. */
+type Group = { file_type: string; named: number; requested: number; viewed: number }
 
-function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
+function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined): FilterCounts {
   const isOfKind = ({ file_type }: Group, wanted = kind) =>
     !wanted || documentKinds[wanted].some((type: string) => type === file_type)
   const inState = ({ named, requested, viewed }: Group, wanted = state) =>
@@ -151,10 +184,8 @@ function countMatches(groups: Group[], kind: DocumentKind | undefined, state: Pe
     .map(one => [one, sum(ofKind(one), group => inState(group))])
   const states = documentLists.person.states.map(one => [one, sum(ofKind(), group => inState(group, one))])
   return {
-    total: sum(groups, ({ total }) => total),
-    matching: sum(ofKind(), group => inState(group)),
-    kinds: Object.fromEntries(kinds) as FoundDocuments['kinds'],
-    states: Object.fromEntries(states) as FoundDocuments['states'],
+    kinds: Object.fromEntries(kinds) as FilterCounts['kinds'],
+    states: Object.fromEntries(states) as FilterCounts['states'],
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { csvBeside, documentsOf, isOwnDocument, isShownTo } from './readers.ts'
+import { csvBeside, firstDocumentsOf, isOwnDocument, isShownTo } from './readers.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
@@ -55,13 +55,7 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
   return actAs(actor, tx =>
-    tx
-      .selectFrom(documentsOf(tx, owner))
-      .select(documentColumns)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
+    firstDocumentsOf(tx, owner, sql`created_at desc, id desc`, limit).select(documentColumns).execute(),
   )
 }
 
@@ -74,7 +68,7 @@ export async function getDocument(actor: Actor, documentId: string): Promise<Por
     tx
       .selectFrom('documents')
       .select(documentColumns)
-      .select([isOwnDocument(actor).as('is_own'), csvBeside.as('csv_id')])
+      .select([isOwnDocument.as('is_own'), csvBeside.as('csv_id')])
       .where('id', '=', assertId(documentId))
       .executeTakeFirst(),
   )

@@ -32,8 +32,7 @@ export async function findErasableDocuments(tx: Transaction<Database>, userId: s
         'retain_until',
       ),
     )
-    .where('user_id', '=', userId)
-    .where('holder_id', 'is', null)
+    .where('owner_id', '=', userId)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -30,7 +30,7 @@ export async function getDocumentHistory(actor: Actor, documentId: string): Prom
   const { views, reads } = await actAs(actor, async tx => {
     const document = await tx
       .selectFrom('documents')
-      .select(isOwnDocument(actor).as('is_own'))
+      .select(isOwnDocument.as('is_own'))
       .where('id', '=', id)
       .executeTakeFirst()
     if (!document) throw new PortalError('NOT_FOUND')

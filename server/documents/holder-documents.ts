@@ -27,7 +27,7 @@ export async function getHolderDocuments(actor: Actor, holderId: string): Promis
       .selectFrom('documents')
       .select(documentColumns)
       .select('unreleased')
-      .where('holder_id', '=', id)
+      .where('owner_id', '=', id)
       .where('companion_of', 'is', null)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')

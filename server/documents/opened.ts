@@ -9,7 +9,7 @@ import { isOwnDocument } from './readers.ts'
  * them, that their upload can no longer be undone. Only the first time counts.
  */
 export async function recordOpened(tx: Transaction<Database>, actor: Actor, ids: readonly string[]): Promise<void> {
-  const isOwner = isOwnDocument(actor)
+  const isOwner = isOwnDocument
   const isOther = sql<boolean>`uploaded_by is distinct from ${actor.id}`
   await tx
     .updateTable('documents')

@@ -24,6 +24,7 @@ export type OwnDocument = Omit<
   | 'opened_by_others_at'
   | 'new_for_office'
   | 'holder_id'
+  | 'owner_id'
   | 'retain_until'
   | 'unreleased'
   | 'companion_of'

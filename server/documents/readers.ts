@@ -1,36 +1,55 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
 
 /*
- * Whose a document is: its owner's or, where it belongs to a holder, that of everyone who acts for the holder. Its file is
- * in the folder of one of them then, who may have stopped acting for it.
+ * Whose a document is: `owner_id` says it, a person or a holder. Its file is in the folder of a person (`user_id`), who may
+ * have stopped acting for the holder. The database answers whose things somebody reads (`app.my_owners`, `app.owners_of`).
  */
 
-/**
- * The documents that a person's list shows, in the place of the table `documents`. Each part is served by its own index.
- * @param personId the person who acts, or anyone for an administrator
- */
+/** The documents that a person's list shows, in the place of the table `documents`. */
 export function documentsOf(db: Kysely<Database>, personId: string) {
-  const listed = db.selectFrom('documents').selectAll().where('companion_of', 'is', null)
-  return listed
-    .where('user_id', '=', personId)
-    .where('holder_id', 'is', null)
-    .unionAll(listed.where(isOfHoldersOf(personId)))
-    .as('documents')
+  return allOf(db, personId).where('companion_of', 'is', null).as('documents')
 }
 
 /** As `documentsOf`, with what belongs beside them: every file of a person. */
 export function filesOf(db: Kysely<Database>, personId: string) {
-  const all = db.selectFrom('documents').selectAll()
-  return all
-    .where('user_id', '=', personId)
-    .where('holder_id', 'is', null)
-    .unionAll(all.where(isOfHoldersOf(personId)))
-    .as('documents')
+  return allOf(db, personId).as('documents')
 }
 
-const isOfHoldersOf = (personId: string) => sql<boolean>`holder_id = any ((select app.holders_of(${personId}))::uuid[])`
+const allOf = (db: Kysely<Database>, personId: string) =>
+  db.selectFrom('documents').selectAll().where(isOwnedFor(personId))
+
+/** Whether a row of a table with `owner_id` belongs to somebody whose things a person reads. */
+export const isOwnedFor = (personId: string) => sql<SqlBool>`owner_id = any (${ownersOf(personId)})`
+
+const ownersOf = (personId: string) => sql<string[]>`(select app.owners_of(${personId}))::uuid[]`
+
+/**
+ * The first documents of a person's list, in the place of the table `documents`. Of each owner an index has them in this
+ * order, so no more are read than are shown.
+ * @param order as after `order by`
+ * @param meets conditions of a row
+ */
+export function firstDocumentsOf(
+  db: Kysely<Database>,
+  personId: string,
+  order: RawBuilder<unknown>,
+  limit: number,
+  meets: RawBuilder<SqlBool> = sql`true`,
+) {
+  const ofOne = db
+    .selectFrom('documents')
+    .selectAll()
+    .where(sql<SqlBool>`owner_id = whose.one and companion_of is null and ${meets}`)
+    .orderBy(order)
+    .limit(limit)
+  return db
+    .selectFrom(sql<{ one: string }>`unnest(${ownersOf(personId)})`.as<'whose'>(sql`whose(one)`))
+    .crossJoinLateral(ofOne.as('documents'))
+    .orderBy(order)
+    .limit(limit)
+}
 
 /** Whether a row is one of these documents, or belongs beside one of them. */
 export function isAmong(ids: readonly string[]): RawBuilder<boolean> {
@@ -41,27 +60,19 @@ export function isAmong(ids: readonly string[]): RawBuilder<boolean> {
 export const csvBeside = sql<string | null>`case when documents.uploaded_by is null and documents.file_type = 'pdf'
   then (select csv.id from documents csv where csv.companion_of = documents.id) end`
 
-/** Whether a row of `documents` is the actor's, which row-level security decides, too. */
-export function isOwnDocument(actor: Pick<Actor, 'id'>): RawBuilder<boolean> {
-  return sql<boolean>`case when holder_id is null then user_id = ${actor.id} else app.is_member(holder_id) end`
-}
+/** Whether a row of `documents` belongs to whom the actor reads, which row-level security decides, too. */
+export const isOwnDocument = sql<boolean>`owner_id = any ((select app.my_owners())::uuid[])`
 
 /** Whether the actor may change something about a row of `documents` that is theirs; members who only look may not. */
-export function actsForDocument(actor: Pick<Actor, 'id'>): RawBuilder<boolean> {
-  return sql<boolean>`case when holder_id is null then user_id = ${actor.id} else app.acts_for_holder(holder_id) end`
-}
+export const actsForDocument = sql<boolean>`app.acts_for(owner_id)`
 
 /** @returns whether a document of which `isOwnDocument` was read may be shown to the actor */
 export function isShownTo(actor: Actor, { is_own }: { is_own: boolean }): boolean {
   return is_own || actor.isAdmin
 }
 
-/** @returns whom to tell about a document: its owner, or everyone who acts for its holder. For the office and for jobs */
-export async function readersOf(
-  tx: Transaction<Database>,
-  { user_id, holder_id }: { user_id: string; holder_id: string | null },
-): Promise<string[]> {
-  if (holder_id === null) return [user_id]
-  const { rows } = await sql<{ readers: string[] }>`select app.readers_of(${holder_id}) as readers`.execute(tx)
+/** @returns whom to tell about what belongs to an owner. For the office and for jobs */
+export async function readersOf(tx: Transaction<Database>, { owner_id }: { owner_id: string }): Promise<string[]> {
+  const { rows } = await sql<{ readers: string[] }>`select app.readers_of(${owner_id}) as readers`.execute(tx)
   return rows[0]?.readers ?? []
 }

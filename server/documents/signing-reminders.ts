@@ -22,7 +22,7 @@ export async function claimSigningReminders(tx: Transaction<Database>, now: Date
     .set(row => ({ signing_reminders: row('signing_reminders', '+', 1), signing_reminded_at: now }))
     .where('signing_state', 'in', unsignedStates)
     .where(isReminderDue(columns, now))
-    .returning(['id', 'user_id', 'holder_id', 'filename'])
+    .returning(['id', 'owner_id', 'filename'])
     .execute()
   const told = links.map(async ({ id, filename, ...owner }) =>
     (await readersOf(tx, owner)).map(userId => ({

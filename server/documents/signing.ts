@@ -83,7 +83,7 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
       .selectFrom('documents')
       .select(['id', 'user_id', 'filename', 'fund_name', 'external_url', 'signing_state'])
       .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at', 'signing_confirmed_at'])
-      .select(isOwnDocument(actor).as('is_own'))
+      .select(isOwnDocument.as('is_own'))
       .where('id', '=', id)
       .where('is_external_link', '=', true)
       .executeTakeFirst(),
@@ -180,8 +180,8 @@ async function takeStep(
   const isOwners = step.by.includes('owner')
   await actAs(actor, async tx => {
     const link = await lockDocument(tx, actor, id)
-    // A holder's links are shown to administrators, too, and to nobody else but its members.
-    if (isOwners && (link.holder_id ? actor.isAdmin : link.user_id !== actor.id)) throw new PortalError('FORBIDDEN')
+    // Links are shown to administrators, too.
+    if (isOwners && !link.is_own) throw new PortalError('FORBIDDEN')
     if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
     if (link.signing_state === step.to) return
     if (!canTake(step, link.signing_state)) throw new PortalError('SIGNING_MOVED')

@@ -49,24 +49,23 @@ export async function addDocument(
   state: 'unchecked' | 'waiting',
 ): Promise<string> {
   const { file_type, ...noted } = file
-  const { id } = await tx
+  const { id, owner_id } = await tx
     .insertInto('documents')
     .values({ ...file, uploaded_by: actor.id, check_state: state })
-    .returning('id')
+    .returning(['id', 'owner_id'])
     .executeTakeFirstOrThrow()
   await audit(tx, actor, 'document.uploaded', id, noted)
   const { user_id: userId, filename } = file
   if (state === 'waiting') await enqueue(tx, 'check-file', { document_id: id })
   else if (userId === actor.id) await notifyOfficeOf(tx, 'file-received', [id])
-  else if (!file.unreleased)
-    await notifyReaders(tx, { id, filename, user_id: userId, holder_id: file.holder_id ?? null }, actor)
+  else if (!file.unreleased) await notifyReaders(tx, { id, filename, owner_id }, actor)
   return id
 }
 
 /** E-mails those whose a document is that it was added. */
 export async function notifyReaders(
   tx: Transaction<Database>,
-  { id, filename, ...owner }: { id: string; filename: string; user_id: string; holder_id: string | null },
+  { id, filename, ...owner }: { id: string; filename: string; owner_id: string },
   by: { id: string },
 ): Promise<void> {
   const readers = await readersOf(tx, owner)
@@ -108,7 +107,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
     tx
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
-      .select(['check_state', 'marks', isOwnDocument(actor).as('is_own')])
+      .select(['check_state', 'marks', isOwnDocument.as('is_own')])
       .where('id', '=', id)
       .where('is_external_link', '=', false)
       .executeTakeFirst(),
@@ -139,7 +138,7 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
-      .select(isOwnDocument(actor).as('is_own'))
+      .select(isOwnDocument.as('is_own'))
       .where(isAmong(ids))
       .orderBy('owner.email')
       .orderBy('documents.created_at', 'desc')

@@ -43,7 +43,7 @@ async function requireVisible(
 ): Promise<{ check_state: CheckState }> {
   const document = await tx
     .selectFrom('documents')
-    .select(['check_state', isOwnDocument(actor).as('is_own')])
+    .select(['check_state', isOwnDocument.as('is_own')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')

@@ -26,6 +26,7 @@ const mailRetries = {
  * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
  * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
+ * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
  * - `advance-notes`: hourly; what the calendar asks of notes (`server/notes/advance-notes.ts`)
  * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds (`server/accreditation`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
@@ -70,6 +71,13 @@ export const queues = {
     retryLimit: 5,
     retryDelay: 60,
     expireInSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
+  'check-figures': {
+    retryLimit: 3,
+    retryDelay: 600,
+    expireInSeconds: 600,
     deleteAfterSeconds: 3600,
     policy: 'singleton',
   },
@@ -145,6 +153,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'remind-access-review': '41 14 * * *',
   // In the morning of every time zone of the United States.
   'send-reminders': '11 16 * * *',
+  'check-figures': '37 7 * * *',
   // In the morning of the fund's day.
   'advance-notes': '3 * * * *',
   'keep-accreditations': '31 13 * * *',
@@ -184,6 +193,7 @@ export interface QueueData {
   'check-file': { document_id: string }
   'remind-access-review': Record<string, never>
   'send-reminders': Record<string, never>
+  'check-figures': Record<string, never>
   'advance-notes': Record<string, never>
   'keep-accreditations': Record<string, never>
   'send-audit': Record<string, never>

@@ -125,7 +125,7 @@ export const papersOfStory = prepared(
   (_, id: string) => sql<PaperRow>`
     select d.id, d.user_id, d.filename, p.filed_at
     from notes n
-      join documents d on d.holder_id = n.holder_id
+      join documents d on d.owner_id = n.holder_id
       left join note_papers p on p.note_id = n.id and p.document_id = d.id
     where n.id = ${id} and (p.filed_at is not null
       or d.category not in ('Statements', 'Tax') and not d.unreleased and d.companion_of is null)

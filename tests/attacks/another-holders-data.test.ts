@@ -142,11 +142,11 @@ test('nobody else does: not by page, address, operation or table', async ({
       expect((await queryAs(portal, stranger.id, `select from ${table} where ${column} = $1`, [holder])).rowCount).toBe(
         0,
       )
-    for (const change of [`holder_id = (app.my_holders())[1]`, 'view_count = view_count + 1', 'holder_id = null'])
+    for (const change of [`holder_id = (app.my_owners())[1]`, 'view_count = view_count + 1', 'holder_id = null'])
       expect(
         (await queryAs(portal, stranger.id, `update documents set ${change} where id = $1`, [document])).rowCount,
       ).toBe(0)
-    const asks = 'select app.is_member($1) or app.may_see($1) as sees, app.readers_of($1) as readers'
+    const asks = 'select app.is_member($1) or app.may_read($1) as sees, app.readers_of($1) as readers'
     expect((await queryAs(portal, stranger.id, asks, [holder])).rows).toEqual([{ sees: false, readers: [] }])
   }
 })

@@ -60,7 +60,7 @@ async function fill(owner: pg.Client, dataDir: string, documents: number): Promi
     create temporary table written (id uuid, size int, sha256 text) on commit drop`)
   await pipeline(lines, owner.query(copyFrom('copy written from stdin')))
   await owner.query(`update documents d set file_size = w.size, sha256 = w.sha256 from written w where w.id = d.id;
-    commit`)
+    select app.correct_document_figures(); commit`)
   await owner.query('vacuum analyze')
   return bytes
 }

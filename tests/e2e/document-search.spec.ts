@@ -16,6 +16,7 @@ test('documents can be searched, filtered and sorted; a reload and going back ke
   await search.pressSequentially('ment 11')
   await expect(found(page)).toHaveText('11 of 120 documents')
   await expect(views(page)).toHaveCount(11)
+  await page.getByLabel('Type', { exact: true }).focus()
   await page.getByLabel('Type', { exact: true }).selectOption('Picture (1)')
   await expect(views(page)).toHaveCount(1)
   await expect(views(page)).toHaveAccessibleName('View Statement 110 scanned.jpg')

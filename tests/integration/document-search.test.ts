@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
 import { decodeDocuments } from '../../rules/document-rows.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
+import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../server/documents/documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -45,9 +45,8 @@ test('documents are found by words in their name, by kind and by state, with cou
 
   const { documents, ...counts } = await find('q=note&state=unviewed', 1)
   expect(documents).toHaveLength(1)
-  expect(counts).toEqual({
-    total: 5,
-    matching: 2,
+  expect(counts).toEqual({ total: 5, matching: 2 })
+  expect(await countDocuments(investor, investor.id, queryOf('q=note&state=unviewed'))).toEqual({
     kinds: { pdf: 1, text: 0, picture: 1 },
     states: { requested: 1, viewed: 1, unviewed: 2 },
   })

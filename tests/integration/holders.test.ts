@@ -132,8 +132,10 @@ test('a member who is removed loses sight of the holder at once; the last one wh
 
 test('a person whose access is closed acts for nobody', async ({ portal, admin, investor }) => {
   const { id } = await givenHolder(admin, investor)
-  const asks = 'select app.is_member($1) as member, app.may_see($1) as sees, app.my_holders() as mine'
-  expect((await queryAs(portal, investor.id, asks, [id])).rows).toEqual([{ member: true, sees: true, mine: [id] }])
+  const asks = 'select app.is_member($1) as member, app.may_read($1) as sees, app.my_owners() as mine'
+  expect((await queryAs(portal, investor.id, asks, [id])).rows).toEqual([
+    { member: true, sees: true, mine: [investor.id, id] },
+  ])
   await portal.owner.query('update user_profiles set disabled_at = now() where id = $1', [investor.id])
   expect((await queryAs(portal, investor.id, asks, [id])).rows).toEqual([{ member: false, sees: false, mine: [] }])
   expect((await queryAs(portal, investor.id, 'select from holders')).rowCount).toBe(0)

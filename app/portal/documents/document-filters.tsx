@@ -16,15 +16,16 @@ import style from './document-filters.module.css'
 import { kindLabels, sortLabels, stateLabels } from './filter-labels.ts'
 import { documentsAddress, type ListView } from './list-address.ts'
 import { useDocumentQuery } from './use-document-query.ts'
+import { useFilterCounts } from './use-filter-counts.ts'
 
 type PersonState = DocumentState<'person'>
 
 type Props = {
+  /** Whose documents. */
+  personId: string
   view: ListView
   matching: number
   total: number
-  kinds: Partial<Record<DocumentKind, number>>
-  states: Record<PersonState, number>
   /** Shown before the count. */
   children?: ReactNode
 }
@@ -33,9 +34,10 @@ type Props = {
  * Search, filters and order of a list of documents, and how many there are. They are kept in the address, so that
  * reloading and going back show the same list. Without scripts this is a form with a button.
  */
-export function DocumentFilters({ view, matching, total, kinds, states, children }: Props) {
+export function DocumentFilters({ personId, view, matching, total, children }: Props) {
   const { query, change, submit } = useDocumentQuery(view)
   const [open, setOpen] = useState(isFiltered({ ...view.query, search: '' }))
+  const { counts, note, ...filters } = useFilterCounts(personId, view.query)
   const activeFilters = Number(query.kind !== undefined) + Number(query.state !== undefined)
   return (
     <search className={style.find}>
@@ -57,7 +59,10 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
           className={style.toggle}
           aria-expanded={open}
           aria-controls="document-filters"
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            setOpen(!open)
+            filters.open()
+          }}
         >
           Filter{activeFilters > 0 && ` (${activeFilters})`}
         </Button>
@@ -68,7 +73,8 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
             noneLabel="All types"
             options={Object.keys(kindLabels) as DocumentKind[]}
             labels={kindLabels}
-            counts={kinds}
+            counts={counts?.kinds}
+            onOpen={filters.open}
             value={query.kind}
             change={change}
           />
@@ -78,7 +84,8 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
             noneLabel="All statuses"
             options={documentLists.person.states}
             labels={stateLabels}
-            counts={states}
+            counts={counts?.states}
+            onOpen={filters.open}
             value={query.state}
             change={change}
           />
@@ -103,6 +110,7 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
       <div className={style.count}>
         {children}
         <p role="status">{countOf(matching, total, view.query)}</p>
+        <p role="status">{note}</p>
         {/* With no matches the empty list shows this link instead. */}
         {isFiltered(view.query) && matching > 0 && <ClearLink view={view} />}
       </div>
@@ -135,21 +143,25 @@ type FilterSelectProps<Word extends string> = {
   noneLabel: string
   options: readonly Word[]
   labels: Record<Word, string>
-  counts: Partial<Record<Word, number>>
+  /** Undefined until they are loaded. */
+  counts: Partial<Record<Word, number>> | undefined
+  onOpen: () => void
   value: Word | undefined
   change: (part: Partial<DocumentQuery>) => void
 }
 
-/** Offers the options that have any documents, with how many. */
+/** Offers the options; once they are counted, those that have any documents, with how many. */
 function FilterSelect<Word extends DocumentKind | PersonState>(props: FilterSelectProps<Word>) {
-  const { label, name, noneLabel, options, labels, counts, value, change } = props
-  const offered = options.filter(word => counts[word] !== undefined || word === value)
+  const { label, name, noneLabel, options, labels, counts, onOpen, value, change } = props
+  const offered = options.filter(word => !counts || counts[word] !== undefined || word === value)
   return (
     <SelectField
       label={label}
       hideLabel
       name={name}
       value={value ?? ''}
+      onPointerEnter={onOpen}
+      onFocus={onOpen}
       onChange={({ target }) =>
         change(name === 'type' ? { kind: kindFrom(target.value) } : { state: stateFrom(target.value) })
       }
@@ -157,7 +169,7 @@ function FilterSelect<Word extends DocumentKind | PersonState>(props: FilterSele
       <option value="">{noneLabel}</option>
       {offered.map(word => (
         <option key={word} value={word}>
-          {`${labels[word]} (${grouped(counts[word] ?? 0)})`}
+          {counts ? `${labels[word]} (${grouped(counts[word] ?? 0)})` : labels[word]}
         </option>
       ))}
     </SelectField>

@@ -27,6 +27,7 @@ import { SelectAll, SelectionBar } from './selection-bar.tsx'
 
 type Props = Omit<FoundDocuments, 'rows'> & {
   documents: PortalDocument[]
+  personId: string
   /** The documents' owner, unless that is the reader. */
   person?: DocumentsData['person']
   view: ListView
@@ -34,8 +35,7 @@ type Props = Omit<FoundDocuments, 'rows'> & {
 }
 
 /** The documents, grouped by fund and category, with their filters and actions. */
-export function DocumentList({ person, view, tools, ...found }: Props) {
-  const { documents, matching, total } = found
+export function DocumentList({ personId, person, view, tools, documents, matching, total }: Props) {
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
   const list = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
     <SelectionProvider value={selection}>
       <RowProvider value={rowContext}>
         {total > 0 && (
-          <DocumentFilters view={view} {...found}>
+          <DocumentFilters personId={personId} view={view} matching={matching} total={total}>
             {documents.length > 1 && <SelectAll selection={selection} documents={documents} />}
           </DocumentFilters>
         )}

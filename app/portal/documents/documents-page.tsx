@@ -66,7 +66,14 @@ export function DocumentsPage({
         {add}
         {uploads && <uploads.UploadList userId={person.id} />}
         <LoadError error={loadError} />
-        <DocumentList {...found} person={own ? undefined : person} view={view} tools={tools} documents={documents} />
+        <DocumentList
+          {...found}
+          personId={person.id}
+          person={own ? undefined : person}
+          view={view}
+          tools={tools}
+          documents={documents}
+        />
         {found.total === 0 && !loadError && (
           <div className={style.empty}>
             <EmptyState title="No documents yet" level={3}>

@@ -40,8 +40,6 @@ const noDocuments: FoundDocuments = {
   rows: '[]',
   matching: 0,
   total: 0,
-  kinds: {},
-  states: { requested: 0, viewed: 0, unviewed: 0 },
 }
 
 /**

@@ -342,6 +342,6 @@ create view app.readable_audit with (security_barrier) as
       and (a.subject_id = (select app.user_id())::text or a.details ->> 'user_id' = (select app.user_id())::text
         or a.subject_id in (select d.id::text from public.documents d where d.user_id = (select app.user_id())))
       and a.subject_id not in (select d.id::text from public.documents d where d.user_id = (select app.user_id())
-        and (d.unreleased or d.holder_id is not null and d.holder_id <> all ((select app.my_holders())::uuid[])))));
+        and (d.unreleased or d.owner_id <> all ((select app.my_owners())::uuid[])))));
 alter view app.readable_audit owner to app_audit;
 grant select on app.readable_audit to app_user;

@@ -103,8 +103,7 @@ create policy steward_keeps on conversations for all to app_steward using (true)
 create policy own_or_admin_starts on conversations for insert to app_user
   with check ((person_id = (select app.user_id()) or (select app.is_admin()))
     and (document_id is null or exists (select from documents d where d.id = document_id
-      and (d.user_id = conversations.person_id and d.holder_id is null
-        or d.holder_id = any (app.holders_of(conversations.person_id))))));
+      and d.owner_id = any (app.owners_of(conversations.person_id)))));
 grant select (id, person_id), delete on conversations to app_eraser;
 grant select, insert (visitor_message_id, call_request_id, from_person_at), update (from_person_at, from_fund_at,
   answered_by, closed_at, closed_by) on conversations to app_steward;
@@ -129,7 +128,7 @@ create policy sender_attaches on conversation_attachments for insert to app_user
   with check (exists (select from conversation_messages m join conversations c on c.id = m.conversation_id
     join documents d on d.id = conversation_attachments.document_id
     where m.id = conversation_attachments.message_id and m.sender_id = (select app.user_id())
-      and (d.user_id = c.person_id and d.holder_id is null or d.holder_id = any (app.holders_of(c.person_id)))
+      and d.owner_id = any (app.owners_of(c.person_id))
       and not d.unreleased and d.check_state in ('unchecked', 'clean')));
 grant select, insert on conversation_attachments to app_user;
 

@@ -50,6 +50,8 @@ create table documents (
   opened_by_others_at timestamptz,
   new_for_office boolean not null default false,
   holder_id uuid references holders on delete restrict,
+  -- Whose it is: the holder it is filed with, or else the person in whose folder its file is.
+  owner_id uuid not null generated always as (coalesce(holder_id, user_id)) stored,
   -- Until then it is not deleted.
   retain_until date,
   -- Prepared, and seen by nobody but the office until it is released.
@@ -99,19 +101,26 @@ create index documents_by_type on documents (file_type, created_at desc, id desc
 create index documents_hidden on documents (check_state, created_at) include (id, uploaded_by)
   where check_state in ('waiting', 'infected');
 create index documents_signing on documents (signing_state, signing_sent_at, id) where signing_state is not null;
-create index documents_to_sign on documents (user_id, signing_sent_at) where signing_state in ('sent', 'opened', 'said_signed');
 create index documents_signing_confirmer on documents (signing_confirmed_by) where signing_confirmed_by is not null;
-create index documents_unread on documents (user_id, created_at desc)
-  where read_at is null and uploaded_by is distinct from user_id;
 create index documents_new_for_office on documents (created_at desc, id desc) where new_for_office;
 create index documents_by_fund on documents (fund_name);
 -- Without constants, so that prepared statements, whose parameters nobody knows when they are planned, are served, too.
 create index documents_signed on documents (signing_confirmed_at desc, id) where signing_confirmed_at is not null;
 create index documents_requested on documents (delete_requested_at, id) where delete_requested_at is not null;
--- What a person's home asks each time it is opened: what others added for them, and what they have signed.
-create index documents_from_others on documents (user_id, created_at desc) where uploaded_by is distinct from user_id;
-create index documents_signed_of_person on documents (user_id) where signing_state in ('said_signed', 'confirmed');
-create index documents_of_holder on documents (holder_id, created_at desc, id desc) where holder_id is not null;
+create index documents_of_owner on documents (owner_id, created_at desc, id desc);
+-- 'Statement 9' before 'Statement 10': the order of byName in server/documents/document-search.ts.
+create index documents_of_owner_by_name on documents (owner_id,
+  (regexp_replace(regexp_replace(lower(filename), '\d+', '0000000000\&', 'g'), '\d*(\d{10})', '\1', 'g')) collate "und-x-icu",
+  created_at desc, id desc);
+create index documents_of_owner_by_size on documents (owner_id, file_size desc, created_at desc, id desc);
+create index documents_of_owner_unread on documents (owner_id, created_at desc)
+  where read_at is null and uploaded_by is distinct from user_id;
+create index documents_of_owner_from_others on documents (owner_id, created_at desc) where uploaded_by is distinct from user_id;
+create index documents_of_owner_signing on documents (owner_id, signing_sent_at, id) where signing_state is not null;
+-- Those that lists show to some readers only: the office, or who has uploaded them.
+create index documents_of_owner_unlisted on documents (owner_id) where unreleased or check_state in ('waiting', 'infected');
+-- For the foreign key alone.
+create index documents_filed on documents (holder_id) where holder_id is not null;
 create unique index documents_companion on documents (companion_of) where companion_of is not null;
 create index documents_unsent_evidence on documents (evidence_changed_at) where category = 'Accreditation';
 
@@ -143,13 +152,24 @@ create index delete_decisions_of_user on delete_decisions (user_id, decided_at d
 create index delete_decisions_decider on delete_decisions (decided_by);
 create index delete_decisions_oldest on delete_decisions (decided_at);
 
--- How many documents there are. Each statement that adds or deletes some notes the difference in a row of its own, so
--- that nobody waits for anybody else; now and then the rows are made one.
+-- How many documents somebody has and how much room they take, kept by the transactions that change them, so that no
+-- page counts rows.
+create table document_figures (
+  -- A person, a holder, or zeros for all of them together.
+  owner_id uuid primary key,
+  -- Those that everyone's lists show who reads them.
+  listed bigint not null,
+  -- Of those listed, the files that somebody else added and nobody has read.
+  unread bigint not null,
+  -- Files in the person's folder that count against their room, and their bytes.
+  stored bigint not null,
+  stored_bytes bigint not null
+);
+
+-- Of the version before; document_figures says how many documents there are. It goes with the next one.
 create table app.document_count (
   difference bigint not null
 );
-
-insert into app.document_count values (0);
 
 -- Policies
 
@@ -179,20 +199,15 @@ create policy owner_undoes_upload on documents for delete to app_user
     and delete_request_status is distinct from 'pending' and check_state <> 'infected');
 create policy directory_marks_seen on documents for update to app_directory using (new_for_office) with check (true);
 create policy own_or_admin_reads on documents for select to app_user
-  using (((select app.acts_for_office())
-      or not unreleased and (user_id = (select app.user_id()) and holder_id is null
-        or holder_id = any ((select app.my_holders())::uuid[])))
+  using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))
     and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
 create policy own_or_admin_adds on documents for insert to app_user
   with check (uploaded_by = (select app.user_id()) and delete_request_status is null and view_count = 0
     and check_state in ('unchecked', 'waiting')
     and ((select app.acts_for_office()) or user_id = (select app.user_id()) and not is_external_link and not unreleased
-      and category in ('Investment Documents', 'Accreditation') and retain_until is null
-      and (holder_id is null or app.acts_for_holder(holder_id))));
+      and category in ('Investment Documents', 'Accreditation') and retain_until is null and app.acts_for(owner_id)));
 create policy own_or_admin_changes on documents for update to app_user
-  using ((select app.acts_for_office())
-    or not unreleased and (user_id = (select app.user_id()) and holder_id is null
-      or holder_id = any ((select app.my_holders())::uuid[])));
+  using (not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
 -- A job files what it has prepared: for a holder, as a statement, and seen by the office alone.
 create policy statements_are_filed on documents for insert to app_jobs with check (category = 'Statements'
   and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
@@ -209,10 +224,10 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
       and c.due_on <= (now() at time zone 'UTC')::date and c.due_on > (evidence_changed_at at time zone 'UTC')::date)
     and not exists (select from evidence e join accreditations a on a.id = e.accreditation_id
       where e.document_id = documents.id and a.state not in ('started', 'returned')));
-grant select (id, user_id, file_path, file_size, sha256, uploaded_by, created_at, check_state, holder_id, unreleased),
-  update (checked_at), delete on documents to app_eraser;
+grant select (id, user_id, file_path, file_size, sha256, uploaded_by, created_at, check_state, holder_id, owner_id,
+  unreleased), update (checked_at), delete on documents to app_eraser;
 grant select (id, user_id, filename, file_path, file_size, sha256, uploaded_by, category, is_external_link, file_type,
-  check_state, checked_at, marks, signing_state, signing_sent_at, signing_reminders, signing_reminded_at, holder_id,
+  check_state, checked_at, marks, signing_state, signing_sent_at, signing_reminders, signing_reminded_at, holder_id, owner_id,
   retain_until, unreleased, evidence_changed_at), insert (id, user_id, filename, file_path, file_size, mime_type,
   sha256, fund_name, category, file_type, check_state, holder_id, retain_until, unreleased, companion_of), update
   (check_state, checked_at, check_result, marks, signing_reminders, signing_reminded_at), delete on documents to
@@ -220,10 +235,8 @@ grant select (id, user_id, filename, file_path, file_size, sha256, uploaded_by, 
 grant select, insert, update (filename, fund_name, category, view_count, delete_requested_by, delete_requested_at,
   delete_request_status, signing_state, signing_reminders, signing_reminded_at, read_at, opened_by_others_at,
   holder_id, retain_until, unreleased, evidence_changed_at), delete on documents to app_user;
-grant select (id, user_id, check_state, holder_id, unreleased) on documents to app_audit;
-grant select (id, user_id, filename, file_size, uploaded_by, is_external_link, file_type, created_at,
-  delete_requested_at, delete_request_status, check_state, new_for_office, holder_id, unreleased, companion_of),
-  update (new_for_office) on documents to app_directory;
+grant select (id, user_id, check_state, holder_id, owner_id, unreleased) on documents to app_audit;
+grant select, update (new_for_office) on documents to app_directory;
 grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
 grant select (created_at, check_state) on documents to app_steward;
 
@@ -249,7 +262,11 @@ grant select (decided_at), delete on delete_decisions to app_jobs;
 grant select, insert (user_id, document_id, filename, decision, reason, decided_by), delete on delete_decisions to
   app_user;
 
-grant select, insert, update, delete on app.document_count to app_directory;
+create policy owner_reads on document_figures for select to app_user
+  using (owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
+create policy directory_keeps on document_figures for all to app_directory using (true);
+grant select on document_figures to app_user;
+grant select, insert, update on document_figures to app_directory;
 
 -- Functions
 
@@ -264,8 +281,8 @@ declare
 begin
   perform pg_notify('documents', json_build_object('type', lower(tg_op), 'id', changed.id, 'user_id', changed.user_id,
     'hidden', hidden, 'uploaded_by', changed.uploaded_by,
-    'members', case when changed.holder_id is not null then app.members_of(changed.holder_id)
-      || case when tg_op = 'UPDATE' and old.holder_id <> changed.holder_id then app.members_of(old.holder_id) else '{}' end end)::text);
+    'members', app.members_or_self(changed.owner_id)
+      || case when tg_op = 'UPDATE' and old.owner_id <> changed.owner_id then app.members_or_self(old.owner_id) else '{}' end)::text);
   return null;
 end $$;
 alter function app.announce_document owner to app_guard;
@@ -299,7 +316,7 @@ begin
   end if;
   if (new.read_at is distinct from old.read_at
       and (old.read_at is not null or new.read_at <> now()
-        or not (old.user_id = app.user_id() and old.holder_id is null or coalesce(app.is_member(old.holder_id), false))))
+        or old.owner_id <> all (app.my_owners())))
     or (new.opened_by_others_at is distinct from old.opened_by_others_at
       and (old.opened_by_others_at is not null or new.opened_by_others_at <> now()
         or old.uploaded_by is not distinct from app.user_id()))
@@ -347,8 +364,8 @@ declare
   counted integer;
 begin
   update documents set view_count = view_count + 1,
-    signing_state = case when signing_state = 'sent' and (user_id = (select app.user_id()) and holder_id is null
-      or holder_id = any ((select app.my_holders())::uuid[])) then 'opened' else signing_state end
+    signing_state = case when signing_state = 'sent' and owner_id = any ((select app.my_owners())::uuid[])
+      then 'opened' else signing_state end
     where id = doc_id returning view_count into counted;
   if counted is not null then
     insert into document_views (document_id, user_id, user_email, user_name)
@@ -447,7 +464,7 @@ begin
   if not app.is_admin() then
     raise exception 'only an administrator may ask' using errcode = '42501';
   end if;
-  return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.user_id = target and d.holder_id is null
+  return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.owner_id = target
     and d.check_state in ('waiting', 'infected') order by d.id for update;
 end $$;
 alter function app.lock_hidden_documents owner to app_eraser;
@@ -461,8 +478,7 @@ begin
     raise exception 'only an administrator may erase' using errcode = '42501';
   end if;
   return query delete from public.documents d where d.id = any (erased) and d.check_state in ('waiting', 'infected')
-    and d.holder_id is null
-    and exists (select from public.user_profiles p where p.id = d.user_id and p.disabled_at is not null)
+    and exists (select from public.user_profiles p where p.id = d.owner_id and p.disabled_at is not null)
     returning d.id, d.user_id, d.file_path, d.file_size::bigint, d.sha256::text;
 end $$;
 alter function app.erase_hidden_documents owner to app_eraser;
@@ -513,7 +529,7 @@ begin
   if current_user <> 'app_user' then
     return new;
   end if;
-  is_owner := case when new.holder_id is null then new.user_id = app.user_id() else app.is_member(new.holder_id) end;
+  is_owner := old.owner_id = any (app.my_owners());
   if new.signing_state is distinct from old.signing_state then
     case
       when new.signing_state = 'opened' then
@@ -607,24 +623,69 @@ end $$;
 alter function app.mark_seen owner to app_directory;
 grant execute on function app.mark_seen to app_user;
 
-create or replace function app.count_documents() returns trigger
+-- What a document adds to the figures: of whom it belongs to, of all, and of the person whose folder it is in.
+create or replace function app.figures_of(d documents, times integer) returns setof document_figures
+language sql immutable as $$
+  with seen as (select d.companion_of is null and not d.unreleased and d.check_state in ('unchecked', 'clean') as listed,
+    d.check_state <> 'infected' and (d.owner_id = d.user_id or d.uploaded_by = d.user_id) as stored)
+  select whose, times * listed::integer,
+    times * (listed and d.read_at is null and not d.is_external_link and d.uploaded_by is distinct from d.user_id)::integer, 0, 0
+  from seen cross join unnest(array[d.owner_id, '00000000-0000-0000-0000-000000000000']) whose
+  union all
+  select d.user_id, 0, 0, times * (d.file_size > 0)::integer, times * d.file_size from seen where stored
+$$;
+grant execute on function app.figures_of to app_directory;
+
+-- Returns whose figures have changed.
+create or replace function app.add_document_figures(changes document_figures[]) returns setof uuid
+language sql security definer as $$
+  insert into public.document_figures as kept
+    select c.owner_id, sum(c.listed), sum(c.unread), sum(c.stored), sum(c.stored_bytes)
+    from unnest(changes) c group by c.owner_id
+    having (sum(c.listed), sum(c.unread), sum(c.stored), sum(c.stored_bytes)) <> (0, 0, 0, 0)
+    on conflict (owner_id) do update set listed = kept.listed + excluded.listed,
+      unread = kept.unread + excluded.unread,
+      stored = kept.stored + excluded.stored, stored_bytes = kept.stored_bytes + excluded.stored_bytes
+    returning kept.owner_id
+$$;
+alter function app.add_document_figures owner to app_directory;
+
+create or replace function app.keep_document_figures() returns trigger
 language plpgsql security definer as $$
+declare
+  changes public.document_figures[] := '{}';
 begin
-  insert into app.document_count select case tg_op when 'INSERT' then count(*) else -count(*) end from changed where companion_of is null
-    having count(*) > 0;
-  if random() < 0.01 then
-    -- Not what another transaction is just making one.
-    with gone as (delete from app.document_count c where c.ctid = any (array(
-      select n.ctid from app.document_count n for update skip locked)) returning c.difference)
-    insert into app.document_count select sum(gone.difference) from gone having count(*) > 0;
-  end if;
+  if tg_op <> 'DELETE' then changes := array(select f from app.figures_of(new, 1) f); end if;
+  if tg_op <> 'INSERT' then changes := changes || array(select f from app.figures_of(old, -1) f); end if;
+  -- The lock of the audit log's chain, which these transactions take, too, when nothing but the commit is left to do: a
+  -- second one could deadlock with it.
+  perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
+  perform app.add_document_figures(changes);
   return null;
 end $$;
-alter function app.count_documents owner to app_directory;
-create trigger count_added after insert on documents referencing new table as changed
-  for each statement execute function app.count_documents();
-create trigger count_deleted after delete on documents referencing old table as changed
-  for each statement execute function app.count_documents();
+alter function app.keep_document_figures owner to app_directory;
+create constraint trigger keep_figures after insert or delete on documents
+  deferrable initially deferred for each row execute function app.keep_document_figures();
+create constraint trigger keep_changed_figures after update on documents
+  deferrable initially deferred for each row
+  when (row(old.owner_id, old.user_id, old.uploaded_by, old.companion_of, old.unreleased, old.check_state, old.read_at,
+      old.file_size)
+    is distinct from row(new.owner_id, new.user_id, new.uploaded_by, new.companion_of, new.unreleased, new.check_state,
+      new.read_at, new.file_size))
+  execute function app.keep_document_figures();
+
+-- Compares all figures with the documents of the same moment, and adds what is missing. Returns whose were wrong.
+create or replace function app.correct_document_figures() returns setof uuid
+language sql security definer as $$
+  select app.add_document_figures(array(
+    select row(c.owner_id, sum(c.listed), sum(c.unread), sum(c.stored), sum(c.stored_bytes))::public.document_figures
+    from (select f.* from public.documents d cross join app.figures_of(d, 1) f
+      union all
+      select k.owner_id, -k.listed, -k.unread, -k.stored, -k.stored_bytes from public.document_figures k) c
+    group by c.owner_id))
+$$;
+alter function app.correct_document_figures owner to app_directory;
+grant execute on function app.correct_document_figures to app_jobs;
 
 -- How many files are stored, and how much they take.
 create or replace function app.count_stored_files() returns table (files bigint, bytes bigint)
@@ -651,7 +712,7 @@ begin
   if row(new.holder_id, new.retain_until, new.unreleased) is distinct from row(old.holder_id, old.retain_until, old.unreleased) then
     raise exception 'only the office may change this' using errcode = '42501';
   end if;
-  if old.holder_id is not null and not app.acts_for_holder(old.holder_id)
+  if not app.acts_for(old.owner_id)
     and row(new.filename, new.fund_name, new.delete_request_status, new.delete_requested_by, new.signing_state)
       is distinct from row(old.filename, old.fund_name, old.delete_request_status, old.delete_requested_by, old.signing_state)
     and (old.signing_state = 'sent' and new.signing_state = 'opened') is not true

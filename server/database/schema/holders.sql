@@ -4,8 +4,8 @@
 -- For the policies of tables that refer to a holder:
 --   (select app.acts_for_office())                          administrators; and the person who approves, for the rest of
 --                                                           the transaction that applies it
---   holder_id = any ((select app.my_holders())::uuid[])     members; served by an index
---   app.may_see(holder, category)                           both, for a single holder
+--   holder_id = any ((select app.my_owners())::uuid[])      members; served by an index
+--   app.may_read(holder, category)                          both, for a single holder
 
 -- Tables
 
@@ -81,7 +81,7 @@ create index vault_numbers_writer on vault_numbers (created_by);
 -- Policies
 
 create policy office_or_member_reads on holders for select to app_user
-  using ((select app.acts_for_office()) or id = any ((select app.my_holders())::uuid[]));
+  using ((select app.acts_for_office()) or id = any ((select app.my_owners())::uuid[]));
 create policy admin_adds on holders for insert to app_user
   with check ((select app.is_admin()) and created_by = (select app.user_id()));
 create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
@@ -104,7 +104,7 @@ grant select (id), update (custodian_account_last4) on holders to app_vault;
 grant select (id, frozen_at) on holders to app_guard;
 
 create policy office_or_member_reads on holder_members for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 -- A holder's first members come with it; every later change takes two people.
 create policy two_people_add on holder_members for insert to app_user
   with check (added_by = (select app.user_id()) and ended_at is null and (
@@ -151,25 +151,43 @@ begin
 end $$;
 create trigger guard_freeze before update on holders for each row execute function app.guard_freeze();
 
--- The holders that the person who acts is an active member of.
-create or replace function app.my_holders() returns uuid[]
+-- What belongs to somebody has one owner: a person, or a holder. Whose things the person who acts may read, and of which
+-- category; null for all of them. Every policy and operation asks here: grants will be rows of this answer.
+--   owner_id = any ((select app.my_owners())::uuid[])     rows of owners who are read as a whole
+--   app.may_read(owner, category)                         a single owner, and the office
+--   app.acts_for(owner)                                   whether they may also change something
+create or replace function app.my_reading() returns table (owner_id uuid, category text)
 language sql stable security definer as $$
-  select case when app.is_active() then array(select m.holder_id from public.holder_members m
-    where m.user_id = (select app.user_id()) and m.ended_at is null) else '{}'::uuid[] end
+  with me as materialized (select p.id from public.user_profiles p
+    where p.id = (select app.user_id()) and p.disabled_at is null)
+  select me.id, null::text from me
+  union all
+  select m.holder_id, null from me join public.holder_members m on m.user_id = me.id where m.ended_at is null
 $$;
-alter function app.my_holders owner to app_guard;
-grant execute on function app.my_holders to app_audit, app_user;
+alter function app.my_reading owner to app_guard;
 
--- The holders that a person acts for: people ask about themselves, the office about anyone.
-create or replace function app.holders_of(person uuid) returns uuid[]
+create or replace function app.my_owners(of_category text default null) returns uuid[]
 language sql stable security definer as $$
-  select case when person = (select app.user_id()) then app.my_holders()
-    when app.acts_for_office() then array(select m.holder_id from public.holder_members m
+  select array(select r.owner_id from app.my_reading() r where r.category is null or r.category = of_category)
+$$;
+alter function app.my_owners owner to app_guard;
+grant execute on function app.my_owners to app_audit, app_user;
+
+-- Those whose things a person reads: people ask about themselves, the office about anyone.
+create or replace function app.owners_of(person uuid) returns uuid[]
+language sql stable security definer as $$
+  select case when person = (select app.user_id()) then app.my_owners()
+    when app.acts_for_office() then person || array(select m.holder_id from public.holder_members m
       where m.user_id = person and m.ended_at is null)
     else '{}'::uuid[] end
 $$;
-alter function app.holders_of owner to app_guard;
-grant execute on function app.holders_of to app_user;
+alter function app.owners_of owner to app_guard;
+grant execute on function app.owners_of to app_user;
+
+create or replace function app.may_read(owner uuid, of_category text default null) returns boolean
+language sql stable security definer as $$ select owner = any (app.my_owners(of_category)) or app.acts_for_office() $$;
+alter function app.may_read owner to app_guard;
+grant execute on function app.may_read to app_steward, app_user;
 
 create or replace function app.is_member(holder uuid) returns boolean
 language sql stable security definer as $$
@@ -189,11 +207,14 @@ $$;
 alter function app.acts_for_holder owner to app_guard;
 grant execute on function app.acts_for_holder to app_steward, app_user;
 
--- Whether the person who acts may see what belongs to a holder. Delegates will see some categories only.
-create or replace function app.may_see(holder uuid, category text default null) returns boolean
-language sql stable security definer as $$ select app.acts_for_office() or app.is_member(holder) $$;
-alter function app.may_see owner to app_guard;
-grant execute on function app.may_see to app_steward, app_user;
+-- Whether the person who acts may change something of an owner's. Members who only look may not, and nobody may for a
+-- holder that is frozen.
+create or replace function app.acts_for(owner uuid) returns boolean
+language sql stable security definer as $$
+  select app.is_active() and owner = (select app.user_id()) or app.acts_for_holder(owner)
+$$;
+alter function app.acts_for owner to app_guard;
+grant execute on function app.acts_for to app_user;
 
 -- The active members of a holder. For triggers; people ask the table, which shows them their own holders only.
 create or replace function app.members_of(holder uuid) returns uuid[]
@@ -202,10 +223,17 @@ language sql stable security definer as $$
 $$;
 alter function app.members_of owner to app_guard;
 
--- The same for those who tell them something: the office, members themselves, and jobs.
+-- Whom news of an owner's things concerns: the person, or the members of a holder. For triggers.
+create or replace function app.members_or_self(owner uuid) returns uuid[]
+language sql stable security definer as $$
+  select case when exists (select from public.holders h where h.id = owner) then app.members_of(owner) else array[owner] end
+$$;
+alter function app.members_or_self owner to app_guard;
+
+-- The same for those who tell them something: the office, they themselves, and jobs.
 create or replace function app.readers_of(holder uuid) returns uuid[]
 language sql stable security definer as $$
-  select case when current_setting('role') = 'app_jobs' or app.may_see(holder) then app.members_of(holder)
+  select case when current_setting('role') = 'app_jobs' or app.may_read(holder) then app.members_or_self(holder)
     else '{}'::uuid[] end
 $$;
 alter function app.readers_of owner to app_guard;

@@ -73,7 +73,7 @@ create table ledger_chain (
 
 create policy audit_compares on ledger_entries for select to app_audit using (true);
 create policy office_or_member_reads on ledger_entries for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy steward_reads on ledger_entries for select to app_steward using (true);
 create policy office_adds on ledger_entries for insert to app_user with check ((select app.acts_for_office()));
 create policy jobs_add on ledger_entries for all to app_jobs using (true);
@@ -83,7 +83,7 @@ grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, sched
 
 create policy audit_compares on ledger_lines for select to app_audit using (true);
 create policy office_or_member_reads on ledger_lines for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy steward_reads on ledger_lines for select to app_steward using (true);
 create policy office_adds on ledger_lines for insert to app_user with check ((select app.acts_for_office()));
 create policy jobs_add on ledger_lines for all to app_jobs using (true);

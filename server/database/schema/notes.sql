@@ -181,7 +181,7 @@ create policy audit_compares on notes for select to app_audit using (true);
 create policy steward_reads on notes for select to app_steward using (true);
 -- Members see a note once it is signed.
 create policy office_or_member_reads on notes for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]) and terms is not null);
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null);
 create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
 create policy office_changes on notes for update to app_user using ((select app.acts_for_office()));
 create policy jobs_advance on notes for all to app_jobs using (true);
@@ -210,7 +210,7 @@ grant select, insert (note_id, document_id), delete on note_papers to app_user;
 grant select on note_papers to app_steward;
 
 create policy office_or_member_reads on schedule_lines for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy steward_reads on schedule_lines for select to app_steward using (true);
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
 create policy jobs_read on schedule_lines for select to app_jobs using (true);
@@ -218,7 +218,7 @@ grant select, insert on schedule_lines to app_user;
 grant select on schedule_lines to app_jobs, app_steward;
 
 create policy office_or_member_reads on elections for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_holders())::uuid[]));
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy steward_reads on elections for select to app_steward using (true);
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user

@@ -359,13 +359,10 @@ begin
   end if;
   return query select
     coalesce((select p.accepted_at is not null from public.user_profiles p where p.id = person), false),
-    stored.documents, stored.bytes, reserved.documents, reserved.bytes
-  -- A signing link stores nothing.
-  from (select count(*) filter (where d.file_size > 0) as documents, coalesce(sum(d.file_size), 0)::bigint as bytes
-      from public.documents d where d.user_id = person and d.check_state <> 'infected'
-        and (d.holder_id is null or d.uploaded_by = person)) stored,
-    (select count(*) as documents, coalesce(sum(u.file_size), 0)::bigint as bytes
-      from public.uploads u where u.user_id = person and u.document_id is null and u.expires_at > now()) reserved;
+    coalesce(f.stored, 0), coalesce(f.stored_bytes, 0), reserved.documents, reserved.bytes
+  from (select count(*) as documents, coalesce(sum(u.file_size), 0)::bigint as bytes
+      from public.uploads u where u.user_id = person and u.document_id is null and u.expires_at > now()) reserved
+    left join public.document_figures f on f.owner_id = person;
 end $$;
 alter function app.storage_use owner to app_directory;
 grant execute on function app.storage_use to app_user;

@@ -125,7 +125,7 @@ grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, cor
 
 create policy jobs_prepare on statements for all to app_jobs using (true);
 create policy office_or_member_reads on statements for select to app_user using ((select app.acts_for_office())
-  or released_at is not null and holder_id = any ((select app.my_holders())::uuid[]));
+  or released_at is not null and holder_id = any ((select app.my_owners('Statements'))::uuid[]));
 create policy office_releases on statements for update to app_user using ((select app.is_applying()));
 grant select, insert (id, run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects), update
   (file_stamp, opening_principal_cents, opening_interest_cents, activity_principal_cents, activity_interest_cents,

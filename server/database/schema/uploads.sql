@@ -70,7 +70,7 @@ create policy recovery_claims on uploads for update to app_jobs using (true);
 -- see an administrator's uploads for them, and by administrators.
 create policy directory_reads on uploads for select to app_directory using (true);
 create policy holder_is_ones_own on uploads as restrictive for all to app_user
-  using (true) with check (holder_id is null or (select app.is_admin()) or app.acts_for_holder(holder_id));
+  using (true) with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, user_id)));
 grant select (user_id, uploaded_by, document_id), update (filename, expires_at), delete on uploads to app_eraser;
 grant select, update (expires_at), delete on uploads to app_jobs;
 grant select, insert, update, delete on uploads to app_user;

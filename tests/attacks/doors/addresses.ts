@@ -172,6 +172,9 @@ const portalPages: AddressDoor[] = [
   row('GET /profile/documents/:id/views', ownerAndAdministrators('200', '404', noSession), async world => ({
     path: `/profile/documents/${await world.newDocument()}/views`,
   })),
+  row('GET /profile/counts', ownerAndAdministrators('200', '403', toSignIn), ({ owner }) => ({
+    path: `/profile/counts?user=${owner.id}`,
+  })),
   at('GET /profile/funds', everyone('200', noSession)),
   at('GET /profile/people', administrators('sees', '403', noSession), `/profile/people?search=${mark}`),
   // Nothing to show at these: they lead to pages that ask who it is.

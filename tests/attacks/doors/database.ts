@@ -63,6 +63,13 @@ export const tableDoors: Record<string, TableDoor> = {
       denied,
     ],
   },
+  document_figures: {
+    owners: "owner_id = '$owner'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['listed = 0', denied],
+    remove: denied,
+    add: ['(owner_id, listed, unread, stored, stored_bytes) values (gen_random_uuid(), 0, 0, 0, 0)', denied],
+  },
   document_views: {
     owners: "document_id = '$document'",
     read: ownerAndAdministrators('rows', 'none'),

@@ -191,6 +191,10 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor, world }) => op.findDocuments(actor, world.owner.id, { search: mark, sort: 'newest' }),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
+  countDocuments: {
+    call: ({ actor, world }) => op.countDocuments(actor, world.owner.id, { search: '' }),
+    gets: ownerAndAdministrators('ok', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  },
   // Everyone's for administrators, else their own.
   getFundNames: about(
     document,

@@ -41,17 +41,24 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
   'app.is_approver': { call: 'app.is_approver()', gets: everyone('nothing') },
   'app.is_applying': { call: 'app.is_applying()', gets: everyone('nothing') },
   'app.acts_for_office': { call: 'app.acts_for_office()', gets: administrators('ok', 'nothing') },
-  'app.my_holders': {
-    call: "app.my_holders() @> array['$holder'::uuid]",
-    gets: ownerOnly('ok', 'nothing'),
-  },
-  'app.holders_of': {
-    call: "app.holders_of('$owner') @> array['$holder'::uuid]",
-    gets: ownerAndAdministrators('ok', 'nothing'),
-  },
   'app.is_member': { call: "app.is_member('$holder')", gets: ownerOnly('ok', 'nothing') },
   'app.acts_for_holder': { call: "app.acts_for_holder('$holder')", gets: ownerOnly('ok', 'nothing') },
-  'app.may_see': { call: "app.may_see('$holder')", gets: ownerAndAdministrators('ok', 'nothing') },
+  'app.my_owners': {
+    call: "app.my_owners() @> array['$holder'::uuid, '$owner'::uuid]",
+    gets: ownerOnly('ok', 'nothing'),
+  },
+  'app.owners_of': {
+    call: "app.owners_of('$owner') @> array['$holder'::uuid, '$owner'::uuid]",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  'app.may_read': {
+    call: "app.may_read('$holder') and app.may_read('$owner')",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  'app.acts_for': {
+    call: "app.acts_for('$holder') and app.acts_for('$owner')",
+    gets: ownerOnly('ok', 'nothing'),
+  },
   'app.readers_of': {
     call: "app.readers_of('$holder') @> array['$owner'::uuid]",
     gets: ownerAndAdministrators('ok', 'nothing'),

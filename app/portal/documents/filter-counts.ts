@@ -1,0 +1,20 @@
+import { readDocumentQuery } from '../../../rules/document-query.ts'
+import type { FilterCounts } from '../../../server/documents/document-search.ts'
+import { serverContext } from '../../context.ts'
+import { requireActor } from '../require-actor.ts'
+import { unwrapOrRespond } from '../server-errors.ts'
+import type { Route } from './+types/filter-counts'
+
+/** GET: how many documents each filter shows beside those of the query; with `user`, another person's. */
+export function loader({ url, context }: Route.LoaderArgs): Promise<FilterCounts> {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const { searchParams } = url
+  const person = searchParams.get('user') || actor.id
+  return unwrapOrRespond(server.operations.countDocuments(actor, person, readDocumentQuery(searchParams)))
+}
+
+/** @returns null where they can't be loaded: the filters work without them */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<FilterCounts | null> {
+  return serverLoader().catch(() => null)
+}

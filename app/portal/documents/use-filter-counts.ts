@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
+import type { FilterCounts } from '../../../server/documents/document-search.ts'
+import { withQuery } from '../addresses.ts'
+
+/**
+ * How many documents each filter would show, read once somebody turns to the filters.
+ * @param personId whose documents
+ * @returns `open`, to be called then; `counts`; and what is to be said while there are none
+ */
+export function useFilterCounts(personId: string, { search, kind, state }: DocumentQuery) {
+  const { load, data } = useFetcher<FilterCounts | null>()
+  const [isOpen, setOpen] = useState(false)
+  const query = writeDocumentQuery({ search, kind, state, sort: 'newest' })
+  const address = withQuery('/profile/counts', { ...query, user: personId })
+  useEffect(() => {
+    if (isOpen) load(address)
+  }, [isOpen, load, address])
+  const missing = data === null ? 'The numbers of documents can’t be loaded right now.' : 'Counting documents …'
+  return { open: () => setOpen(true), counts: data ?? undefined, note: isOpen && !data ? missing : '' }
+}

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { fillFund } from '../../bench/fill-fund.ts'
+import { fillRegister } from '../../bench/fill-register.ts'
+import { documentLists, readDocumentQuery } from '../../rules/document-query.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import * as operations from '../../server/operations.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { explainEverything, rowsRead } from '../helpers/rows-read.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+
+/*
+ * What a list reads grows with what it shows, not with what there is: in a fund where a person has a thousand documents,
+ * the statements of a page read few more rows of a table than the page has.
+ */
+
+const documents = 1000
+const shown = 50
+/** Rows of each table that a page of fifty rows may read. */
+const allowed = 3 * shown
+
+const test = testOnPortal().extend('people', { scope: 'file' }, async ({ portal }) => {
+  const investor = await portal.newPerson('investor@many.example', { fullName: 'Iris Vestor' })
+  const admin = await portal.newPerson('admin@many.example', { fullName: 'Ada Ministrator', isAdmin: true })
+  await fillFund(portal.owner, { people: 1000, documents: 2 * documents, investor: { id: investor.id, documents } })
+  await fillRegister(portal.owner, { notes: 300, investor: { id: investor.id, notes: 5 }, today: fundDay() })
+  await portal.owner.query('vacuum analyze')
+  await explainEverything(portal)
+  return { investor, admin }
+})
+
+const queryOf = (address: string) => readDocumentQuery(new URLSearchParams(address))
+
+/** The most rows that `work` read of one table, and which one that is. */
+async function mostRead(work: () => Promise<unknown>): Promise<{ table: string; rows: number }> {
+  const { read } = await rowsRead(work)
+  const [table = '', rows = 0] = Object.entries(read).sort(([, a], [, b]) => b - a)[0] ?? []
+  return { table, rows }
+}
+
+/** Orders of a person's own documents that an index has: how often each was viewed changes with every view. */
+const served = documentLists.person.sorts.filter(sort => sort !== 'views')
+
+test.for(served)('a person’s documents, by %s', async (sort, { people }) => {
+  for (const reader of [people.investor, people.admin] as Actor[]) {
+    const list = () => operations.findDocuments(reader, people.investor.id, queryOf(`sort=${sort}`), shown)
+    expect((await list()).total).toBe(documents)
+    expect((await mostRead(list)).rows).toBeLessThan(allowed)
+  }
+})
+
+test('what a person’s home says', async ({ people: { investor } }) => {
+  for (const read of [
+    () => operations.getHome(investor),
+    () => operations.getSpaceNote(investor),
+    () => operations.getWaitingForPerson(investor, investor.id),
+    () => operations.getUserDocuments(investor, investor.id, shown),
+  ])
+    expect((await mostRead(read)).rows).toBeLessThan(allowed)
+})
+
+test.for(documentLists.everyone.sorts)('everyone’s documents, by %s', async (sort, { people: { admin } }) => {
+  expect((await mostRead(() => operations.getAllDocumentsForAdmin(admin, { sort }))).rows).toBeLessThan(allowed)
+})
+
+test('the log, and the holders', async ({ people: { admin } }) => {
+  for (const list of [() => operations.getAuditLog(admin, {}), () => operations.getHolders(admin, {})])
+    expect((await mostRead(list)).rows).toBeLessThan(allowed)
+})
