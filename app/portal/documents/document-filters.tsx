@@ -110,7 +110,7 @@ export function DocumentFilters({ personId, view, matching, total, children }: P
       <div className={style.count}>
         {children}
         <p role="status">{countOf(matching, total, view.query)}</p>
-        <p role="status">{note}</p>
+        <p aria-live="polite">{note}</p>
         {/* With no matches the empty list shows this link instead. */}
         {isFiltered(view.query) && matching > 0 && <ClearLink view={view} />}
       </div>
