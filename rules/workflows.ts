@@ -1,7 +1,7 @@
 /**
  * Every workflow as a table of steps: from which states to which, who takes the step, and what it needs. Operations and
- * pages ask these tables, and the database's one guard (`app.guard_workflow`) reads the same rows, which are written from
- * here (`server/database/workflow-rows.ts`). What may follow a state stands nowhere else.
+ * pages ask these tables, and the database's one guard (`app.guard_step`) asks the same rows: `npm run schema` writes them
+ * into `server/database/schema/workflows.sql`. What may follow a state stands nowhere else.
  */
 
 import type { AccreditationState } from './accreditation/states.ts'
@@ -23,6 +23,8 @@ export type Need =
   | 'asked_now'
   | 'asker_kept'
   | 'document_of_person'
+  | 'no_document'
+  | 'verification_open'
   | 'everyone_signed'
   | 'fully_funded'
   | 'no_principal_owed'
@@ -34,13 +36,17 @@ export type Need =
   | 'representation_signed'
   | 'reason_given'
   | 'enough_reviews'
+  | 'note_current'
+  | 'note_outstanding'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
   to: State
   by: readonly Taker[]
-  /** The kind of approval in whose transaction a person takes the step; a job needs none. */
+  /** The kind of approval in whose transaction a person takes the step. */
   approval?: string
+  /** Where the approval is of something else, such as an entry of the ledger. */
+  isApprovedElsewhere?: true
   needs?: readonly Need[]
 }
 
@@ -73,8 +79,8 @@ export const unsignedStates = signingSteps.sign.from
 /** A document that the fund has asked a person for. */
 export type DocumentRequestState = 'open' | 'fulfilled' | 'withdrawn'
 export const documentRequestSteps = {
-  fulfill: { from: ['open'], to: 'fulfilled', by: ['owner'], needs: ['document_of_person'] },
-  receive: { from: ['open'], to: 'fulfilled', by: ['administrator'] },
+  fulfill: { from: ['open'], to: 'fulfilled', by: ['owner', 'administrator'], needs: ['document_of_person'] },
+  receive: { from: ['open'], to: 'fulfilled', by: ['administrator'], needs: ['no_document'] },
   withdraw: { from: ['open'], to: 'withdrawn', by: ['administrator'] },
   // Its file turned out to be infected, or the person took it back.
   reopen: { from: ['fulfilled'], to: 'open', by: ['system'] },
@@ -83,8 +89,8 @@ export const documentRequestSteps = {
 /** A piece of evidence: it can be withdrawn until its verification is sent, and is destroyed on schedule. */
 export type EvidenceState = 'none' | 'kept' | 'removed' | 'destroyed'
 export const evidenceSteps = {
-  add: { from: ['none'], to: 'kept', by: ['owner'] },
-  remove: { from: ['kept'], to: 'removed', by: ['owner'] },
+  add: { from: ['none'], to: 'kept', by: ['owner'], needs: ['verification_open'] },
+  remove: { from: ['kept'], to: 'removed', by: ['owner'], needs: ['verification_open'] },
   destroy: { from: ['kept'], to: 'destroyed', by: ['system'] },
 } as const satisfies Record<string, Step<EvidenceState>>
 
@@ -109,6 +115,13 @@ export const undecidedStates = [...changeableStates, ...reviewableStates] as con
 export function isUndecided(state: AccreditationState): boolean {
   return (undecidedStates as readonly string[]).includes(state)
 }
+
+const reversal = {
+  by: ['office'],
+  approval: 'ledger.reverse',
+  isApprovedElsewhere: true,
+  needs: ['unsettled'],
+} as const
 
 /** A note. Its ledger says what is owed. */
 export const noteSteps = {
@@ -136,28 +149,16 @@ export const noteSteps = {
   },
   cure: { from: ['defaulted'], to: 'current', by: ['office'], approval: 'note.cure', needs: ['principal_owed'] },
   // A payment was reversed: it came back, or had been recorded by mistake.
-  reopen: { from: ['paid'], to: 'current', by: ['office'], approval: 'ledger.reverse', needs: ['unsettled'] },
-  reopenMatured: {
-    from: ['paid'],
-    to: 'matured',
-    by: ['office'],
-    approval: 'ledger.reverse',
-    needs: ['unsettled'],
-  },
-  reopenDefaulted: {
-    from: ['paid'],
-    to: 'defaulted',
-    by: ['office'],
-    approval: 'ledger.reverse',
-    needs: ['unsettled'],
-  },
+  reopen: { from: ['paid'], to: 'current', ...reversal },
+  reopenMatured: { from: ['paid'], to: 'matured', ...reversal },
+  reopenDefaulted: { from: ['paid'], to: 'defaulted', ...reversal },
 } as const satisfies Record<string, Step<NoteState>>
 
 /** What a holder chooses for a note's maturity. A choice after the deadline counts once two people have agreed. */
 export type ElectionState = 'none' | 'in_force' | 'late' | 'accepted' | 'superseded'
 export const electionSteps = {
-  choose: { from: ['none'], to: 'in_force', by: ['owner'] },
-  chooseLate: { from: ['none'], to: 'late', by: ['owner'] },
+  choose: { from: ['none'], to: 'in_force', by: ['owner'], needs: ['note_current'] },
+  chooseLate: { from: ['none'], to: 'late', by: ['owner'], needs: ['note_outstanding'] },
   accept: { from: ['late'], to: 'accepted', by: ['office'], approval: 'election.accept' },
   replace: { from: ['in_force', 'late', 'accepted'], to: 'superseded', by: ['owner', 'office', 'system'] },
 } as const satisfies Record<string, Step<ElectionState>>

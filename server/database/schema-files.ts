@@ -22,6 +22,7 @@ export const schemaFiles = [
   'ledger',
   'statements',
   'accreditation',
+  'workflows',
   'calendar',
   'mail',
   'audit',

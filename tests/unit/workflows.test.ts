@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accreditationStates } from '../../rules/accreditation/states.ts'
 import { noteStates } from '../../rules/note-records.ts'
@@ -9,6 +11,8 @@ import {
   type Step,
   workflows,
 } from '../../rules/workflows.ts'
+import { withWorkflowSteps } from '../../scripts/schema/workflow-steps.ts'
+import { schemaFolder } from '../../server/database/schema-files.ts'
 
 /** Where a workflow may go from a state. */
 function after(steps: Record<string, Step>, state: string | null): string[] {
@@ -42,4 +46,10 @@ test('every state is known, and reached by a step or where something begins', ()
   expect([...new Set(noteReached)].toSorted()).toEqual(Object.keys(noteStates).toSorted())
   const verified = ['started', 'cleared', ...Object.values(accreditationSteps).map(({ to }) => to)]
   expect([...new Set(verified)].toSorted()).toEqual([...accreditationStates, 'cleared'].toSorted())
+})
+
+test('the database’s guard has the same rows', async () => {
+  const file = join(schemaFolder, 'workflows.sql')
+  const text = await readFile(file, 'utf8')
+  expect(withWorkflowSteps(text), 'run `npm run schema`').toBe(text)
 })

@@ -4,13 +4,7 @@
 
 -- Tables
 
--- accreditations: one verification of a holder.
---   started, returned -> submitted            those who act for the holder, once enough of them have signed
---   submitted -> in_review                    an administrator who approves as the first of two
---   submitted, in_review -> returned, rejected   an administrator
---   submitted, in_review -> approved          once enough people have approved: mostly two, in app.is_applying
---   approved -> expired                       a job, after its last day
---   approved -> revoked                       an administrator who knows something contrary; no sale until two clear it
+-- accreditations: one verification of a holder. Its states and who takes which step: rules/workflows.ts.
 create table accreditations (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
@@ -271,8 +265,7 @@ declare
       new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
     is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal,
       old.is_joint_test, old.owners, old.earlier_id, old.verified_on);
-  signed integer;
-  step_is_allowed boolean;
+  is_consistent boolean;
 begin
   if current_user <> 'app_user' then
     return new;
@@ -289,45 +282,28 @@ begin
     -- Whoever signed has signed something else.
     update public.representations set superseded_at = now() where accreditation_id = new.id and superseded_at is null;
   end if;
-  if new.state = old.state then
-    step_is_allowed := case
-      when old.state in ('started', 'returned') then app.acts_for_holder(old.holder_id)
-        and row(new.submitted_at, new.round, new.reviewers_needed, new.decided_at, new.valid_from, new.valid_through,
-          new.reason) is not distinct from row(old.submitted_at, old.round, old.reviewers_needed, old.decided_at,
-          old.valid_from, old.valid_through, old.reason)
-      when old.state = 'revoked' then app.is_applying('accreditation.clear', old.id) and old.cleared_at is null
-        and new.cleared_at = now()
-      else false
-    end;
+  if new.state = old.state and new.cleared_at is not distinct from old.cleared_at then
+    is_consistent := old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
+      and row(new.submitted_at, new.round, new.reviewers_needed, new.decided_at, new.valid_from, new.valid_through, new.reason)
+        is not distinct from row(old.submitted_at, old.round, old.reviewers_needed, old.decided_at, old.valid_from,
+          old.valid_through, old.reason);
   else
-    step_is_allowed := case new.state
-      when 'submitted' then old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
-        and new.round = old.round + 1 and new.submitted_at = now()
-        and exists (select from public.representations r where r.accreditation_id = new.id and r.superseded_at is null)
-      when 'in_review' then old.state = 'submitted' and app.is_admin()
-      when 'returned' then old.state in ('submitted', 'in_review') and app.is_admin() and new.reason is not null
-      when 'rejected' then old.state in ('submitted', 'in_review') and app.is_admin() and new.decided_at = now()
-      when 'approved' then old.state in ('submitted', 'in_review') and app.acts_for_office() and new.decided_at = now()
-        and new.reviewers_needed = old.reviewers_needed
-        and (old.reviewers_needed = 1 or app.is_applying('accreditation.approve', old.id))
-      when 'revoked' then old.state in ('approved', 'expired') and app.is_admin() and new.revoked_at = now()
-        and new.revoked_by = app.user_id() and new.reason is not null
-      else false
+    is_consistent := case new.state
+      when 'submitted' then new.round = old.round + 1 and new.submitted_at = now()
+      when 'rejected' then new.decided_at = now()
+      when 'approved' then new.decided_at = now() and new.reviewers_needed = old.reviewers_needed
+      when 'revoked' then case when old.state = 'revoked' then new.cleared_at = now()
+        else new.revoked_at = now() and new.revoked_by = app.user_id() end
+      else true
     end;
   end if;
-  if step_is_allowed is not true then
+  if is_consistent is not true then
     raise exception 'a verification does not take this step' using errcode = '42501';
-  end if;
-  if new.state = 'approved' and old.state <> 'approved' then
-    select count(distinct v.reviewer_id) into signed from public.accreditation_reviews v
-      where v.accreditation_id = new.id and v.round = new.round and v.decision = 'approved';
-    if signed < new.reviewers_needed then
-      raise exception 'more people have to approve' using errcode = '42501';
-    end if;
   end if;
   return new;
 end $$;
 create trigger guard before update on accreditations for each row execute function app.guard_accreditation();
+create trigger step before update on accreditations for each row execute function app.guard_step('accreditation');
 
 create or replace function app.guard_representation() returns trigger
 language plpgsql as $$
@@ -368,8 +344,8 @@ begin
   select a.state, a.holder_id into of_state, of_holder from public.accreditations a
     where a.id = case when tg_op = 'DELETE' then old.accreditation_id else new.accreditation_id end;
   if tg_op = 'INSERT' then
-    if of_state not in ('started', 'returned') or of_holder <> new.holder_id then
-      raise exception 'evidence is added before it is sent' using errcode = '42501';
+    if of_holder <> new.holder_id then
+      raise exception 'evidence is of one holder' using errcode = '42501';
     end if;
     if not exists (select from public.documents d where d.id = new.document_id and d.user_id = app.user_id()
       and d.category = 'Accreditation' and d.sha256 is not distinct from new.sha256)
@@ -379,9 +355,6 @@ begin
     return new;
   end if;
   if tg_op = 'DELETE' then
-    if of_state not in ('started', 'returned') then
-      raise exception 'what was sent stays' using errcode = '42501';
-    end if;
     return old;
   end if;
   if to_jsonb(new) - 'destroy_on' - 'sent_anyway_at' is distinct from to_jsonb(old) - 'destroy_on' - 'sent_anyway_at'
@@ -394,6 +367,7 @@ begin
   return new;
 end $$;
 create trigger guard before insert or update or delete on evidence for each row execute function app.guard_evidence();
+create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
 
 create or replace function app.guard_accreditation_review() returns trigger
 language plpgsql as $$

@@ -49,26 +49,23 @@ grant select (person_id, fulfilled_document_id), update (fulfilled_document_id, 
 
 -- Functions
 
--- Who may take which step of an open request: the person uploads what was asked for; an administrator does that for them,
--- notes that it arrived some other way, withdraws the request, or reminds.
+-- What is fulfilled is fulfilled now, and only an administrator reminds. Who may take which step: rules/workflows.ts.
 create or replace function app.guard_document_request() returns trigger
 language plpgsql as $$
 begin
   if current_user <> 'app_user' then
     return new;
   end if;
-  if old.fulfilled_at is not null or old.withdrawn_at is not null
-    or (new.fulfilled_at is not null and new.fulfilled_at <> now())
-    or (new.fulfilled_document_id is not null and not exists (
-      select from public.documents d where d.id = new.fulfilled_document_id and d.user_id = new.person_id))
-    or (not app.is_admin() and (new.fulfilled_document_id is null or row(new.withdrawn_at, new.reminders, new.reminded_at)
-      is distinct from row(old.withdrawn_at, old.reminders, old.reminded_at)))
+  if old.fulfilled_at is not null or old.withdrawn_at is not null or new.fulfilled_at <> now()
+    or new.fulfilled_document_id is not null and new.fulfilled_at is null
+    or row(new.reminders, new.reminded_at) is distinct from row(old.reminders, old.reminded_at) and not app.is_admin()
   then
     raise exception 'a document request does not take this step' using errcode = '42501';
   end if;
   return new;
 end $$;
 create trigger guard before update on document_requests for each row execute function app.guard_document_request();
+create trigger step before update on document_requests for each row execute function app.guard_step('document_request');
 
 -- A request is open again when its file turns out to be infected, and when the person takes it back.
 create or replace function app.reopen_document_request() returns trigger

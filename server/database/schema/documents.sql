@@ -298,8 +298,6 @@ create trigger announce after insert or update or delete on documents
 -- who opened it; any member of its holder may be the first.
 create or replace function app.guard_document() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-declare
-  step_is_allowed boolean;
 begin
   if current_user <> 'app_user' then
     return new;
@@ -332,28 +330,16 @@ begin
   if new.fund_name is distinct from old.fund_name and new.fund_name ~ '[[:cntrl:]]' then
     raise exception 'a fund''s name is one line' using errcode = '42501';
   end if;
-  if row(new.delete_request_status, new.delete_requested_by, new.delete_requested_at)
-    is not distinct from row(old.delete_request_status, old.delete_requested_by, old.delete_requested_at)
+  if new.delete_request_status is not distinct from old.delete_request_status
+    and row(new.delete_requested_by, new.delete_requested_at) is distinct from row(old.delete_requested_by, old.delete_requested_at)
   then
-    return new;
-  end if;
-  if new.delete_request_status is null then
-    step_is_allowed := old.delete_request_status = 'pending' and old.delete_requested_by = app.user_id();
-  else
-    step_is_allowed := case new.delete_request_status
-      when 'pending' then coalesce(old.delete_request_status, 'rejected') = 'rejected'
-        and new.delete_requested_by = app.user_id() and new.delete_requested_at = now()
-      when 'approved' then old.delete_request_status = 'pending' and app.is_admin()
-        and new.delete_requested_by = old.delete_requested_by and new.delete_requested_at = old.delete_requested_at
-      when 'rejected' then old.delete_request_status = 'pending' and app.is_admin()
-    end;
-  end if;
-  if step_is_allowed is not true then
-    raise exception 'a delete request does not take this step' using errcode = '42501';
+    raise exception 'a request keeps who asked, and when' using errcode = '42501';
   end if;
   return new;
 end $$;
 create trigger guard before update on documents for each row execute function app.guard_document();
+create trigger step before update on documents for each row
+  when (new.delete_request_status is distinct from old.delete_request_status) execute function app.guard_step('delete_request');
 
 -- Records one view and counts it, both or neither (specification section 7). A signing link that its owner, or a member
 -- of its holder, views has been opened. Returns the new count, or null where the acting person sees no such document.
@@ -513,39 +499,25 @@ begin
 end $$;
 create trigger start_signing before insert on documents for each row execute function app.start_signing();
 
--- Who may take which step of a signing link; any member of its holder counts as its owner, and those who only look don't.
--- The times are set here, so that a state and its times always agree:
---   sent -> opened                 the owner, by opening it
---   sent, opened -> said_signed    the owner
---   said_signed -> opened          the owner, who takes that back
---   any other -> confirmed         an administrator
---   any other -> sent              an administrator, who asks again
+-- The times are set here, so that a state and its times always agree. Who may take which step: rules/workflows.ts.
 create or replace function app.guard_signing() returns trigger
 language plpgsql as $$
-declare
-  is_owner boolean;
-  step_is_allowed boolean := true;
 begin
   if current_user <> 'app_user' then
     return new;
   end if;
-  is_owner := old.owner_id = any (app.my_owners());
   if new.signing_state is distinct from old.signing_state then
     case
       when new.signing_state = 'opened' then
-        step_is_allowed := is_owner and old.signing_state in ('sent', 'said_signed');
         new.signing_opened_at := coalesce(old.signing_opened_at, now());
         new.said_signed_at := null;
       when new.signing_state = 'said_signed' then
-        step_is_allowed := is_owner and old.signing_state in ('sent', 'opened');
         new.said_signed_at := now();
       when new.signing_state = 'confirmed' then
-        step_is_allowed := app.is_admin();
         new.signing_sent_at := coalesce(old.signing_sent_at, now());
         new.signing_confirmed_at := now();
         new.signing_confirmed_by := app.user_id();
       when new.signing_state = 'sent' then
-        step_is_allowed := app.is_admin();
         new.signing_sent_at := now();
         new.signing_opened_at := null;
         new.said_signed_at := null;
@@ -553,17 +525,12 @@ begin
         new.signing_confirmed_by := null;
         new.signing_reminders := 0;
         new.signing_reminded_at := null;
-      else
-        step_is_allowed := false;
+      else null;
     end case;
-  elsif row(new.signing_reminders, new.signing_reminded_at)
-    is distinct from row(old.signing_reminders, old.signing_reminded_at)
+  elsif (app.is_admin() and old.signing_state in ('sent', 'opened')
+    and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now()) is not true
   then
-    step_is_allowed := app.is_admin() and old.signing_state in ('sent', 'opened')
-      and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now();
-  end if;
-  if step_is_allowed is not true then
-    raise exception 'a signing link does not take this step' using errcode = '42501';
+    raise exception 'a reminder is counted' using errcode = '42501';
   end if;
   return new;
 end $$;
@@ -572,6 +539,8 @@ create trigger guard_signing before update on documents for each row
     or new.signing_reminders is distinct from old.signing_reminders
     or new.signing_reminded_at is distinct from old.signing_reminded_at)
   execute function app.guard_signing();
+create trigger step_of_signing before update on documents for each row
+  when (new.signing_state is distinct from old.signing_state) execute function app.guard_step('signing');
 
 -- Whether the person who acts has noted a deletion in this transaction. Investors cannot read that entry themselves.
 create or replace function app.has_noted_deletion(document uuid) returns boolean

@@ -295,15 +295,12 @@ end $$;
 alter function app.next_note_numbers owner to app_steward;
 grant execute on function app.next_note_numbers to app_user;
 
--- Notes: terms that were signed stay as they are, and a state follows another only as here.
+-- Notes: terms that were signed stay as they are.
 create or replace function app.guard_note() returns trigger
 language plpgsql security definer as $$
 declare
-  today date := (now() at time zone 'UTC')::date;
   -- From outside: current_user is app_steward in here.
   caller text := current_setting('role');
-  owed bigint;
-  is_allowed boolean := true;
 begin
   if tg_op = 'UPDATE' and (new.id <> old.id or new.created_at <> old.created_at
     or new.created_by is distinct from old.created_by or new.number <> old.number
@@ -329,55 +326,20 @@ begin
     new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
   end if;
 
-  if tg_op = 'INSERT' then
-    if caller = 'app_user' then
-      new.created_by := app.user_id();
-      -- A successor, or an imported note.
-      is_allowed := new.state = 'draft' or app.is_applying();
+  if tg_op = 'INSERT' and caller = 'app_user' then
+    new.created_by := app.user_id();
+    -- A successor, or an imported note.
+    if new.state <> 'draft' and not app.is_applying() then
+      raise exception 'a note begins as a draft' using errcode = '42501';
     end if;
-  elsif new.state <> old.state then
-    owed := app.principal_outstanding(new.id);
-    case old.state || ' ' || new.state
-      when 'draft signed' then
-        is_allowed := app.is_signed(new.id) and caller <> 'app_jobs';
-      when 'draft cancelled', 'signed cancelled' then
-        is_allowed := owed = 0;
-      when 'signed funded' then
-        is_allowed := owed = new.principal_cents and (caller <> 'app_user' or app.is_applying('note.fund', new.id));
-      when 'funded current' then
-        is_allowed := new.issue_date <= today;
-      when 'current matured' then
-        is_allowed := new.maturity_date <= today;
-      when 'current paid', 'matured paid', 'defaulted paid' then
-        is_allowed := app.is_settled(new.id);
-      when 'matured renewed' then
-        is_allowed := owed = 0 and (caller <> 'app_user' or app.is_applying('note.renew', new.id));
-      when 'current transferred' then
-        is_allowed := owed = 0 and (caller <> 'app_user' or app.is_applying('note.transfer', new.id));
-      when 'current defaulted', 'matured defaulted' then
-        is_allowed := owed > 0 and (caller <> 'app_user' or app.is_applying('note.default', new.id));
-      when 'defaulted current' then
-        is_allowed := owed > 0 and (caller <> 'app_user' or app.is_applying('note.cure', new.id));
-      when 'paid current', 'paid matured', 'paid defaulted' then
-        -- A payment was reversed: it came back, or had been recorded by mistake.
-        is_allowed := not app.is_settled(new.id) and (caller <> 'app_user' or app.is_applying('ledger.reverse'));
-      else
-        is_allowed := false;
-    end case;
-    if caller = 'app_jobs' and old.state || ' ' || new.state
-      not in ('funded current', 'current matured', 'signed cancelled')
-    then
-      is_allowed := false;
-    end if;
-  end if;
-  if is_allowed is not true then
-    raise exception 'a note does not take this step' using errcode = '42501';
   end if;
   return new;
 end $$;
 alter function app.guard_note owner to app_steward;
 create trigger guard before insert or update on notes for each row execute function app.guard_note();
 alter table notes enable always trigger guard;
+create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');
+alter table notes enable always trigger step;
 
 -- Signatures belong to the terms of a draft: changing those removes them.
 create or replace function app.guard_signer() returns trigger
@@ -404,9 +366,6 @@ begin
     if current_user = 'app_user' then
       new.made_by := app.user_id();
       new.made_at := now();
-      is_allowed := app.acts_for_holder(new.holder_id) and new.superseded_at is null and new.approval_id is null
-        and exists (select from public.notes n where n.id = new.note_id and n.holder_id = new.holder_id
-          and n.state in ('current', 'matured') and (new.is_late or n.state = 'current'));
     end if;
   else
     is_allowed := row(new.id, new.note_id, new.holder_id, new.choice, new.renew_cents, new.new_term_months, new.made_by,
@@ -414,8 +373,7 @@ begin
       is not distinct from row(old.id, old.note_id, old.holder_id, old.choice, old.renew_cents, old.new_term_months,
         old.made_by, old.made_at, old.is_late)
       and (old.superseded_at is null or new.superseded_at = old.superseded_at)
-      and (new.approval_id is not distinct from old.approval_id or old.approval_id is null and new.is_late
-        and (current_user <> 'app_user' or app.is_applying('election.accept', new.id)));
+      and (new.approval_id is not distinct from old.approval_id or old.approval_id is null and old.superseded_at is null);
   end if;
   if is_allowed is not true then
     raise exception 'an election does not take this step' using errcode = '42501';
@@ -424,6 +382,8 @@ begin
 end $$;
 create trigger guard before insert or update on elections for each row execute function app.guard_election();
 alter table elections enable always trigger guard;
+create trigger step before insert or update on elections for each row execute function app.guard_step('election');
+alter table elections enable always trigger step;
 
 create or replace function app.guard_import() returns trigger
 language plpgsql as $$

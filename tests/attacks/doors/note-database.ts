@@ -104,6 +104,15 @@ export const noteTableDoors = {
 export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   // Nobody has signed it as its holder's rule asks.
   'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },
+  'app.note_has': {
+    call: "app.note_has('settled', '$note') or app.note_has('unsettled', '$note')",
+    gets: administrators('ok', 'nothing'),
+  },
+  // What workflows allow is no secret; what somebody may do of it is asked of the row.
+  'app.workflow_steps': { call: '(select count(*) from app.workflow_steps()) > 0', gets: everyone('ok') },
+  'app.state_of': { call: "app.state_of('evidence', '{}')", gets: everyone('ok') },
+  'app.is_taker': { call: "app.is_taker('{administrator}', '{}')", gets: administrators('ok', 'nothing') },
+  'app.has_what_it_needs': { call: "app.has_what_it_needs('no_document', '{}', '{}')", gets: everyone('ok') },
   'app.next_note_numbers': {
     call: "app.next_note_numbers('X', 2000, 1)",
     gets: administrators('ok', 'denied'),

@@ -1,0 +1,219 @@
+-- Workflows: which state follows another, who takes the step, and what it needs. The rows are `rules/workflows.ts`, which
+-- operations and pages ask, too; `npm run schema` writes them here. A table has a trigger with its workflow's name:
+--   create trigger step before update on documents … execute function app.guard_step('signing')
+
+-- Functions
+
+-- Generated from rules/workflows.ts
+create or replace function app.workflow_steps()
+  returns table (workflow text, from_state text, to_state text, takers text[], approval text, is_approved_elsewhere boolean,
+    needs text[])
+language sql immutable as $$
+  values
+    ('delete_request', 'none', 'pending', '{owner,administrator}'::text[], null::text, false, '{asked_now}'::text[]),
+    ('delete_request', 'rejected', 'pending', '{owner,administrator}'::text[], null::text, false, '{asked_now}'::text[]),
+    ('delete_request', 'pending', 'none', '{asker}'::text[], null::text, false, '{}'::text[]),
+    ('delete_request', 'pending', 'approved', '{administrator}'::text[], null::text, false, '{asker_kept}'::text[]),
+    ('delete_request', 'pending', 'rejected', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'sent', 'opened', '{reader}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'sent', 'said_signed', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'opened', 'said_signed', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'said_signed', 'opened', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'none', 'confirmed', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'sent', 'confirmed', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'opened', 'confirmed', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'said_signed', 'confirmed', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'none', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'opened', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'said_signed', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('signing', 'confirmed', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('document_request', 'open', 'fulfilled', '{owner,administrator}'::text[], null::text, false, '{document_of_person}'::text[]),
+    ('document_request', 'open', 'fulfilled', '{administrator}'::text[], null::text, false, '{no_document}'::text[]),
+    ('document_request', 'open', 'withdrawn', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('document_request', 'fulfilled', 'open', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('evidence', 'none', 'kept', '{owner}'::text[], null::text, false, '{verification_open}'::text[]),
+    ('evidence', 'kept', 'removed', '{owner}'::text[], null::text, false, '{verification_open}'::text[]),
+    ('evidence', 'kept', 'destroyed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('accreditation', 'started', 'submitted', '{owner}'::text[], null::text, false, '{representation_signed}'::text[]),
+    ('accreditation', 'returned', 'submitted', '{owner}'::text[], null::text, false, '{representation_signed}'::text[]),
+    ('accreditation', 'submitted', 'in_review', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('accreditation', 'submitted', 'returned', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('accreditation', 'in_review', 'returned', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('accreditation', 'submitted', 'rejected', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('accreditation', 'in_review', 'rejected', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('accreditation', 'submitted', 'approved', '{office}'::text[], null::text, false, '{enough_reviews}'::text[]),
+    ('accreditation', 'in_review', 'approved', '{office}'::text[], null::text, false, '{enough_reviews}'::text[]),
+    ('accreditation', 'approved', 'expired', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('accreditation', 'approved', 'revoked', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('accreditation', 'expired', 'revoked', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('accreditation', 'revoked', 'cleared', '{office}'::text[], 'accreditation.clear', false, '{}'::text[]),
+    ('note', 'draft', 'signed', '{office}'::text[], null::text, false, '{everyone_signed}'::text[]),
+    ('note', 'draft', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
+    ('note', 'signed', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
+    ('note', 'signed', 'cancelled', '{system}'::text[], null::text, false, '{no_principal_owed}'::text[]),
+    ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded}'::text[]),
+    ('note', 'funded', 'current', '{office,system}'::text[], null::text, false, '{issue_date_reached}'::text[]),
+    ('note', 'current', 'matured', '{office,system}'::text[], null::text, false, '{maturity_reached}'::text[]),
+    ('note', 'current', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
+    ('note', 'matured', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
+    ('note', 'defaulted', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
+    ('note', 'matured', 'renewed', '{office}'::text[], 'note.renew', false, '{no_principal_owed}'::text[]),
+    ('note', 'current', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
+    ('note', 'current', 'defaulted', '{office}'::text[], 'note.default', false, '{principal_owed}'::text[]),
+    ('note', 'matured', 'defaulted', '{office}'::text[], 'note.default', false, '{principal_owed}'::text[]),
+    ('note', 'defaulted', 'current', '{office}'::text[], 'note.cure', false, '{principal_owed}'::text[]),
+    ('note', 'paid', 'current', '{office}'::text[], 'ledger.reverse', true, '{unsettled}'::text[]),
+    ('note', 'paid', 'matured', '{office}'::text[], 'ledger.reverse', true, '{unsettled}'::text[]),
+    ('note', 'paid', 'defaulted', '{office}'::text[], 'ledger.reverse', true, '{unsettled}'::text[]),
+    ('election', 'none', 'in_force', '{owner}'::text[], null::text, false, '{note_current}'::text[]),
+    ('election', 'none', 'late', '{owner}'::text[], null::text, false, '{note_outstanding}'::text[]),
+    ('election', 'late', 'accepted', '{office}'::text[], 'election.accept', false, '{}'::text[]),
+    ('election', 'in_force', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[]),
+    ('election', 'late', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[]),
+    ('election', 'accepted', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[])
+$$;
+-- End of what is generated
+grant execute on function app.workflow_steps to app_eraser, app_jobs, app_steward, app_user;
+
+-- The state of a row. What has no column for it is told by its times.
+create or replace function app.state_of(workflow text, becomes jsonb) returns text
+language sql immutable as $$
+  select case workflow
+    when 'delete_request' then coalesce(becomes ->> 'delete_request_status', 'none')
+    when 'signing' then coalesce(becomes ->> 'signing_state', 'none')
+    when 'document_request' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+      when becomes ->> 'fulfilled_at' is not null then 'fulfilled' else 'open' end
+    when 'evidence' then 'kept'
+    when 'accreditation' then case when becomes ->> 'cleared_at' is not null then 'cleared' else becomes ->> 'state' end
+    when 'note' then becomes ->> 'state'
+    when 'election' then case when becomes ->> 'superseded_at' is not null then 'superseded'
+      when becomes ->> 'approval_id' is not null then 'accepted'
+      when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
+  end
+$$;
+grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app_user;
+
+-- Whether the person who acts is one of those who take a step, by the row as it was.
+create or replace function app.is_taker(takers text[], was jsonb) returns boolean
+language plpgsql stable as $$
+declare
+  whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id');
+begin
+  return 'administrator' = any (takers) and app.is_admin()
+    or 'office' = any (takers) and app.acts_for_office()
+    or 'owner' = any (takers) and app.acts_for(whose)
+    or 'reader' = any (takers) and whose = any (app.my_owners())
+    or 'asker' = any (takers) and (was ->> 'delete_requested_by')::uuid = app.user_id();
+end $$;
+grant execute on function app.is_taker to app_user;
+
+-- Whether a step has one of the things it needs. It looks as the person who acts, but for what the ledger says of a note.
+create or replace function app.has_what_it_needs(need text, was jsonb, becomes jsonb) returns boolean
+language plpgsql stable as $$
+declare
+  this uuid := becomes ->> 'id';
+begin
+  case need
+    when 'asked_now' then
+      return (becomes ->> 'delete_requested_by')::uuid = app.user_id()
+        and (becomes ->> 'delete_requested_at')::timestamptz = now();
+    when 'asker_kept' then
+      return becomes -> 'delete_requested_by' = was -> 'delete_requested_by'
+        and becomes -> 'delete_requested_at' = was -> 'delete_requested_at';
+    when 'document_of_person' then
+      return exists (select from public.documents d
+        where d.id = (becomes ->> 'fulfilled_document_id')::uuid and d.user_id = (becomes ->> 'person_id')::uuid);
+    when 'no_document' then
+      return becomes ->> 'fulfilled_document_id' is null;
+    when 'verification_open' then
+      return exists (select from public.accreditations a
+        where a.id = coalesce(becomes ->> 'accreditation_id', was ->> 'accreditation_id')::uuid
+          and a.state in ('started', 'returned'));
+    when 'representation_signed' then
+      return exists (select from public.representations r where r.accreditation_id = this and r.superseded_at is null);
+    when 'reason_given' then
+      return becomes ->> 'reason' is not null;
+    when 'enough_reviews' then
+      return ((was ->> 'reviewers_needed')::integer = 1 or app.is_applying('accreditation.approve', this))
+        and (select count(distinct v.reviewer_id) from public.accreditation_reviews v where v.accreditation_id = this
+          and v.round = (becomes ->> 'round')::integer and v.decision = 'approved') >= (was ->> 'reviewers_needed')::integer;
+    when 'issue_date_reached' then
+      return (becomes ->> 'issue_date')::date <= (now() at time zone 'UTC')::date;
+    when 'maturity_reached' then
+      return (becomes ->> 'maturity_date')::date <= (now() at time zone 'UTC')::date;
+    when 'note_current', 'note_outstanding' then
+      return exists (select from public.notes n where n.id = (becomes ->> 'note_id')::uuid
+        and n.holder_id = (becomes ->> 'holder_id')::uuid
+        and (n.state = 'current' or n.state = 'matured' and need = 'note_outstanding'));
+    else
+      return app.note_has(need, this);
+  end case;
+end $$;
+grant execute on function app.has_what_it_needs to app_jobs, app_user;
+
+-- What the ledger and the signatures say of a note, for the office and for jobs.
+create or replace function app.note_has(need text, note uuid) returns boolean
+language plpgsql stable security definer as $$
+begin
+  if current_setting('role') = 'app_user' and not app.acts_for_office() then
+    return false;
+  end if;
+  return case need
+    when 'everyone_signed' then app.is_signed(note)
+    when 'fully_funded' then app.principal_outstanding(note) = (select n.principal_cents from public.notes n where n.id = note)
+    when 'no_principal_owed' then app.principal_outstanding(note) = 0
+    when 'principal_owed' then app.principal_outstanding(note) > 0
+    when 'settled' then app.is_settled(note)
+    when 'unsettled' then not app.is_settled(note)
+  end;
+end $$;
+alter function app.note_has owner to app_steward;
+grant execute on function app.note_has to app_jobs, app_user;
+
+-- The guard of every workflow: a state follows another only as the table says. People are asked who they are and what they
+-- have, and a job takes the steps of the system. Of notes the same is asked of everyone else who writes; other rows come
+-- from the database's owner as they are.
+create or replace function app.guard_step() returns trigger
+language plpgsql as $$
+declare
+  flow text := tg_argv[0];
+  was jsonb := to_jsonb(old);
+  becomes jsonb := to_jsonb(new);
+  came_from text := 'none';
+  goes_to text := case when current_user = 'app_user' then 'removed' else 'destroyed' end;
+  step record;
+  need text;
+  is_allowed boolean := current_user not in ('app_user', 'app_jobs') and flow <> 'note';
+begin
+  if tg_op <> 'INSERT' then
+    came_from := app.state_of(flow, was);
+  end if;
+  if tg_op <> 'DELETE' then
+    goes_to := app.state_of(flow, becomes);
+  end if;
+  if is_allowed or came_from = goes_to then
+    return coalesce(new, old);
+  end if;
+  for step in select s.* from app.workflow_steps() s
+    where s.workflow = flow and s.from_state = came_from and s.to_state = goes_to
+  loop
+    is_allowed := true;
+    if current_user = 'app_jobs' then
+      is_allowed := 'system' = any (step.takers);
+    elsif current_user = 'app_user' then
+      is_allowed := app.is_taker(step.takers, coalesce(was, becomes));
+      if is_allowed and step.approval is not null then
+        is_allowed := app.is_applying(step.approval,
+          case when not step.is_approved_elsewhere then (becomes ->> 'id')::uuid end);
+      end if;
+    end if;
+    foreach need in array step.needs loop
+      is_allowed := is_allowed and app.has_what_it_needs(need, was, becomes);
+    end loop;
+    if is_allowed then
+      return coalesce(new, old);
+    end if;
+  end loop;
+  raise exception '% does not take this step: from % to %', replace(flow, '_', ' '), came_from, goes_to
+    using errcode = '42501';
+end $$;
