@@ -7,9 +7,9 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 /** The headless shell: without a window around each page, tests take a quarter less time. */
 const shell = process.env.CHROMIUM_SHELL_PATH || browser
 /** The headless shell has no PDF viewer. */
-const needWindow = '**/viewer-native-pdf.spec.ts'
+const needWindow = '**/viewer-native-pdf.slow.spec.ts'
 /** These have their own site, with widgets (`tests/e2e/widget-site.ts`). */
-const needWidgetSite = ['**/developer-pages.spec.ts', '**/embeds.spec.ts', '**/preloader.spec.ts']
+const needWidgetSite = ['**/developer-pages.slow.spec.ts', '**/embeds.slow.spec.ts', '**/preloader.slow.spec.ts']
 
 /** What only `npm run test:all` runs (tests/helpers/lane.ts). */
 const slow = isEverything ? [] : ['**/*.slow.spec.ts']

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { insertHolder } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import type { Site } from '../helpers/server.ts'
@@ -7,15 +8,7 @@ import { tabTo } from './keyboard-walk.ts'
 
 const queue = '/profile/admin/accreditation'
 
-/** A holder on the register that a person acts for. */
-async function givenHolder(site: Site, userId: string, name: string, kind = 'individual'): Promise<string> {
-  const { rows } = await asOwner(
-    site,
-    `with h as (insert into holders (legal_name, kind) values ('${name}', '${kind}') returning id)
-    insert into holder_members (holder_id, user_id, member_right) select id, '${userId}', 'owner' from h returning holder_id`,
-  )
-  return rows[0].holder_id
-}
+const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
 
 /** Ticks a checklist, with or without a pointer. */
 async function tickAll(page: Page, by: 'pointer' | 'keyboard' = 'pointer'): Promise<void> {
@@ -39,7 +32,7 @@ test('a person at the fund’s minimum confirms one page by keyboard, and two re
   site,
 }) => {
   const person = await investor({ at: '/profile/settings' })
-  await givenHolder(site, person.id, 'Page One Investor')
+  await insertHolder(queryOf(site), [person], { name: 'Page One Investor' })
   const { page } = person
   await visit(page, '/profile/notes')
   const accreditation = page.getByRole('region', { name: 'Accreditation' })
@@ -93,7 +86,7 @@ test('lent money and a company’s half million ask for documents, a full Social
   site,
 }) => {
   const person = await investor({ at: '/profile/settings' })
-  const holder = await givenHolder(site, person.id, 'Papers Family LLC', 'llc')
+  const holder = await insertHolder(queryOf(site), [person], { name: 'Papers Family LLC', kind: 'llc' })
   const { page } = person
   await visit(page, `/profile/accreditation?holder=${holder}`)
   await page.getByLabel('It’s my own money').check()
@@ -140,7 +133,7 @@ test('a trust’s grantors each send forms of two years, the same year twice is 
   site,
 }) => {
   const person = await investor({ at: '/profile/settings' })
-  const holder = await givenHolder(site, person.id, 'Grantor Family Trust', 'revocable_trust')
+  const holder = await insertHolder(queryOf(site), [person], { name: 'Grantor Family Trust', kind: 'revocable_trust' })
   const { page } = person
   await visit(page, `/profile/accreditation?holder=${holder}`)
   await page.getByLabel('It’s my own money').check()
@@ -185,7 +178,7 @@ test('a second document is taken for what is still missing once the first one ha
   site,
 }) => {
   const person = await investor({ at: '/profile/settings' })
-  const holder = await givenHolder(site, person.id, 'Ann and Ben Papers', 'joint_jtwros')
+  const holder = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Papers', kind: 'joint_jtwros' })
   const { page } = person
   await visit(page, `/profile/accreditation?holder=${holder}`)
   await page.getByLabel('It’s my own money').check()

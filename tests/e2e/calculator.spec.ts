@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 /** The calculator on /investor-info, as a prospective investor uses it (specification sections 2, 4, 5 and 9). */
 
@@ -9,21 +12,7 @@ const copy = (page: Page) => page.getByRole('button', { name: 'Copy link' })
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 
-test('it starts with two years, $1M+ and monthly payments, and the exact amount open', async ({ visitor }) => {
-  const page = await visitor()
-  await visit(page, '/investor-info')
-  await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
-  await expect(page.getByRole('radio', { name: '$1M+' })).toBeChecked()
-  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-  await expect(amount(page)).toHaveValue('$1,000,000')
-  await expect(figure(page, 'Fixed rate')).toHaveText('15%')
-  await expect(figure(page, 'Per month')).toHaveText('$12,500')
-  await expect(figure(page, 'Per year')).toHaveText('$150,000')
-  await expect(figure(page, 'Over two years')).toHaveText('$300,000')
-  await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
-})
-
-test('picking a preset sets the exact amount to it', async ({ visitor }) => {
+slow('picking a preset sets the exact amount to it', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
   for (const [preset, from, to, month] of [
@@ -85,7 +74,7 @@ test('an amount is taken in any usual notation, and one outside its tier is neve
   await expect(amount(page)).toHaveValue('$350,000')
 })
 
-test('it ends in a call about the note, whose page and form carry the figures', async ({ visitor }) => {
+slow('it ends in a call about the note, whose page and form carry the figures', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=430000&term=2&paid=monthly')
   await page.getByRole('link', { name: 'Book a call about this note' }).click()
@@ -97,7 +86,7 @@ test('it ends in a call about the note, whose page and form carry the figures', 
   await expect(amount(page)).toHaveValue('$430,000')
 })
 
-test('on a phone the answer stays in sight beside every input', async ({ visitor }) => {
+slow('on a phone the answer stays in sight beside every input', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 664 } })
   await visit(page, '/investor-info')
   const answer = page.locator('#calculator p[aria-hidden]').filter({ hasText: 'each' }).first()
@@ -146,56 +135,6 @@ test('the inputs are in the URL without adding history entries, and the copied l
   await expect(amount(page)).toHaveValue('$600,000')
 })
 
-for (const [query, amountShown, tier] of [
-  ['?amount=abc&term=9&paid=weekly', '$1,000,000', '$1M+'],
-  ['?amount=-1e9', '$1,000,000', '$1M+'],
-  ['?amount=5', '$200,000', '$200K - $349K'],
-  ['?amount=99999999', '$10,000,000', '$1M+'],
-  ['?amount=349999', '$349,999', '$200K - $349K'],
-  ['?amount=350000', '$350,000', '$350K - $499K'],
-  ['?tier=350000&amount=250000', '$350,000', '$350K - $499K'],
-] as const)
-  test(`the URL query ${query} results in valid inputs`, async ({ visitor }) => {
-    const page = await visitor()
-    const problems: string[] = []
-    page.on('pageerror', error => problems.push(error.message))
-    await visit(page, `/investor-info${query}`)
-    await expect(page.getByRole('radio', { name: tier })).toBeChecked()
-    await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
-    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-    await expect(amount(page)).toHaveValue(amountShown)
-    expect(problems).toEqual([])
-  })
-
-for (const [term, paid, count] of [
-  [2, 'monthly', 24],
-  [2, 'quarterly', 8],
-  [1, 'annually', 1],
-] as const)
-  test(`the table and the chart agree: term ${term}, paid ${paid}`, async ({ visitor }) => {
-    const page = await visitor()
-    await visit(page, `/investor-info?amount=250001&term=${term}&paid=${paid}`)
-    await page.getByText('Show as a table').click()
-    const table = page.getByRole('table', { name: 'Every payment on the note' })
-    const rows = table.locator('tbody tr')
-    await expect(rows).toHaveCount(count)
-    // Each column of the chart names its month and amount; the last one is the principal.
-    const charted = await page.locator('#calculator svg title').allTextContents()
-    const listed = await rows.evaluateAll(all =>
-      all.map(row => [...row.children].map(cell => (cell as HTMLElement).textContent)),
-    )
-    expect(charted.slice(0, -1)).toEqual(listed.map(([month, interest]) => `Month ${month}: ${interest}`))
-    const [month, , principal] = listed.at(-1) ?? []
-    expect(charted.at(-1)).toBe(`Month ${month}: ${principal}`)
-    expect(principal).toBe('$250,001.00')
-    // The table's own columns add up.
-    const cents = (text: string | null | undefined) => Number(text?.replace(/[^\d]/g, ''))
-    const [total = '', interest = '', , all = ''] = (await table.locator('tfoot tr > *').allTextContents()) ?? []
-    expect(total).toBe('Total')
-    expect(listed.reduce((sum, row) => sum + cents(row[1]), 0)).toBe(cents(interest))
-    expect(listed.reduce((sum, row) => sum + cents(row[3]), 0)).toBe(cents(all))
-  })
-
 test('it works by keyboard alone, and announces the result politely', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
@@ -221,7 +160,7 @@ test('it works by keyboard alone, and announces the result politely', async ({ v
   )
 })
 
-test('figures count to their new value, or change at once with reduced motion', async ({ visitor }) => {
+slow('figures count to their new value, or change at once with reduced motion', async ({ visitor }) => {
   const values = async (reducedMotion: 'reduce' | 'no-preference') => {
     const page = await visitor({ reducedMotion })
     await visit(page, '/investor-info')
@@ -244,43 +183,14 @@ test('figures count to their new value, or change at once with reduced motion', 
   expect(await values('reduce')).toEqual(['$1,140,000'])
 })
 
-test('without scripts it is a form that the server answers', async ({ visitor }) => {
-  const page = await visitor({ javaScriptEnabled: false })
-  await visit(page, '/investor-info')
-  await expect(figure(page, 'Per month')).toHaveText('$12,500')
-  await page.getByRole('radio', { name: '$350K - $499K' }).click()
-  await page.getByRole('radio', { name: 'Annually' }).click()
-  await page.getByRole('button', { name: 'Show the payments' }).click()
-  await expect(page).toHaveURL(/\/investor-info\?.*tier=350000.*#calculator$/)
-  await expect(amount(page)).toHaveValue('$350,000')
-  await amount(page).fill('$400,500')
-  await page.getByRole('button', { name: 'Show the payments' }).click()
-  await expect(figure(page, 'Per year')).toHaveText('$52,065')
-  await page.getByText('Show as a table').click()
-  await expect(page.getByRole('table', { name: 'Every payment on the note' }).locator('tbody tr')).toHaveCount(2)
-})
-
-test('the page links to the deck and to contact, and shows its reassurances and conditions', async ({ visitor }) => {
-  const page = await visitor()
-  await visit(page, '/investor-info')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: 'View the pitch deck' })).toHaveAttribute('href', '/pitch-deck')
-  await expect(main.getByRole('link', { name: 'Start Earning' })).toHaveAttribute('href', '/contact')
-  for (const text of ['Secure & Confidential', '2-3 Day Review Process', 'No Hidden Fees']) {
-    await expect(main.getByText(text, { exact: true })).toBeVisible()
-  }
-  await expect(main.getByText('It is not a guarantee against loss')).toBeVisible()
-  await expect(main.getByText('not an offer. Offers are made only to accredited investors')).toBeVisible()
-})
-
-test('axe finds nothing, with everything open', async ({ visitor }) => {
+slow('axe finds nothing, with everything open', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=250001')
   await page.getByText('Show as a table').click()
   await expectNoAxeViolationsInLightAndDark(page)
 })
 
-test('it fits 320 pixels, including amounts with cents and the table, in a readable text size', async ({ visitor }) => {
+slow('it fits 320 pixels, including amounts with cents and the table, in a readable text size', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 320, height: 640 } })
   await visit(page, '/investor-info?amount=9999999&paid=annually')
   await page.getByText('Show as a table').click()

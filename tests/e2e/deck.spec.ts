@@ -1,11 +1,14 @@
 import type { Locator } from '@playwright/test'
+import { slowOf } from '../helpers/lane.ts'
 import { delayIntersections } from './delay-intersections.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 import { drag, pinch, touchInput } from './touch.ts'
 
+const slow = slowOf(test)
+
 const position = (page: number) => `${page} of 13`
 
-test('the deck is a stack of thirteen pictures whose space is reserved before they load', async ({ visitor }) => {
+slow('the deck is a stack of thirteen pictures whose space is reserved before they load', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck')
   const pictures = page.getByRole('main').locator('ol img')
@@ -20,34 +23,35 @@ test('the deck is a stack of thirteen pictures whose space is reserved before th
   await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
 })
 
-test('on a phone the deck is text by default, with and without scripts, and pictures are a press away', async ({
-  visitor,
-}) => {
-  const phone = { viewport: { width: 390, height: 844 } }
-  const plain = await visitor({ ...phone, javaScriptEnabled: false })
-  await visit(plain, '/pitch-deck')
-  await expect(plain.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
+slow(
+  'on a phone the deck is text by default, with and without scripts, and pictures are a press away',
+  async ({ visitor }) => {
+    const phone = { viewport: { width: 390, height: 844 } }
+    const plain = await visitor({ ...phone, javaScriptEnabled: false })
+    await visit(plain, '/pitch-deck')
+    await expect(plain.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
 
-  const page = await visitor(phone)
-  const loaded: string[] = []
-  page.on('request', request => loaded.push(new URL(request.url()).pathname))
-  await visit(page, '/pitch-deck')
-  await expect(page.getByRole('heading', { name: 'A known return is hard to find' })).toBeVisible()
-  await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
-  const pictures = page.getByRole('main').locator('ol img')
-  await expect(pictures.nth(6)).toBeHidden()
-  await page.getByRole('link', { name: /^Open page 7 of 13/ }).scrollIntoViewIfNeeded()
-  // Only the cover's.
-  expect(loaded.filter(path => /deck\/\d\d-/.test(path))).toHaveLength(1)
-  await expectNoAxeViolationsInLightAndDark(page)
+    const page = await visitor(phone)
+    const loaded: string[] = []
+    page.on('request', request => loaded.push(new URL(request.url()).pathname))
+    await visit(page, '/pitch-deck')
+    await expect(page.getByRole('heading', { name: 'A known return is hard to find' })).toBeVisible()
+    await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
+    const pictures = page.getByRole('main').locator('ol img')
+    await expect(pictures.nth(6)).toBeHidden()
+    await page.getByRole('link', { name: /^Open page 7 of 13/ }).scrollIntoViewIfNeeded()
+    // Only the cover's.
+    expect(loaded.filter(path => /deck\/\d\d-/.test(path))).toHaveLength(1)
+    await expectNoAxeViolationsInLightAndDark(page)
 
-  await page.getByRole('button', { name: 'Pages' }).click()
-  await expect(pictures.nth(6)).toBeVisible()
-  await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeHidden()
-  await page.getByRole('button', { name: 'Text', exact: true }).click()
-  await page.getByRole('link', { name: /^Open page 7 of 13/ }).click()
-  await expect(page.getByRole('dialog')).toContainText(position(7))
-})
+    await page.getByRole('button', { name: 'Pages' }).click()
+    await expect(pictures.nth(6)).toBeVisible()
+    await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeHidden()
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await page.getByRole('link', { name: /^Open page 7 of 13/ }).click()
+    await expect(page.getByRole('dialog')).toContainText(position(7))
+  },
+)
 
 test('a page opens over the whole window and closes by its button, by Escape and by a click beside it', async ({
   visitor,
@@ -78,7 +82,7 @@ test('a page opens over the whole window and closes by its button, by Escape and
   await expect(page).toHaveURL('/pitch-deck')
 })
 
-test('the overlay switches between vertical and horizontal view and stays on its page', async ({ visitor }) => {
+slow('the overlay switches between vertical and horizontal view and stays on its page', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=5')
   const overlay = page.getByRole('dialog')
@@ -119,7 +123,7 @@ test('arrow keys turn pages, and the URL follows without filling the history', a
   await expect(page).toHaveURL('/faq')
 })
 
-test('key presses and clicks faster than the page transition each turn one page', async ({ visitor }) => {
+slow('key presses and clicks faster than the page transition each turn one page', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=4')
   const overlay = page.getByRole('dialog')
@@ -141,7 +145,7 @@ test('key presses and clicks faster than the page transition each turn one page'
   await expect(overlay).toContainText(position(7))
 })
 
-test('turning a page before the first one was observed counts', async ({ visitor }) => {
+slow('turning a page before the first one was observed counts', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
   await delayIntersections(page)
   await visit(page, '/pitch-deck')
@@ -152,20 +156,21 @@ test('turning a page before the first one was observed counts', async ({ visitor
   await expect(overlay).toContainText(position(2))
 })
 
-test('a link to a page opens it and preloads the next one, and a link to a missing page opens nothing', async ({
-  visitor,
-}) => {
-  const page = await visitor()
-  const next = page.waitForRequest(/\/media\/deck\/08-/)
-  await visit(page, '/pitch-deck?page=7')
-  await expect(page.getByRole('dialog')).toContainText(position(7))
-  await next
-  await visit(page, '/pitch-deck?page=14')
-  await expect(page.getByRole('link', { name: /^Open page 1 of 13/ })).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
+slow(
+  'a link to a page opens it and preloads the next one, and a link to a missing page opens nothing',
+  async ({ visitor }) => {
+    const page = await visitor()
+    const next = page.waitForRequest(/\/media\/deck\/08-/)
+    await visit(page, '/pitch-deck?page=7')
+    await expect(page.getByRole('dialog')).toContainText(position(7))
+    await next
+    await visit(page, '/pitch-deck?page=14')
+    await expect(page.getByRole('link', { name: /^Open page 1 of 13/ })).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  },
+)
 
-test('pages can be swiped, and Tab stays inside the overlay', async ({ visitor }) => {
+slow('pages can be swiped, and Tab stays inside the overlay', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true })
   await visit(page, '/pitch-deck?page=1')
   const overlay = page.getByRole('dialog')
@@ -183,57 +188,58 @@ for (const { path, opener } of [
   { path: '/pitch-deck?page=2', opener: undefined },
   { path: '/documents?view=onepager', opener: /^Open/ },
 ]) {
-  test(`pinching zooms a page of ${path}, one finger pans it, and the browser’s own zoom stays as it is`, async ({
-    visitor,
-  }) => {
-    const page = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    await visit(page, path)
-    if (opener) await page.getByRole('main').getByRole('link', { name: opener }).first().tap()
-    const overlay = page.getByRole('dialog')
-    await expect(overlay).toBeVisible()
-    const lens = overlay.locator('[data-part=lens]')
-    const picture = lens.locator('> div')
-    const touch = await touchInput(page)
-    const middle = { x: 195, y: 420 }
+  slow(
+    `pinching zooms a page of ${path}, one finger pans it, and the browser’s own zoom stays as it is`,
+    async ({ visitor }) => {
+      const page = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+      await visit(page, path)
+      if (opener) await page.getByRole('main').getByRole('link', { name: opener }).first().tap()
+      const overlay = page.getByRole('dialog')
+      await expect(overlay).toBeVisible()
+      const lens = overlay.locator('[data-part=lens]')
+      const picture = lens.locator('> div')
+      const touch = await touchInput(page)
+      const middle = { x: 195, y: 420 }
 
-    // Fingers move apart, from 60 to 180 pixels between them.
-    await pinch(touch, middle, 60, 180)
-    await expect(lens).toBeVisible()
-    const large = await boxOf(picture)
-    expect(large.width).toBeGreaterThan(390 * 2.7)
-    expect(large.width).toBeLessThan(390 * 3.3)
-    // The same point of the page is still midway between the fingers.
-    expect(Math.abs((middle.x - large.x) / large.width - 0.5)).toBeLessThan(0.03)
-    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+      // Fingers move apart, from 60 to 180 pixels between them.
+      await pinch(touch, middle, 60, 180)
+      await expect(lens).toBeVisible()
+      const large = await boxOf(picture)
+      expect(large.width).toBeGreaterThan(390 * 2.7)
+      expect(large.width).toBeLessThan(390 * 3.3)
+      // The same point of the page is still midway between the fingers.
+      expect(Math.abs((middle.x - large.x) / large.width - 0.5)).toBeLessThan(0.03)
+      expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
 
-    // One finger pans the page without turning it.
-    const before = (await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())
-    await drag(touch, middle, { x: 75, y: 420 })
-    const moved = await boxOf(picture)
-    expect(Math.round(moved.x - large.x)).toBe(-120)
-    // The page can't be panned past its edge.
-    for (let i = 0; i < 8; i++) await drag(touch, { x: 350, y: 420 }, { x: 30, y: 420 })
-    const edge = await boxOf(picture)
-    expect(Math.round(edge.x + edge.width)).toBe(390)
-    expect((await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())).toBe(before)
+      // One finger pans the page without turning it.
+      const before = (await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())
+      await drag(touch, middle, { x: 75, y: 420 })
+      const moved = await boxOf(picture)
+      expect(Math.round(moved.x - large.x)).toBe(-120)
+      // The page can't be panned past its edge.
+      for (let i = 0; i < 8; i++) await drag(touch, { x: 350, y: 420 }, { x: 30, y: 420 })
+      const edge = await boxOf(picture)
+      expect(Math.round(edge.x + edge.width)).toBe(390)
+      expect((await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())).toBe(before)
 
-    // Fingers together again: the page is back at its size in the strip.
-    await pinch(touch, middle, 200, 20)
-    await expect(lens).toBeHidden()
+      // Fingers together again: the page is back at its size in the strip.
+      await pinch(touch, middle, 200, 20)
+      await expect(lens).toBeHidden()
 
-    // A double tap zooms in, another one zooms out.
-    for (const isZoomed of [true, false]) {
-      for (let tap = 0; tap < 2; tap++) {
-        await touch('touchStart', [middle])
-        await touch('touchEnd', [])
+      // A double tap zooms in, another one zooms out.
+      for (const isZoomed of [true, false]) {
+        for (let tap = 0; tap < 2; tap++) {
+          await touch('touchStart', [middle])
+          await touch('touchEnd', [])
+        }
+        await expect(lens).toBeVisible({ visible: isZoomed })
       }
-      await expect(lens).toBeVisible({ visible: isZoomed })
-    }
-    await expect(overlay).toBeVisible()
-  })
+      await expect(overlay).toBeVisible()
+    },
+  )
 }
 
-test('at fit size a swipe turns the page, and mouse and keys zoom too', async ({ visitor }) => {
+slow('at fit size a swipe turns the page, and mouse and keys zoom too', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true, reducedMotion: 'reduce' })
   await visit(page, '/pitch-deck?page=3')
   const overlay = page.getByRole('dialog')
@@ -273,7 +279,7 @@ async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: n
   return (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
-test('axe finds nothing on the overlay', async ({ visitor }) => {
+slow('axe finds nothing on the overlay', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=2')
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { minFormTime } from '../../rules/limits.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { files, row } from './document-list.ts'
 import { expect, newEmailAddress, test } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 /** Opens a page whose scripts are not delivered until `hydrate` is called. */
 async function slowPage(visitor: (options?: object) => Promise<Page>, path: string, options = {}) {
@@ -21,7 +24,7 @@ async function slowPage(visitor: (options?: object) => Promise<Page>, path: stri
   return { page, hydrate }
 }
 
-test('the calculator shows after hydration what was chosen before', async ({ visitor }) => {
+slow('the calculator shows after hydration what was chosen before', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/investor-info')
   await page.getByRole('radio', { name: '1 year' }).click()
   await page.getByRole('radio', { name: '$350K - $499K' }).click()
@@ -37,7 +40,7 @@ test('the calculator shows after hydration what was chosen before', async ({ vis
   await expect(page.getByRole('status').filter({ hasText: 'On a note of $350,000 for one year' })).toBeVisible()
 })
 
-test('the preset that is selected by default can be clicked before hydration too', async ({ visitor }) => {
+slow('the preset that is selected by default can be clicked before hydration too', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/investor-info')
   await page.getByRole('radio', { name: '$1M+' }).click()
   await hydrate()
@@ -54,7 +57,7 @@ test('a menu button clicked before hydration opens the menu', async ({ visitor }
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('a page of the deck clicked before hydration opens over the window', async ({ visitor }) => {
+slow('a page of the deck clicked before hydration opens over the window', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/documents')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   await hydrate()
@@ -62,7 +65,7 @@ test('a page of the deck clicked before hydration opens over the window', async 
   await expect(page).toHaveURL('/documents?page=1')
 })
 
-test('a request for a consultation made before hydration is remembered', async ({ visitor }) => {
+slow('a request for a consultation made before hydration is remembered', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/documents')
   await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).click()
   await hydrate()
@@ -70,7 +73,7 @@ test('a request for a consultation made before hydration is remembered', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule your consultation.' })).toBeVisible()
 })
 
-test('plain links and questions need no scripts', async ({ visitor }) => {
+slow('plain links and questions need no scripts', async ({ visitor }) => {
   const { page } = await slowPage(visitor, '/faq')
   await page.locator('summary').first().click()
   await expect(page.locator('details').first()).toHaveAttribute('open', '')
@@ -78,7 +81,7 @@ test('plain links and questions need no scripts', async ({ visitor }) => {
   await expect(page).toHaveURL('/about')
 })
 
-test('an e-mail address typed before hydration stays, and the code is sent to it', async ({ visitor, site }) => {
+slow('an e-mail address typed before hydration stays, and the code is sent to it', async ({ visitor, site }) => {
   const { page, hydrate } = await slowPage(visitor, '/login')
   const email = newEmailAddress('early')
   await page.getByLabel('E-mail address').pressSequentially(email)
@@ -89,7 +92,7 @@ test('an e-mail address typed before hydration stays, and the code is sent to it
   expect(await site.mailbox.code(email)).toMatch(/^\d{6}$/)
 })
 
-test('a message typed before hydration is sent as it was typed', async ({ visitor, site }) => {
+slow('a message typed before hydration is sent as it was typed', async ({ visitor, site }) => {
   const { page, hydrate } = await slowPage(visitor, '/contact')
   const email = newEmailAddress('early')
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')

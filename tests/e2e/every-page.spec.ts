@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { publicPages } from '../../content/pages.ts'
+import { someOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visitUntilIdle } from './fixtures.ts'
 import { expectedTabStops, upwardSteps, walkTabStops } from './keyboard-walk.ts'
 import { measureLayout } from './measure-layout.ts'
 
-/** Checks for every page that needs no sign-in. Loading takes longest, so one visit covers all of them. */
+/**
+ * Checks for every page that needs no sign-in; in `npm test`, for one of each layout. Loading takes longest, so one visit
+ * covers all checks.
+ */
 
-const paths = [
+const all = [
   ...publicPages.map(({ path }) => path),
   '/documents?view=onepager',
   '/call',
@@ -16,6 +20,7 @@ const paths = [
   '/login?mode=create',
   '/no-such-page',
 ]
+const paths = someOf(['/', '/investor-info', '/contact', '/login'], all)
 
 /** Bytes of scripts on one public page, gzipped. React, its router and the list of routes take about 120 KB. */
 const scriptBudget = 150 * 1024

@@ -10,6 +10,7 @@ import {
   type Response,
 } from '@playwright/test'
 import type axe from 'axe-core'
+import { isEverything } from '../helpers/lane.ts'
 import type { Site } from '../helpers/server.ts'
 import { newClientIp, newPerson, newSessionCookies, type SignedInPerson } from './signed-in-person.ts'
 import { startSite } from './start-site.ts'
@@ -196,10 +197,12 @@ export async function expectNoAxeViolations(page: Page, ...rules: string[]): Pro
   ).toEqual([])
 }
 
-/** The same in light and dark mode, between which only colors differ. */
+/** The same, and in `npm run test:all` in dark mode, too, in which only colors differ. */
 export async function expectNoAxeViolationsInLightAndDark(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoAxeViolations(page, 'color-contrast')
-  await page.emulateMedia({ colorScheme: 'light' })
+  if (isEverything) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectNoAxeViolations(page, 'color-contrast')
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   await expectNoAxeViolations(page)
 }

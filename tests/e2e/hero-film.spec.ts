@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { slowOf } from '../helpers/lane.ts'
 import { delayIntersections } from './delay-intersections.ts'
 import { expect, test, visit, visitUntilIdle } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -23,32 +26,33 @@ test('the film starts once the page has loaded, without sound, in a loop, and ca
   await expect.poll(playing).toBe(true)
 })
 
-test('the film pauses out of view, and keeps playing if it is back in view before the observer reports it', async ({
-  visitor,
-}) => {
-  const page = await visitor()
-  const reports = await delayIntersections(page)
-  await visit(page, '/')
-  const paused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
-  await expect.poll(paused).toBe(false)
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect.poll(paused).toBe(true)
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  await expect.poll(paused).toBe(false)
+slow(
+  'the film pauses out of view, and keeps playing if it is back in view before the observer reports it',
+  async ({ visitor }) => {
+    const page = await visitor()
+    const reports = await delayIntersections(page)
+    await visit(page, '/')
+    const paused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+    await expect.poll(paused).toBe(false)
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await expect.poll(paused).toBe(true)
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await expect.poll(paused).toBe(false)
 
-  const before = await reports()
-  await page.evaluate(async () => {
-    const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
-    scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
-    await frames()
-    scrollTo({ top: 0, behavior: 'instant' })
-    await frames()
-  })
-  await expect.poll(reports).toBeGreaterThan(before)
-  await expect.poll(paused).toBe(false)
-})
+    const before = await reports()
+    await page.evaluate(async () => {
+      const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+      scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
+      await frames()
+      scrollTo({ top: 0, behavior: 'instant' })
+      await frames()
+    })
+    await expect.poll(reports).toBeGreaterThan(before)
+    await expect.poll(paused).toBe(false)
+  },
+)
 
-test('nothing moves before hydration, and the plate is still under the film', async ({ visitor }) => {
+slow('nothing moves before hydration, and the plate is still under the film', async ({ visitor }) => {
   const page = await visitor()
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -63,24 +67,25 @@ test('nothing moves before hydration, and the plate is still under the film', as
   expect(await plateStates(page)).toEqual(['paused'])
 })
 
-test('if the film fails to load or may not autoplay, the plate moves instead, and can be paused', async ({
-  visitor,
-}) => {
-  for (const trouble of ['lost', 'refused']) {
-    const page = await visitor()
-    if (trouble === 'lost') await page.route('**/media/hero/**', route => route.abort())
-    else {
-      // As a phone does in low-power mode.
-      await page.addInitScript(() => {
-        HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-      })
+slow(
+  'if the film fails to load or may not autoplay, the plate moves instead, and can be paused',
+  async ({ visitor }) => {
+    for (const trouble of ['lost', 'refused']) {
+      const page = await visitor()
+      if (trouble === 'lost') await page.route('**/media/hero/**', route => route.abort())
+      else {
+        // As a phone does in low-power mode.
+        await page.addInitScript(() => {
+          HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+        })
+      }
+      await visit(page, '/')
+      await expect.poll(() => plateStates(page), trouble).toEqual(['running'])
+      await page.getByRole('button', { name: 'Pause the background video' }).click()
+      await expect.poll(() => plateStates(page), trouble).toEqual(['paused'])
     }
-    await visit(page, '/')
-    await expect.poll(() => plateStates(page), trouble).toEqual(['running'])
-    await page.getByRole('button', { name: 'Pause the background video' }).click()
-    await expect.poll(() => plateStates(page), trouble).toEqual(['paused'])
-  }
-})
+  },
+)
 
 /** @returns the different play states of the animations of the plate's three layers */
 function plateStates(page: Page): Promise<string[]> {
@@ -94,14 +99,14 @@ function plateStates(page: Page): Promise<string[]> {
   ])
 }
 
-test('a phone gets the upright film', async ({ visitor }) => {
+slow('a phone gets the upright film', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })
   const film = page.waitForRequest(/\/media\/hero\/upright\..*mp4/)
   await visit(page, '/')
   await film
 })
 
-test('with reduced motion or data saving there is no film', async ({ visitor }) => {
+slow('with reduced motion or data saving there is no film', async ({ visitor }) => {
   for (const preference of ['reduced motion', 'data saving']) {
     const page = await visitor(preference === 'reduced motion' ? { reducedMotion: 'reduce' } : {})
     if (preference === 'data saving') {
@@ -118,12 +123,4 @@ test('with reduced motion or data saving there is no film', async ({ visitor }) 
       preference === 'reduced motion' ? 0 : 1,
     )
   }
-})
-
-test('the film can be requested in ranges, as Safari does', async ({ visitor }) => {
-  const page = await visitor()
-  const answer = await page.request.get('/media/hero/wide.h264.mp4', { headers: { range: 'bytes=0-99' } })
-  expect(answer.status()).toBe(206)
-  expect((await answer.body()).length).toBe(100)
-  expect(answer.headers()['content-type']).toBe('video/mp4')
 })

@@ -1,4 +1,7 @@
+import { slowOf } from '../helpers/lane.ts'
 import { expect, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 test('documents start with the deck; the toggle changes the query without adding history entries', async ({
   visitor,
@@ -17,7 +20,7 @@ test('documents start with the deck; the toggle changes the query without adding
   await expect(page).toHaveURL('/faq')
 })
 
-test('the executive summary is one picture that opens over the whole window', async ({ visitor }) => {
+slow('the executive summary is one picture that opens over the whole window', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/documents?view=onepager')
   const opener = page.getByRole('link', { name: 'Open Executive Summary' })
@@ -31,7 +34,7 @@ test('the executive summary is one picture that opens over the whole window', as
   await expect(page).toHaveURL('/documents?view=onepager')
 })
 
-test('documents name their three sources, who may invest, and the next steps', async ({ visitor }) => {
+slow('documents name their three sources, who may invest, and the next steps', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/documents')
   const sources = page.getByRole('group').filter({ hasText: 'Research sources' })
@@ -50,7 +53,7 @@ test('documents name their three sources, who may invest, and the next steps', a
   await expect(page).toHaveURL('/investor-info')
 })
 
-test('/docs leads to the documents, by address and by link', async ({ visitor }) => {
+slow('/docs leads to the documents, by address and by link', async ({ visitor }) => {
   const page = await visitor()
   const answer = await page.request.get('/docs', { maxRedirects: 0 })
   expect(answer.status()).toBe(302)
@@ -62,7 +65,7 @@ test('/docs leads to the documents, by address and by link', async ({ visitor })
 })
 
 test.describe('without scripts', () => {
-  test('both documents can be read, and a page opens as a picture', async ({ visitor }) => {
+  slow('both documents can be read, and a page opens as a picture', async ({ visitor }) => {
     const page = await visitor({ javaScriptEnabled: false })
     await visit(page, '/documents')
     await page.getByRole('link', { name: /^Open page 2 of 13/ }).click()

@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
@@ -19,12 +19,12 @@ test('an investor’s home says what comes next, what came and what is late, and
   const { page } = person
   await expect(page.getByRole('tab', { name: 'Notes' })).toHaveCount(0)
   const query = queryOf(site)
-  const holder = await givenHolder(query, [person], { name: 'Marsh Family Trust', kind: 'revocable_trust' })
+  const holder = await insertHolder(query, [person], { name: 'Marsh Family Trust', kind: 'revocable_trust' })
   const today = fundDay()
   const issueDate = addDays(addMonths(today, -4), 5)
   const terms = { issueDate, principalCents: 250_001_00n, rateBp: 1133, termMonths: 24, payout: 'monthly' } as const
   // Two of three payments are recorded.
-  const { id, number } = await givenNote(query, holder, { ...terms, until: today, paid: [1, 3] })
+  const { id, number } = await insertNote(query, holder, { ...terms, until: today, paid: [1, 3] })
   await visit(page, '/profile')
   const panel = page.getByRole('region', { name: 'Your notes' })
   // Early in a year it is also what was paid in that year.
@@ -85,7 +85,7 @@ test('close to maturity a holder chooses what happens to a note, with fresh proo
   const today = fundDay()
   const issueDate = addMonths(addDays(today, 40), -12)
   const paid = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-  const { number } = await givenNote(query, await givenHolder(query, [person], { name: 'Elena Marsh' }), {
+  const { number } = await insertNote(query, await insertHolder(query, [person], { name: 'Elena Marsh' }), {
     ...{ issueDate, principalCents: 500_000_00n, rateBp: 1300, until: today, paid },
   })
   await visit(page, '/profile')
@@ -125,8 +125,8 @@ test('after the last day to choose, a choice waits for two people of the fund', 
   const person = await investor()
   const { page } = person
   const issueDate = addMonths(addDays(fundDay(), 10), -12)
-  const holder = await givenHolder(queryOf(site), [person])
-  const { id } = await givenNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3] })
+  const holder = await insertHolder(queryOf(site), [person])
+  const { id } = await insertNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3] })
   await visit(page, `/profile/notes/${id}`)
   const election = page.getByRole('region', { name: 'At maturity' })
   await expect(election).toContainText('counts if two people of the fund agree to it in time')
@@ -139,9 +139,13 @@ test('after the last day to choose, a choice waits for two people of the fund', 
 
 test('the specification’s notes pay on their pages what its table says, to the cent', async ({ site, investor }) => {
   const person = await investor()
-  const holder = await givenHolder(queryOf(site), [person])
+  const holder = await insertHolder(queryOf(site), [person])
   for (const [row, payments, total] of oracleRows) {
-    const { id } = await givenNote(queryOf(site), holder, { ...oracleNotes[row], state: 'funded', until: '2000-01-01' })
+    const { id } = await insertNote(queryOf(site), holder, {
+      ...oracleNotes[row],
+      state: 'funded',
+      until: '2000-01-01',
+    })
     const response = await person.page.request.get(`/profile/notes/${id}`)
     const [, table = ''] = /Payments by pay date(.*?)<\/table>/s.exec(await response.text()) ?? []
     // Of each line, the first amount is the interest.
@@ -162,7 +166,7 @@ test('a calendar address is shown once, works without signing in, and is revoked
   const { page } = person
   const query = queryOf(site)
   const issueDate = addDays(addMonths(fundDay(), -3), -10)
-  await givenNote(query, await givenHolder(query, [person]), { issueDate, until: fundDay(), paid: [1, 2, 3] })
+  await insertNote(query, await insertHolder(query, [person]), { issueDate, until: fundDay(), paid: [1, 2, 3] })
   await visit(page, '/profile/notes')
   await expectNoAxeViolationsInLightAndDark(page)
   const [download] = await Promise.all([

@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
@@ -19,7 +19,7 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
-  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
     ...{ issueDate, until: today, paid: [1, 2, 3] },
   })
   const { page } = asker
@@ -54,9 +54,9 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const name = `Trust of ${person.email}`
-  const holderId = await givenHolder(query, [person], { name, kind: 'revocable_trust' })
+  const holderId = await insertHolder(query, [person], { name, kind: 'revocable_trust' })
   const issueDate = addMonths(addDays(today, 40), -12)
-  const { id, number } = await givenNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
+  const { id, number } = await insertNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
   const { page } = asker
   const own = person.page
   const election = own.getByRole('region', { name: 'At maturity' })
@@ -103,7 +103,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
   const terms = { principalCents: 230_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
-  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
     ...{ ...terms, until: today, paid: [1, 2] },
   })
   const [, , third] = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })
@@ -145,7 +145,7 @@ test('a payment that came back is reversed as a whole by two administrators, and
   const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
-  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
     issueDate,
     until: today,
     paid: [1],
@@ -172,8 +172,8 @@ test('a default is declared by two administrators, and cured by two once what wa
   const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -2), -20)
-  const holder = await givenHolder(query, [person])
-  const { id, number } = await givenNote(query, holder, { issueDate, until: today, paid: [1] })
+  const holder = await insertHolder(query, [person])
+  const { id, number } = await insertNote(query, holder, { issueDate, until: today, paid: [1] })
   const { page } = asker
   const address = `/profile/admin/register/notes/${id}`
   await visit(page, address)
@@ -213,10 +213,10 @@ test('a note that ran out is renewed as its holder chose, by two administrators,
   test.slow()
   const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
-  const holder = await givenHolder(query, [person])
+  const holder = await insertHolder(query, [person])
   const issueDate = addDays(addMonths(today, -12), -2)
   const paid = Array.from({ length: 11 }, (_, n) => n + 1)
-  const { id, number } = await givenNote(query, holder, { issueDate, until: today, paid, state: 'matured' })
+  const { id, number } = await insertNote(query, holder, { issueDate, until: today, paid, state: 'matured' })
   await query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
     ...[id, holder, person.id],
   ])
@@ -244,12 +244,12 @@ test('a note is transferred to another holder, who has it from then on', async (
   const [person, heir] = [await investor(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -2), -10)
-  const { id, number } = await givenNote(query, await givenHolder(query, [person]), {
+  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
     issueDate,
     until: today,
     paid: [1, 2],
   })
-  const to = await givenHolder(query, [heir], { name: 'Heir and Successor LLC' })
+  const to = await insertHolder(query, [heir], { name: 'Heir and Successor LLC' })
   const [{ number: toNumber }] = (await query('select number from holders where id = $1', [to])).rows
   const { page } = asker
   await visit(page, `/profile/admin/register/notes/${id}`)
@@ -273,8 +273,8 @@ test('the office files the signed note with a note, whose holder finds it on the
 }) => {
   const [office, person] = [await administrator(), await investor()]
   const query = queryOf(site)
-  const holder = await givenHolder(query, [person])
-  const { id } = await givenNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })
+  const holder = await insertHolder(query, [person])
+  const { id } = await insertNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })
   await query(
     `insert into documents (user_id, uploaded_by, holder_id, filename, file_path, file_size, mime_type, sha256, file_type)
     values ($1::uuid, $1::uuid, $2, 'Signed note.pdf', $1::text || '/1700000000001.pdf', 10, 'application/pdf', repeat('0', 64), 'pdf')`,

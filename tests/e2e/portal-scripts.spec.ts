@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { chunkModulesFile } from '../../scripts/vite-chunk-modules.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { uploadDocuments } from './document-list.ts'
 import { expect, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 /** Bytes of scripts that an investor's documents page loads, gzipped. React, its router and the list of routes take about 120 KB. */
 const scriptBudget = 145 * 1024
@@ -45,7 +48,7 @@ test('an investor’s documents page loads no administrator code, and 145 KB of 
   expect(bytes).toBeLessThanOrEqual(scriptBudget)
 })
 
-test('no page that an investor can open loads administrator code', async ({ investor }) => {
+slow('no page that an investor can open loads administrator code', async ({ investor }) => {
   const { page } = await investor()
   const scripts = await scriptsOf(page, '/profile')
   page.on('request', request => scripts.push(request.url()))
@@ -54,15 +57,15 @@ test('no page that an investor can open loads administrator code', async ({ inve
   expect(modulesIn(scripts).filter(path => adminModules.test(path))).toEqual([])
 })
 
-test('an administrator’s documents page includes the styles of administrator controls', async ({
-  administrator,
-  visitor,
-}) => {
-  const { context } = await administrator()
-  const { cookies } = await context.storageState()
-  const noScriptPage = await visitor({ javaScriptEnabled: false })
-  await noScriptPage.context().addCookies(cookies)
-  await visit(noScriptPage, '/profile')
-  const choice = noScriptPage.getByRole('region', { name: 'Managing a user’s documents' })
-  await expect(choice).toHaveCSS('display', 'flex')
-})
+slow(
+  'an administrator’s documents page includes the styles of administrator controls',
+  async ({ administrator, visitor }) => {
+    const { context } = await administrator()
+    const { cookies } = await context.storageState()
+    const noScriptPage = await visitor({ javaScriptEnabled: false })
+    await noScriptPage.context().addCookies(cookies)
+    await visit(noScriptPage, '/profile')
+    const choice = noScriptPage.getByRole('region', { name: 'Managing a user’s documents' })
+    await expect(choice).toHaveCSS('display', 'flex')
+  },
+)

@@ -1,36 +1,13 @@
-import { catalogue } from '../../content/catalogue.ts'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
-import { publicPages } from '../../content/pages.ts'
-import { testimonials } from '../../content/testimonials.ts'
 import { copiedStays, landingFade } from '../../rules/limits.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { expect, pauseClock, test, visit } from './fixtures.ts'
 
-test('home has all its sections, with its sources and its disclaimer', async ({ visitor }) => {
-  const page = await visitor()
-  await visit(page, '/')
-  for (const name of [
-    'Why the fund was built',
-    'How returns are delivered',
-    'Peace of mind',
-    'Leadership',
-    'Why private credit now',
-    'Ready to Start?',
-  ]) {
-    await expect(page.getByRole('heading', { level: 2, name })).toBeAttached()
-  }
-  for (const { link } of testimonials) {
-    await expect(page.getByRole('link', { name: link.title })).toHaveAttribute('href', link.href)
-  }
-  for (const more of await page.getByRole('link', { name: 'Learn More' }).all()) {
-    await expect(more).toHaveAttribute('href', '/docs')
-  }
-  await expect(page.getByRole('main').getByText(fund.phone)).toBeVisible()
-  await expect(page.getByText(fund.disclaimer)).toBeVisible()
-})
+const slow = slowOf(test)
 
 for (const name of ['Get Started', 'Contact Us Now']) {
-  test(`'${name}' on home leads to contact and asks for a consultation`, async ({ visitor }) => {
+  slow(`'${name}' on home leads to contact and asks for a consultation`, async ({ visitor }) => {
     const page = await visitor({ reducedMotion: 'reduce' })
     await visit(page, '/')
     await page.getByRole('link', { name }).click()
@@ -39,7 +16,7 @@ for (const name of ['Get Started', 'Contact Us Now']) {
   })
 }
 
-test('one of eleven questions is open at a time, and clicking the open one closes it', async ({ visitor }) => {
+slow('one of eleven questions is open at a time, and clicking the open one closes it', async ({ visitor }) => {
   // This needs no scripts.
   const page = await visitor({ javaScriptEnabled: false })
   await visit(page, '/faq')
@@ -93,7 +70,7 @@ test('a URL that names a question opens that question alone', async ({ visitor }
   await expect(open).toHaveText(loans?.question ?? '')
 })
 
-test('the overview fades out for 150 ms with a message before the documents open', async ({ visitor }) => {
+slow('the overview fades out for 150 ms with a message before the documents open', async ({ visitor }) => {
   const page = await visitor()
   await page.clock.install()
   await visit(page, '/overview')
@@ -108,7 +85,7 @@ test('the overview fades out for 150 ms with a message before the documents open
   await expect(page).toHaveURL('/documents')
 })
 
-test('the overview’s cue leads to the approach, and its buttons to contact', async ({ visitor }) => {
+slow('the overview’s cue leads to the approach, and its buttons to contact', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/overview')
   await page.getByRole('link', { name: 'Our approach' }).click()
@@ -120,22 +97,7 @@ test('the overview’s cue leads to the approach, and its buttons to contact', a
   await expect(page).toHaveURL('/contact')
 })
 
-test('each document is requested with a prefilled e-mail', async ({ visitor }) => {
-  const page = await visitor()
-  await visit(page, '/investor-portal')
-  expect(catalogue).toHaveLength(5)
-  for (const { name, description, updated } of catalogue) {
-    const link = page.getByRole('link', { name })
-    await expect(link).toContainText(description)
-    await expect(link).toContainText(`Last updated: ${updated}`)
-    const message = new URL((await link.getAttribute('href')) ?? '')
-    expect(message.protocol + message.pathname).toBe(`mailto:${fund.emails.investors}`)
-    expect(message.searchParams.get('subject')).toContain(name)
-    expect(message.searchParams.get('body')).toContain(name)
-  }
-})
-
-test('the fund’s e-mail address is copied, and the confirmation stays for two seconds', async ({ visitor }) => {
+slow('the fund’s e-mail address is copied, and the confirmation stays for two seconds', async ({ visitor }) => {
   const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.clock.install()
   await visit(page, '/investor-portal')
@@ -146,7 +108,7 @@ test('the fund’s e-mail address is copied, and the confirmation stays for two 
   await expect(page.getByText('Copied', { exact: true })).toBeHidden()
 })
 
-test('the footer of a page prerendered last year shows the current year', async ({ visitor }) => {
+slow('the footer of a page prerendered last year shows the current year', async ({ visitor }) => {
   const page = await visitor()
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
@@ -154,18 +116,4 @@ test('the footer of a page prerendered last year shows the current year', async 
   await visit(page, '/about')
   await expect(page.getByRole('contentinfo')).toContainText(`© 2031 ${fund.name}`)
   expect(errors).toEqual([])
-  const plain = await visitor({ javaScriptEnabled: false })
-  for (const path of ['/about', '/contact']) {
-    await visit(plain, path)
-    await expect(plain.getByRole('contentinfo')).toContainText(`© ${new Date().getUTCFullYear()} ${fund.name}`)
-  }
-})
-
-test('every prerendered page can be read without scripts', async ({ visitor }) => {
-  const page = await visitor({ javaScriptEnabled: false })
-  for (const { path } of publicPages.filter(({ prerendered }) => prerendered)) {
-    await visit(page, path)
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
-    expect((await page.getByRole('main').innerText()).length, path).toBeGreaterThan(200)
-  }
 })

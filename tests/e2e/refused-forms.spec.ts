@@ -1,9 +1,12 @@
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
 const unreadable = 'Enter the amount in dollars, such as $200,000.'
@@ -14,7 +17,7 @@ test('what can’t be an answer of the wizard is named at its field, which gets 
 }) => {
   const person = await investor({ at: '/profile/settings' })
   const { page } = person
-  const holder = await givenHolder(queryOf(site), [person], { name: 'Ann and Ben Field', kind: 'joint_jtwros' })
+  const holder = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Field', kind: 'joint_jtwros' })
   await visit(page, `/profile/accreditation?holder=${holder}`)
   await page.getByLabel('It’s my own money').check()
   await page.getByLabel('Every holder').fill('Ann Field\nBen Field')
@@ -46,171 +49,174 @@ test('what can’t be an answer of the wizard is named at its field, which gets 
   await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
 })
 
-test('without scripts, the wizard and the election say the same on their page, and keep what was typed', async ({
-  site,
-  investor,
-}) => {
-  const person = await investor({ at: '/profile/settings', javaScriptEnabled: false })
-  const { page } = person
-  const holder = await givenHolder(queryOf(site), [person], { name: 'Nora Field' })
-  await visit(page, '/profile/accreditation')
-  await page.getByLabel('It’s my own money').check()
-  await page.getByLabel('How much you invest').fill('a lot')
-  await page.getByRole('radio', { name: /a person whose income was over/ }).check()
-  await page.getByRole('button', { name: 'Save and add documents' }).click()
-  await expect(page.getByText(unreadable)).toBeVisible()
-  await expect(page.getByLabel('How much you invest')).toHaveValue('a lot')
-  await expect(page.getByLabel('It’s my own money')).toBeChecked()
-  await expect(page.getByRole('radio', { name: /a person whose income was over/ })).toBeChecked()
+slow(
+  'without scripts, the wizard and the election say the same on their page, and keep what was typed',
+  async ({ site, investor }) => {
+    const person = await investor({ at: '/profile/settings', javaScriptEnabled: false })
+    const { page } = person
+    const holder = await insertHolder(queryOf(site), [person], { name: 'Nora Field' })
+    await visit(page, '/profile/accreditation')
+    await page.getByLabel('It’s my own money').check()
+    await page.getByLabel('How much you invest').fill('a lot')
+    await page.getByRole('radio', { name: /a person whose income was over/ }).check()
+    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    await expect(page.getByText(unreadable)).toBeVisible()
+    await expect(page.getByLabel('How much you invest')).toHaveValue('a lot')
+    await expect(page.getByLabel('It’s my own money')).toBeChecked()
+    await expect(page.getByRole('radio', { name: /a person whose income was over/ })).toBeChecked()
 
-  const issueDate = addMonths(addDays(fundDay(), 40), -12)
-  const terms = { issueDate, principalCents: 500_000_00n, rateBp: 1300, until: fundDay(), paid: [1, 2, 3] }
-  const { id } = await givenNote(queryOf(site), holder, terms)
-  await visit(page, `/profile/notes/${id}`)
-  const election = page.getByRole('region', { name: 'At maturity' })
-  await election.getByLabel('Renew part of it and pay out the rest').check()
-  await election.getByLabel('Amount to renew').fill('half')
-  await election.getByRole('button', { name: 'Record my choice' }).click()
-  await expect(election.getByText('Enter an amount from the fund’s minimum')).toBeVisible()
-  await expect(election.getByLabel('Amount to renew')).toHaveValue('half')
-  await expect(election.getByLabel('Renew part of it and pay out the rest')).toBeChecked()
-})
+    const issueDate = addMonths(addDays(fundDay(), 40), -12)
+    const terms = { issueDate, principalCents: 500_000_00n, rateBp: 1300, until: fundDay(), paid: [1, 2, 3] }
+    const { id } = await insertNote(queryOf(site), holder, terms)
+    await visit(page, `/profile/notes/${id}`)
+    const election = page.getByRole('region', { name: 'At maturity' })
+    await election.getByLabel('Renew part of it and pay out the rest').check()
+    await election.getByLabel('Amount to renew').fill('half')
+    await election.getByRole('button', { name: 'Record my choice' }).click()
+    await expect(election.getByText('Enter an amount from the fund’s minimum')).toBeVisible()
+    await expect(election.getByLabel('Amount to renew')).toHaveValue('half')
+    await expect(election.getByLabel('Renew part of it and pay out the rest')).toBeChecked()
+  },
+)
 
-test('a bank’s list that can’t be read is named at its field, with scripts, which move the focus, and without', async ({
-  administrator,
-}) => {
-  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from('Color,Shape\nred,round\n') }
-  for (const javaScriptEnabled of [true, false]) {
-    const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
-    await visit(page, '/profile/admin/register/bank')
-    const field = page.getByLabel('CSV file')
-    await field.setInputFiles(file)
-    await page.getByRole('button', { name: 'Compare with what is due' }).click()
-    await expect(field).toHaveAccessibleDescription(/no columns for a date, an amount and a description/)
-    if (javaScriptEnabled) await expect(field).toBeFocused()
-  }
-})
+slow(
+  'a bank’s list that can’t be read is named at its field, with scripts, which move the focus, and without',
+  async ({ administrator }) => {
+    const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from('Color,Shape\nred,round\n') }
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
+      await visit(page, '/profile/admin/register/bank')
+      const field = page.getByLabel('CSV file')
+      await field.setInputFiles(file)
+      await page.getByRole('button', { name: 'Compare with what is due' }).click()
+      await expect(field).toHaveAccessibleDescription(/no columns for a date, an amount and a description/)
+      if (javaScriptEnabled) await expect(field).toBeFocused()
+    }
+  },
+)
 
-test('what can’t be a holder’s is named at its field, which gets the focus and keeps what was typed', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  const [{ page }, person] = [await administrator(), await investor()]
-  await visit(page, '/profile/admin/holders/new')
-  const [name, email] = [page.getByLabel('Name', { exact: true }), page.getByLabel('E-mail')]
-  await name.fill('   ')
-  await email.fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Add holder' }).click()
-  await expect(name).toHaveAccessibleDescription(/Enter the name exactly as it is titled/)
-  await expect(name).toBeFocused()
-  await name.fill('Field Family Trust')
-  await page.getByRole('button', { name: 'Add holder' }).click()
-  await expect(email).toHaveAccessibleDescription(/Nobody with that e-mail address has been accepted/)
-  await expect(email).toBeFocused()
-  await expect(name).toHaveValue('Field Family Trust')
-  await expect(name).toHaveAccessibleDescription('Exactly as titled, such as “Horizon Trust Company FBO Jane Doe IRA”.')
-  await expectNoAxeViolations(page)
+slow(
+  'what can’t be a holder’s is named at its field, which gets the focus and keeps what was typed',
+  async ({ site, administrator, investor }) => {
+    const [{ page }, person] = [await administrator(), await investor()]
+    await visit(page, '/profile/admin/holders/new')
+    const [name, email] = [page.getByLabel('Name', { exact: true }), page.getByLabel('E-mail')]
+    await name.fill('   ')
+    await email.fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Add holder' }).click()
+    await expect(name).toHaveAccessibleDescription(/Enter the name exactly as it is titled/)
+    await expect(name).toBeFocused()
+    await name.fill('Field Family Trust')
+    await page.getByRole('button', { name: 'Add holder' }).click()
+    await expect(email).toHaveAccessibleDescription(/Nobody with that e-mail address has been accepted/)
+    await expect(email).toBeFocused()
+    await expect(name).toHaveValue('Field Family Trust')
+    await expect(name).toHaveAccessibleDescription(
+      'Exactly as titled, such as “Horizon Trust Company FBO Jane Doe IRA”.',
+    )
+    await expectNoAxeViolations(page)
 
-  const holder = await givenHolder(queryOf(site), [person], { name: 'Ida Field', kind: 'sdira', custodian: 'Horizon' })
-  await visit(page, `/profile/admin/holders/${holder}`)
-  const custodian = page.getByLabel('Custodian', { exact: true })
-  await custodian.fill(' ')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(custodian).toHaveAccessibleDescription('Enter the custodian of this IRA.')
-  await expect(custodian).toBeFocused()
-  const added = page.getByLabel('Add by e-mail')
-  await added.fill(person.email)
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(added).toHaveAccessibleDescription('This person is already authorized for the holder.')
-  await expect(added).toBeFocused()
-})
+    const holder = await insertHolder(queryOf(site), [person], {
+      name: 'Ida Field',
+      kind: 'sdira',
+      custodian: 'Horizon',
+    })
+    await visit(page, `/profile/admin/holders/${holder}`)
+    const custodian = page.getByLabel('Custodian', { exact: true })
+    await custodian.fill(' ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(custodian).toHaveAccessibleDescription('Enter the custodian of this IRA.')
+    await expect(custodian).toBeFocused()
+    const added = page.getByLabel('Add by e-mail')
+    await added.fill(person.email)
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(added).toHaveAccessibleDescription('This person is already authorized for the holder.')
+    await expect(added).toBeFocused()
+  },
+)
 
-test('without scripts, a holder’s forms say the same on their page, and keep what was typed', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  const [{ page }, person] = [
-    await administrator({ at: '/profile/settings', javaScriptEnabled: false }),
-    await investor(),
-  ]
-  await visit(page, '/profile/admin/holders/new')
-  await page.getByLabel('Name', { exact: true }).fill('Field Family Trust')
-  await page.getByLabel('Kind').selectOption('revocable_trust')
-  await page.getByLabel('E-mail').fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Add holder' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Nobody with that e-mail address/)
-  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.com')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field Family Trust')
-  await expect(page.getByLabel('Kind')).toHaveValue('revocable_trust')
+slow(
+  'without scripts, a holder’s forms say the same on their page, and keep what was typed',
+  async ({ site, administrator, investor }) => {
+    const [{ page }, person] = [
+      await administrator({ at: '/profile/settings', javaScriptEnabled: false }),
+      await investor(),
+    ]
+    await visit(page, '/profile/admin/holders/new')
+    await page.getByLabel('Name', { exact: true }).fill('Field Family Trust')
+    await page.getByLabel('Kind').selectOption('revocable_trust')
+    await page.getByLabel('E-mail').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Add holder' }).click()
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Nobody with that e-mail address/)
+    await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.com')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field Family Trust')
+    await expect(page.getByLabel('Kind')).toHaveValue('revocable_trust')
 
-  const holder = await givenHolder(queryOf(site), [person], { name: 'Fay Field' })
-  await asOwner(site, `update holders set frozen_at = now() where id = $1`, [holder])
-  await visit(page, `/profile/admin/holders/${holder}`)
-  await page.getByLabel('Why it ends').fill(' ')
-  await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
-  await expect(page.getByLabel('Why it ends')).toHaveAccessibleDescription('Say why, in at most 300 characters.')
-  await expect(page.getByText('Say why, in at most 300 characters.')).toHaveCount(1)
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Fay Field')
-})
+    const holder = await insertHolder(queryOf(site), [person], { name: 'Fay Field' })
+    await asOwner(site, `update holders set frozen_at = now() where id = $1`, [holder])
+    await visit(page, `/profile/admin/holders/${holder}`)
+    await page.getByLabel('Why it ends').fill(' ')
+    await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
+    await expect(page.getByLabel('Why it ends')).toHaveAccessibleDescription('Say why, in at most 300 characters.')
+    await expect(page.getByText('Say why, in at most 300 characters.')).toHaveCount(1)
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Fay Field')
+  },
+)
 
-test('a bank’s list that nothing was chosen from asks for a note and is still there, with scripts and without', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  const holder = await givenHolder(queryOf(site), [await investor()], { name: 'Una Field' })
-  const issueDate = addDays(addMonths(fundDay(), -2), -10)
-  const terms = { principalCents: 312_000_00n, rateBp: 1150, issueDate, until: fundDay(), paid: [1] }
-  const { number } = await givenNote(queryOf(site), holder, terms)
-  const day = addDays(addMonths(issueDate, 2), 1)
-  const buffer = Buffer.from(
-    `Date,Description,Amount,Reference\n${day},Wire,-2990.00,W 1\n${day},"Rent, office",-17.00,R 2\n`,
-  )
-  for (const javaScriptEnabled of [true, false]) {
-    const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
-    await visit(page, '/profile/admin/register/bank')
-    await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Compare with what is due' }).click()
-    const confirm = page.getByRole('button', { name: 'Confirm, and ask to record' })
-    await confirm.click()
-    await expect(page.getByText('Choose which note at least one of these payments is for.')).toHaveCount(1)
-    await expect(page.getByRole('row').filter({ hasText: 'Rent, office' })).toBeVisible()
-    await page.getByLabel(/is the payment of/).selectOption({ index: 1 })
-    await expect(page.getByRole('row').filter({ hasText: 'W 1' })).toContainText(number)
-    if (javaScriptEnabled) continue
-    await confirm.click()
-    await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
-  }
-})
+slow(
+  'a bank’s list that nothing was chosen from asks for a note and is still there, with scripts and without',
+  async ({ site, administrator, investor }) => {
+    const holder = await insertHolder(queryOf(site), [await investor()], { name: 'Una Field' })
+    const issueDate = addDays(addMonths(fundDay(), -2), -10)
+    const terms = { principalCents: 312_000_00n, rateBp: 1150, issueDate, until: fundDay(), paid: [1] }
+    const { number } = await insertNote(queryOf(site), holder, terms)
+    const day = addDays(addMonths(issueDate, 2), 1)
+    const buffer = Buffer.from(
+      `Date,Description,Amount,Reference\n${day},Wire,-2990.00,W 1\n${day},"Rent, office",-17.00,R 2\n`,
+    )
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
+      await visit(page, '/profile/admin/register/bank')
+      await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Compare with what is due' }).click()
+      const confirm = page.getByRole('button', { name: 'Confirm, and ask to record' })
+      await confirm.click()
+      await expect(page.getByText('Choose which note at least one of these payments is for.')).toHaveCount(1)
+      await expect(page.getByRole('row').filter({ hasText: 'Rent, office' })).toBeVisible()
+      await page.getByLabel(/is the payment of/).selectOption({ index: 1 })
+      await expect(page.getByRole('row').filter({ hasText: 'W 1' })).toContainText(number)
+      if (javaScriptEnabled) continue
+      await confirm.click()
+      await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+    }
+  },
+)
 
-test('a rare step of a note that is refused without scripts is open, and says why at its field', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  const holder = await givenHolder(queryOf(site), [await investor()], { name: 'Ola Field' })
-  const issueDate = addDays(addMonths(fundDay(), -6), -10)
-  const { id } = await givenNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3, 4, 5] })
-  const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled: false })
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await expect(page.getByLabel('Number of the other holder')).toBeHidden()
-  await expect(page.getByRole('table', { name: 'Schedule', exact: true }).getByRole('row')).toHaveCount(8)
-  await page.getByText('5 payments recorded').click()
-  const recorded = page.getByRole('table', { name: 'Recorded payments of the schedule' })
-  await expect(recorded.getByRole('row')).toHaveCount(6)
+slow(
+  'a rare step of a note that is refused without scripts is open, and says why at its field',
+  async ({ site, administrator, investor }) => {
+    const holder = await insertHolder(queryOf(site), [await investor()], { name: 'Ola Field' })
+    const issueDate = addDays(addMonths(fundDay(), -6), -10)
+    const { id } = await insertNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3, 4, 5] })
+    const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled: false })
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await expect(page.getByLabel('Number of the other holder')).toBeHidden()
+    await expect(page.getByRole('table', { name: 'Schedule', exact: true }).getByRole('row')).toHaveCount(8)
+    await page.getByText('5 payments recorded').click()
+    const recorded = page.getByRole('table', { name: 'Recorded payments of the schedule' })
+    await expect(recorded.getByRole('row')).toHaveCount(6)
 
-  await page.getByRole('heading', { name: 'Transfer to another holder' }).click()
-  await page.getByLabel('Number of the other holder').fill('H-999999')
-  await page.getByLabel('Supporting document').fill('Court order 12')
-  await page.getByLabel('Why').last().selectOption({ index: 1 })
-  const why = await page.getByLabel('Why').last().inputValue()
-  await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
-  await expect(page.getByLabel('Number of the other holder')).toHaveAccessibleDescription('There is no such holder.')
-  await expect(page.getByText('There is no such holder.')).toHaveCount(1)
-  await expect(page.getByLabel('Supporting document')).toHaveValue('Court order 12')
-  await expect(page.getByLabel('Why').last()).toHaveValue(why)
-  await expect(page.getByLabel('Reason')).toHaveCount(2)
-  await expect(page.getByLabel('Reason').first()).toBeHidden()
-})
+    await page.getByRole('heading', { name: 'Transfer to another holder' }).click()
+    await page.getByLabel('Number of the other holder').fill('H-999999')
+    await page.getByLabel('Supporting document').fill('Court order 12')
+    await page.getByLabel('Why').last().selectOption({ index: 1 })
+    const why = await page.getByLabel('Why').last().inputValue()
+    await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
+    await expect(page.getByLabel('Number of the other holder')).toHaveAccessibleDescription('There is no such holder.')
+    await expect(page.getByText('There is no such holder.')).toHaveCount(1)
+    await expect(page.getByLabel('Supporting document')).toHaveValue('Court order 12')
+    await expect(page.getByLabel('Why').last()).toHaveValue(why)
+    await expect(page.getByLabel('Reason')).toHaveCount(2)
+    await expect(page.getByLabel('Reason').first()).toBeHidden()
+  },
+)

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { formatDay } from '../../rules/notes/days.ts'
 import { lastPeriod } from '../../rules/statement-periods.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 
@@ -34,10 +34,10 @@ test('statements are prepared, looked through, released by another person, read,
   test.slow()
   const person = await investor()
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
-  const holder = await givenHolder(query, [person], { name: `Holder of ${person.email}` })
+  const holder = await insertHolder(query, [person], { name: `Holder of ${person.email}` })
   await query("update holders set statement_rhythm = 'monthly' where id = $1", [holder])
   const before = lastPeriod('monthly', lastPeriod('monthly', month.start).start).start
-  await givenNote(query, holder, { issueDate: before, until: fundDay(), paid: [1, 2] })
+  await insertNote(query, holder, { issueDate: before, until: fundDay(), paid: [1, 2] })
 
   const [{ page }, approver] = [await administrator({ at: '/profile/admin/statements' }), await administrator()]
   await page.getByLabel('Which statements').selectOption('statement monthly')

@@ -23,7 +23,7 @@ export async function newSignedInPerson(
   { isAdmin = false, onExchange }: { isAdmin?: boolean } & Pick<Options, 'onExchange'> = {},
 ): Promise<Person> {
   const number = people++
-  const email = `${isAdmin ? 'administrator' : 'investor'}-${process.pid}-${number}@example.com`
+  const email = `${isAdmin ? 'administrator' : 'investor'}-without-browser-${process.pid}-${number}@example.com`
   const id = randomUUID()
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()

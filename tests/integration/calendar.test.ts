@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from '../../server/calendar/addresses.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { newSession } from '../helpers/sessions.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -33,7 +33,7 @@ test('a calendar address serves the days of payments without amounts, until it i
   investor,
 }) => {
   const query = queryOf(portal)
-  const { id, number } = await givenNote(query, await givenHolder(query, [investor]), {
+  const { id, number } = await insertNote(query, await insertHolder(query, [investor]), {
     issueDate: '2025-12-15',
     until: '2026-07-20',
     paid: [1, 2],
@@ -94,8 +94,8 @@ test('an address needs fresh proof, and serves nothing of anybody whose access i
   second,
 }) => {
   const query = queryOf(portal)
-  const holder = await givenHolder(query, [investor, second])
-  await givenNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20' })
+  const holder = await insertHolder(query, [investor, second])
+  await insertNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20' })
   await expect(createCalendarAddress(investor, false, portal.url)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   const addressOf = async (person: typeof investor) =>
     new URL(await createCalendarAddress(await withSession(portal, person), false, portal.url)).pathname
@@ -111,7 +111,7 @@ test('an address needs fresh proof, and serves nothing of anybody whose access i
 
 test('two programs that fetch a calendar at once are told the same', async ({ portal, investor }) => {
   const query = queryOf(portal)
-  await givenNote(query, await givenHolder(query, [investor]), { issueDate: '2025-12-15', until: '2026-07-20' })
+  await insertNote(query, await insertHolder(query, [investor]), { issueDate: '2025-12-15', until: '2026-07-20' })
   const path = new URL(await createCalendarAddress(await withSession(portal, investor), false, portal.url)).pathname
   const files = await Promise.all(Array.from({ length: 6 }, async () => (await portal.fetch(path)).text()))
   for (const file of files) expect([...eventsIn(file).values()].every(({ SEQUENCE }) => SEQUENCE === '0')).toBe(true)

@@ -19,8 +19,8 @@ import { createNote } from '../../server/notes/drafts.ts'
 import { electAtMaturity } from '../../server/notes/elections.ts'
 import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
 import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
-import { givenNote as givenNoteWithHistory } from '../helpers/held-notes.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, plainTerms, withFreshProof } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
@@ -83,7 +83,7 @@ test('nobody chooses for a frozen holder at maturity, and its members read as be
   const { id: holderId } = await givenHolder(admin, investor)
   const issueDate = addMonths(addDays(today, 40), -12)
   const query = (text: string, values?: unknown[]) => portal.owner.query(text, values)
-  const { id, number } = await givenNoteWithHistory(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
+  const { id, number } = await insertNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
   const member = await withFreshProof(portal, investor)
   await freeze(admin, colleague, holderId)
   await expect(electAtMaturity(member, id, { choice: 'renew' })).rejects.toMatchObject(frozen)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { getHoldings, holdsNotes } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { exportOwnPayments } from '../../server/holdings/payments-file.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const queryOf = (portal: SharedPortal) => (text: string, values?: unknown[]) =>
@@ -28,11 +28,11 @@ test('people who act for no holder have no notes, and those who do see what they
   expect(await getHoldings(investor)).toBeUndefined()
   expect(await holdsNotes(investor)).toBe(false)
   const query = queryOf(portal)
-  const holder = await givenHolder(query, [investor])
+  const holder = await insertHolder(query, [investor])
   expect(await getHoldings(investor)).toMatchObject({ notes: [], next: undefined, investedCents: 0n })
-  const a = await givenNote(query, holder, first)
-  const b = await givenNote(query, holder, { ...twelfth, payee: 'Frost Bank ••7712' })
-  await givenNote(query, await givenHolder(query, [second]), first)
+  const a = await insertNote(query, holder, first)
+  const b = await insertNote(query, holder, { ...twelfth, payee: 'Frost Bank ••7712' })
+  await insertNote(query, await insertHolder(query, [second]), first)
 
   const holdings = await getHoldings(investor, '2026-07-27')
   expect(holdings?.notes.map(({ id }) => id)).toEqual([a.id, b.id])
@@ -54,12 +54,12 @@ test('people who act for no holder have no notes, and those who do see what they
 
 test('a payment that came back says so, and what was paid counts without it', async ({ portal, investor }) => {
   const query = queryOf(portal)
-  const holder = await givenHolder(query, [investor], {
+  const holder = await insertHolder(query, [investor], {
     name: 'Equity Trust FBO Iris Vestor IRA',
     kind: 'sdira',
     custodian: 'Equity Trust Company',
   })
-  await givenNote(query, holder, { ...first, returned: [7] })
+  await insertNote(query, holder, { ...first, returned: [7] })
   const holdings = await getHoldings(investor, '2026-07-27')
   expect(holdings).toMatchObject({
     interestPaidCents: 6n * 1_833_33n,
@@ -75,7 +75,7 @@ test('a note’s page has its ledger with what is owed after each entry, and is 
   admin,
 }) => {
   const query = queryOf(portal)
-  const { id, number } = await givenNote(query, await givenHolder(query, [investor]), first)
+  const { id, number } = await insertNote(query, await insertHolder(query, [investor]), first)
   const page = await getOwnNote(investor, id, '2026-07-27')
   expect(page.note.number).toBe(number)
   expect(page.ledger).toHaveLength(1 + 2 * 7)
@@ -88,7 +88,7 @@ test('a note’s page has its ledger with what is owed after each entry, and is 
 
 test('in its window a note’s election is open, until its last day', async ({ portal, investor }) => {
   const query = queryOf(portal)
-  await givenNote(query, await givenHolder(query, [investor]), first)
+  await insertNote(query, await insertHolder(query, [investor]), first)
   const on = async (day: string) => {
     const { electionCloses, isElectionLate } = (await getHoldings(investor, day))?.notes[0] ?? {}
     return { electionCloses, isElectionLate }
@@ -104,8 +104,8 @@ test('in its window a note’s election is open, until its last day', async ({ p
 
 test('a note that is paid back has its principal returned, and nothing left to come', async ({ portal, investor }) => {
   const query = queryOf(portal)
-  const holder = await givenHolder(query, [investor])
-  const { id } = await givenNote(query, holder, {
+  const holder = await insertHolder(query, [investor])
+  const { id } = await insertNote(query, holder, {
     issueDate: '2025-09-01',
     until: '2026-09-20',
     paid: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
@@ -126,7 +126,7 @@ test('a note that is paid back has its principal returned, and nothing left to c
 
 test('all payments are a CSV file, which the log knows of', async ({ portal, investor }) => {
   const query = queryOf(portal)
-  const { number } = await givenNote(query, await givenHolder(query, [investor]), first)
+  const { number } = await insertNote(query, await insertHolder(query, [investor]), first)
   const lines = (await exportOwnPayments(investor)).trim().split('\r\n')
   expect(lines).toHaveLength(13)
   expect(lines[1]).toContain(

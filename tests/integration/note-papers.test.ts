@@ -5,16 +5,16 @@ import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { filePaper, takeOutPaper } from '../../server/notes/papers.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
-import { givenHolder, givenNote } from '../helpers/held-notes.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** A note of an investor's, and a document of its holder. */
 async function givenNoteWithDocument(portal: SharedPortal, investor: Actor) {
   const { owner } = portal
   const query = (text: string, values?: unknown[]) => (values ? owner.query(text, values) : owner.query(text))
-  const holder = await givenHolder(query, [investor])
-  const note = await givenNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20', paid: [1] })
+  const holder = await insertHolder(query, [investor])
+  const note = await insertNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20', paid: [1] })
   const { id: document } = await givenDocument(portal, investor, { filename: 'Signed note.pdf' })
   await owner.query('update documents set holder_id = $2 where id = $1', [document, holder])
   return { id: note.id, document }

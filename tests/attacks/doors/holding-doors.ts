@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '../../../rules/notes/days.ts'
 import { fundDay } from '../../../server/ledger/fund-day.ts'
 import * as op from '../../../server/operations.ts'
-import { type GivenNote, givenHolder, givenNote } from '../../helpers/held-notes.ts'
+import { type InsertedNote, insertHolder, insertNote } from '../../helpers/insert-notes.ts'
 import { everyone, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
@@ -39,14 +39,14 @@ export function newMaturingNote(world: World): Promise<string> {
 export function newHeldBy({ portal, owner }: World): Promise<string> {
   const query = (text: string, values?: unknown[]) =>
     values ? portal.owner.query(text, values) : portal.owner.query(text)
-  return givenHolder(query, [owner], { name: `${mark} holder` })
+  return insertHolder(query, [owner], { name: `${mark} holder` })
 }
 
-async function newNoteOf({ portal, owner }: World, note: GivenNote): Promise<string> {
+async function newNoteOf({ portal, owner }: World, note: InsertedNote): Promise<string> {
   const query = (text: string, values?: unknown[]) =>
     values ? portal.owner.query(text, values) : portal.owner.query(text)
-  const holder = await givenHolder(query, [owner], { name: `${mark} holder` })
-  return (await givenNote(query, holder, note)).id
+  const holder = await insertHolder(query, [owner], { name: `${mark} holder` })
+  return (await insertNote(query, holder, note)).id
 }
 
 /** The owner's calendar address, the only one there is. @returns its id */

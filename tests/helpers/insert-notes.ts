@@ -11,7 +11,7 @@ type Query = (statements: string, values?: unknown[]) => Promise<{ rows: Record<
 const quoted = (value: string | null | undefined) => (value ? `'${value.replaceAll("'", "''")}'` : 'null')
 
 /** Adds a holder that people act for. @returns its id */
-export async function givenHolder(
+export async function insertHolder(
   query: Query,
   members: readonly { id: string; right?: MemberRight }[],
   { name = 'Iris Vestor', kind = 'individual' as HolderKind, custodian = '' } = {},
@@ -31,7 +31,7 @@ export async function givenHolder(
   return id
 }
 
-export interface GivenNote extends Partial<NoteTerms> {
+export interface InsertedNote extends Partial<NoteTerms> {
   issueDate: string
   state?: string
   /** The account that its terms name. */
@@ -50,10 +50,10 @@ let notes = 0
  * Adds a note with its schedule and the ledger up to a day, as the office would have recorded it.
  * @returns its id and number
  */
-export async function givenNote(
+export async function insertNote(
   query: Query,
   holderId: string,
-  { state = 'current', payee, paid = [], returned = [], until, ...given }: GivenNote,
+  { state = 'current', payee, paid = [], returned = [], until, ...given }: InsertedNote,
 ): Promise<{ id: string; number: string }> {
   const terms: NoteTerms = {
     principalCents: 200_000_00n,
