@@ -114,7 +114,7 @@ export default [
   route('profile/inbox.csv', 'portal/admin/messages/export.ts'),
   route('profile/accreditation.zip', 'portal/admin/accreditation/binder.ts'),
   route('profile/columns/:list', 'portal/admin/columns/column-actions.ts'),
-  route('profile/access.csv', 'portal/admin/access/export.ts'),
+  route('profile/access.csv', 'portal/admin/access/table.tsx'),
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
   route('profile/admin/leads/:id', 'portal/admin/messages/find-conversation.ts'),
   route('profile/admin/audit/export', 'portal/admin/audit/export.ts'),

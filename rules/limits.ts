@@ -127,8 +127,6 @@ export const streamsPerPerson = 60
 export const uploadLimit = 50 * 1024 * 1024
 /** People, and everyone's documents, on a page of the administrators' lists. */
 export const peoplePerPage = 50
-/** People on a page of the access review. */
-export const accessPerPage = 200
 export const documentsPerPage = 50
 /** Rows of an exported list at most, and rows read at a time. */
 export const exportedRows = 1_000_000

@@ -136,8 +136,6 @@ export const messages = {
   ALREADY_ERASED: 'This account has been erased.',
   ERASE_CONFIRM: 'That’s not this person’s e-mail address. Type it exactly, to confirm.',
   PERSON_FAILED: 'We couldn’t change this person’s account. Nothing has changed. Try again in a moment.',
-  REVIEW_FAILED: 'We couldn’t record the review. Try again in a moment.',
-  LOAD_ACCESS_FAILED: 'Failed to load the access review',
   ERASURE_REQUEST_FAILED: 'We couldn’t record your request. Try again in a moment, or call us.',
   // Visitors' messages and calls
   NAME_REQUIRED: 'Enter your name.',

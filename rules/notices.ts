@@ -32,7 +32,6 @@ export const notices = {
   personEnabled: 'Access opened',
   personSignedOut: 'Signed out everywhere',
   personErased: 'Account erased',
-  accessReviewed: 'Review recorded',
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',

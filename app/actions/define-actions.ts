@@ -5,7 +5,7 @@ import { addedHeadersContext, type ServerContext, serverContext } from '../conte
 import { proofPage, withQuery } from '../portal/addresses.ts'
 import { signInAddress } from '../portal/next-page.ts'
 import type { Refusal } from '../portal/refusal.ts'
-import { asRefusal, errorResponse, isPortalError, refusalFor } from '../portal/server-errors.ts'
+import { asRefusal, errorResponse, isPortalError, refusalFor, type Sentence } from '../portal/server-errors.ts'
 import { readFields, readForm, type Schema, text } from './fields.ts'
 import type { Denied, Guard } from './guards.ts'
 
@@ -53,7 +53,7 @@ interface Intent<Who, Fields, Answer> {
   /** Said after success, instead of the route's. */
   notice?: string
   /** The message for an unexpected error, instead of the route's. */
-  otherwise?: MessageCode | ((submission: Submission) => MessageCode)
+  otherwise?: MessageCode | Sentence | ((submission: Submission) => MessageCode)
   /** Whether the route's page shows the answer after success, even without scripts: it is nowhere else to be seen. */
   isShownOnce?: boolean
   /** Overrides the route's. */
@@ -67,7 +67,7 @@ interface Definition<Who extends object, Table, Answer> {
   /** Said after success, where the intent says nothing else. */
   notice?: string
   /** The message for an unexpected error. */
-  otherwise?: MessageCode
+  otherwise?: MessageCode | Sentence
   /** The intent of a form that names none or an unknown one. */
   defaultIntent?: keyof NoInfer<Table>
   /** How an unknown intent is refused if there is no default. */
@@ -197,7 +197,7 @@ async function complete<Asked, Answer extends ActionAnswer>(
   }
 }
 
-function refusalOf(error: unknown, otherwise: MessageCode): { refused: Refused; status: number } {
+function refusalOf(error: unknown, otherwise: MessageCode | Sentence): { refused: Refused; status: number } {
   if (error instanceof FieldProblems) return { refused: { problems: error.problems }, status: 400 }
   const refused = { error: asRefusal(error, otherwise), problems: {} }
   return { refused, status: isPortalError(error) ? error.status : 500 }

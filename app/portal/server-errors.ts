@@ -10,12 +10,16 @@ export function isPortalError(error: unknown): error is PortalError {
   return error instanceof Error && error.name === 'PortalError'
 }
 
+/** What a page says itself where nobody else does, instead of a code of the catalog; a code has no space. */
+export type Sentence = `${string} ${string}`
+
 /**
  * For loaders and actions.
  * @param retryAfter seconds until it may succeed, for messages that name a wait
- * @returns a code with its message in the catalog
+ * @returns a code with its message in the catalog; or a sentence as it is, as an unexpected error
  */
-export function refusalFor(code: MessageCode, retryAfter?: number): Refusal {
+export function refusalFor(code: MessageCode | Sentence, retryAfter?: number): Refusal {
+  if (isSentence(code)) return { code: 'UNEXPECTED', message: code }
   return { code, message: messageWithWait(code, retryAfter) }
 }
 
@@ -39,7 +43,7 @@ export async function unwrapOrRespond<T>(work: Promise<T>): Promise<T> {
  */
 export async function resultOrError<T>(
   work: Promise<T>,
-  code: MessageCode,
+  code: MessageCode | Sentence,
 ): Promise<{ value?: T; loadError?: Refusal }> {
   try {
     return { value: await work }
@@ -66,8 +70,12 @@ export function errorResponse({ code, message }: Refusal, status: number) {
 /**
  * For actions: the message for an error. An error that is not a refusal is logged and answered with `otherwise`.
  */
-export function asRefusal(error: unknown, otherwise: MessageCode): Refusal {
+export function asRefusal(error: unknown, otherwise: MessageCode | Sentence): Refusal {
   if (isPortalError(error)) return { code: error.code, message: error.message }
   console.error(error)
   return refusalFor(otherwise)
+}
+
+function isSentence(words: MessageCode | Sentence): words is Sentence {
+  return words.includes(' ')
 }

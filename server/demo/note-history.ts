@@ -1,7 +1,7 @@
+import { csvLine } from '../../rules/csv.ts'
 import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
-import { csvLine } from '../platform/csv.ts'
 import { importColumns } from '../register/import/columns.ts'
 
 /** The sample fund's holders. */

@@ -1,9 +1,9 @@
+import { type CsvCell, csvLine } from '../../rules/csv.ts'
 import { paymentStateWords } from '../../rules/holdings.ts'
 import { decimalCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
-import { type CsvCell, csvLine } from '../platform/csv.ts'
 import { getHoldings } from './holdings.ts'
 import type { OwnNote, OwnPayment } from './note-facts.ts'
 

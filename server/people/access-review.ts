@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-import { accessPerPage } from '../../rules/limits.ts'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { requireFreshProof } from '../identity/fresh-proof.ts'
-import { csvLine } from '../platform/csv.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { type ExportedRows, exportRows, inOneBatch } from '../audit/export-rows.ts'
+import type { Database } from '../database/types.ts'
 
 /** What someone may do: manage everything, use their own portal, use it as a guest, or nothing. */
 export type AccessRight = 'administrator' | 'approver' | 'investor' | 'guest' | 'none'
@@ -24,17 +23,20 @@ export interface AccessEntry {
   disabled_reason: string | null
 }
 
-/** The columns by which the review can be sorted. */
-export const accessOrders = ['name', 'right', 'since', 'seen'] as const
-export type AccessOrder = (typeof accessOrders)[number]
+/** What the review can be sorted by. */
+export type AccessOrder = 'name' | 'right' | 'since' | 'seen'
 
 export interface AccessReview {
   entries: AccessEntry[]
   /** How many people there are in all. */
   total: number
+  /** People on a page. */
+  size: number
   /** The last recorded review. */
   last: { at: Date; by: string | null } | undefined
 }
+
+const peoplePerPage = 200
 
 const orders = {
   name: sql`lower(coalesce(p.full_name, p.email)), p.id`,
@@ -47,25 +49,15 @@ const orders = {
 
 /**
  * Lists who has which right, since when, from whom, and when they were last seen.
- * @param page from 0, `accessPerPage` per page; undefined for everyone
+ * @param page from 0
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAccessReview(
   actor: Actor,
-  { page, order = 'right' }: { page?: number | undefined; order?: AccessOrder } = {},
+  { page = 0, order = 'right' }: { page?: number | undefined; order?: AccessOrder } = {},
 ): Promise<AccessReview> {
   return asAdministrator(actor, async tx => {
-    const entries = await sql<AccessEntry>`
-      select p.id, p.email, p.full_name, ${rightOf()} as right, ${sinceOf()} as since, giver.email as given_by,
-        seen.at as last_seen, p.disabled_reason
-      from user_profiles p
-      left join user_profiles giver on giver.id = case ${rightOf()} when 'none' then p.disabled_by
-        when 'administrator' then p.admin_by else p.accepted_by end
-      left join app.last_seen() seen on seen.user_id = p.id
-      order by ${orders[order]}
-      offset ${page === undefined ? 0 : page * accessPerPage} limit ${page === undefined ? null : accessPerPage}`.execute(
-      tx,
-    )
+    const entries = await readEntries(tx, order, sql`offset ${page * peoplePerPage} limit ${peoplePerPage}`)
     const { total } = await tx
       .selectFrom('user_profiles')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -76,8 +68,20 @@ export async function getAccessReview(
       .select(['reviewed_at as at', 'user_profiles.email as by'])
       .orderBy('reviewed_at', 'desc')
       .executeTakeFirst()
-    return { entries: entries.rows, total, last }
+    return { entries, total, size: peoplePerPage, last }
   })
+}
+
+async function readEntries(tx: Transaction<Database>, order: AccessOrder, part = sql``): Promise<AccessEntry[]> {
+  const { rows } = await sql<AccessEntry>`
+    select p.id, p.email, p.full_name, ${rightOf()} as right, ${sinceOf()} as since, giver.email as given_by,
+      seen.at as last_seen, p.disabled_reason
+    from user_profiles p
+    left join user_profiles giver on giver.id = case ${rightOf()} when 'none' then p.disabled_by
+      when 'administrator' then p.admin_by else p.accepted_by end
+    left join app.last_seen() seen on seen.user_id = p.id
+    order by ${orders[order]} ${part}`.execute(tx)
+  return rows
 }
 
 /**
@@ -101,25 +105,14 @@ export async function recordAccessReview(actor: Actor): Promise<void> {
 }
 
 /**
- * @returns the whole review as CSV (RFC 4180), with times in UTC
+ * Exports the whole review, in the order of its list.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
-export async function exportAccessReview(actor: Actor): Promise<string> {
-  requireAdministrator(actor)
-  await requireFreshProof(actor)
-  const { entries } = await getAccessReview(actor)
-  await asAdministrator(actor, tx => audit(tx, actor, 'access.exported', actor.id, { people: entries.length }))
-  const heading = ['Name', 'E-mail', 'Right', 'Since', 'Given by', 'Last seen', 'Reason for closing']
-  const lines = entries.map(({ full_name, email, right, since, given_by, last_seen, disabled_reason }) => [
-    full_name,
-    email,
-    right,
-    since,
-    given_by,
-    last_seen,
-    disabled_reason,
-  ])
-  return [heading, ...lines].map(csvLine).join('')
+export async function exportAccessReview(actor: Actor): Promise<ExportedRows<AccessEntry>> {
+  return exportRows(actor, 'access.exported', async tx => {
+    const entries = await readEntries(tx, 'right')
+    return { rows: inOneBatch(entries), details: { people: entries.length } }
+  })
 }
 
 function rightOf() {

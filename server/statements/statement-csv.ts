@@ -1,6 +1,6 @@
+import { type CsvCell, csvLine } from '../../rules/csv.ts'
 import { decimalCents } from '../../rules/notes/money.ts'
 import type { Owed } from '../ledger/holder-books.ts'
-import { type CsvCell, csvLine } from '../platform/csv.ts'
 import type { StatementContent } from './statement-content.ts'
 import { inWords } from './statement-paper.ts'
 

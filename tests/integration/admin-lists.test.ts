@@ -1,4 +1,8 @@
 import { expect } from 'vitest'
+import { documentColumns } from '../../app/portal/admin/documents/export.ts'
+import { conversationColumns } from '../../app/portal/admin/messages/export.ts'
+import { peopleColumns } from '../../app/portal/admin/people/export.ts'
+import { csvLine } from '../../rules/csv.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { exportDocuments } from '../../server/documents/document-export.ts'
 import { markFilesSeen } from '../../server/documents/new-files.ts'
@@ -9,12 +13,13 @@ import { startConversation } from '../../server/messages/write-message.ts'
 import { exportPeople } from '../../server/people/people-export.ts'
 import { getPeopleFigures } from '../../server/people/people-figures.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
-import { csvLine } from '../../server/platform/csv.ts'
+import { linesOf } from '../helpers/csv.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-const linesOf = async (file: Promise<ReadableStream<Uint8Array>>) =>
-  (await new Response(await file).text()).split('\r\n').filter(Boolean)
+const peopleFile = async (rows: ReturnType<typeof exportPeople>) => linesOf(peopleColumns, await rows)
+const documentsFile = async (rows: ReturnType<typeof exportDocuments>) => linesOf(documentColumns, await rows)
+const inboxFile = async (rows: ReturnType<typeof exportInbox>) => linesOf(conversationColumns, await rows)
 
 test('a spreadsheet runs nothing of a CSV file', () => {
   expect(csvLine(['=1+1', '+1', '-1', '@a', '\tb', 'a=b', 'say "hi"', 3, null, new Date(0)])).toBe(
@@ -26,14 +31,14 @@ test('people are exported as the list shows them, and it is recorded', async ({ 
   await updateUserProfile(admin, investor.id, { full_name: '=cmd|"/c calc"', organization: 'Hill, Partners' })
   await givenDocument(portal, investor)
   await portal.newPerson(`guest@${domain}`, { guest: true })
-  const [heading, ...lines] = await linesOf(exportPeople(admin, { search: domain }))
+  const [heading, ...lines] = await peopleFile(exportPeople(admin, { search: domain }))
   expect(heading).toContain('"Name","E-mail","Organization","State"')
   // Guests first, as in the list.
   expect(lines[0]).toContain(`"guest@${domain}","","guest"`)
   const line = lines.find(one => one.includes(investor.email))
   expect(line).toContain(`"'=cmd|""/c calc""","${investor.email}","Hill, Partners","investor"`)
   expect(line).toMatch(/"","",?1,""$|,1,""$/)
-  expect(await linesOf(exportPeople(admin, { search: domain, state: 'guests' }))).toHaveLength(2)
+  expect(await peopleFile(exportPeople(admin, { search: domain, state: 'guests' }))).toHaveLength(2)
   const { rows } = await portal.owner.query(
     "select details from audit_log where action = 'people.exported' and actor_id = $1 order by id",
     [admin.id],
@@ -49,12 +54,12 @@ test('documents are exported by the list’s filters and order, only after fresh
 }) => {
   for (const filename of ['b.pdf', 'a.pdf', '@c.pdf']) await givenDocument(portal, investor, { filename })
   const query = { search: '', owner: domain, sort: 'name' } as const
-  const lines = await linesOf(exportDocuments(admin, query))
+  const lines = await documentsFile(exportDocuments(admin, query))
   expect(lines.slice(1).map(line => line.split(',')[0])).toEqual(['"\'@c.pdf"', '"a.pdf"', '"b.pdf"'])
-  expect((await linesOf(exportDocuments(admin, { ...query, state: 'new' }))).length).toBe(4)
+  expect((await documentsFile(exportDocuments(admin, { ...query, state: 'new' }))).length).toBe(4)
   expect((await getAllDocumentsForAdmin(admin, { owner: domain, state: 'new' })).total).toBe(3)
   await markFilesSeen(admin)
-  expect(await linesOf(exportDocuments(admin, { ...query, state: 'new' }))).toHaveLength(1)
+  expect(await documentsFile(exportDocuments(admin, { ...query, state: 'new' }))).toHaveLength(1)
   const stale = { ...admin, sessionId: undefined }
   await expect(exportDocuments(stale, query)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await expect(exportPeople(stale)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
@@ -70,13 +75,13 @@ test('conversations are exported as the inbox’s filters find them, without wha
   const about = { personId: investor.id, subject: '=Payment', body: 'A secret.' }
   await closeConversation(admin, await startConversation(investor, { ...about, subject: 'Old' }))
   await startConversation(investor, about)
-  const [heading, ...lines] = await linesOf(exportInbox(admin))
+  const [heading, ...lines] = await inboxFile(exportInbox(admin))
   expect(heading).toContain('"With","E-mail","Kind","Subject"')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain(`"${investor.email}","investor","'=Payment","","unanswered"`)
   expect(lines.join()).not.toContain('secret')
-  expect(await linesOf(exportInbox(admin, { filter: 'done' }))).toHaveLength(2)
-  expect(await linesOf(exportInbox(admin, { kind: 'calls' }))).toHaveLength(1)
+  expect(await inboxFile(exportInbox(admin, { filter: 'done' }))).toHaveLength(2)
+  expect(await inboxFile(exportInbox(admin, { kind: 'calls' }))).toHaveLength(1)
   await expect(exportInbox({ ...admin, sessionId: undefined })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await expect(exportInbox(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { balanceTable } from '../../app/portal/admin/register/balance/balance-page.tsx'
+import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
@@ -17,6 +19,7 @@ import { getNoteStory } from '../../server/register/note-story.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
 import { getRegister, getRegisterGroups } from '../../server/register/register-list.ts'
 import { getSales } from '../../server/register/sales.ts'
+import { linesOf } from '../helpers/csv.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
 
 const test = shared
@@ -108,9 +111,9 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   expect(story.lines).toHaveLength(12)
   const balance = await trialBalance(admin, fundDay())
   expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
-  const saved = await new Response(await exportRegister(admin, { file: 'balance', on: fundDay() })).text()
+  const saved = await linesOf(balanceTable.csv, await exportRegister(admin, 'balance', { on: fundDay() }))
   const owed = balance.find(({ account }) => account === 2010)
-  expect(saved.replaceAll('"', '')).toContain(
+  expect(saved.join('\n').replaceAll('"', '')).toContain(
     `Notes payable,${Number(owed?.debit) / 100},${Number(owed?.credit) / 100},`,
   )
 
@@ -264,8 +267,8 @@ test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, ap
   )
   await importFile(admin, approver, content)
   const query = { on: fundDay(), search: `${prefix}-CSV` }
-  const text = await new Response(await exportRegister(admin, { file: 'register', query })).text()
-  const [, row, total] = text.split('\r\n')
+  const rows = await exportRegister(admin, 'register', { query })
+  const [, row, total] = await linesOf(noteTable.csv, rows, ['Principal'])
   expect(row).toContain(`"'=HYPERLINK(1) Jane ${prefix}-CSV"`)
   expect(row).toContain(',200000,11,12,')
   expect(total).toMatch(/^"Total","","","",200000,/)

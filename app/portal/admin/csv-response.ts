@@ -1,14 +1,25 @@
+export const csvType = 'text/csv; charset=utf-8'
+
+/**
+ * @param name of the file with its extension, between which the day is put
+ * @param type MIME type
+ * @returns the answer that saves a file
+ */
+export function fileResponse(name: string, type: string, body: BodyInit): Response {
+  const day = new Date().toISOString().slice(0, 10)
+  return new Response(body, {
+    headers: {
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${name.replace(/(?=\.\w+$)/, `-${day}`)}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}
+
 /**
  * @param name of the file, without date and extension
  * @returns the answer that saves a CSV file
  */
 export function csvResponse(name: string, body: BodyInit): Response {
-  const day = new Date().toISOString().slice(0, 10)
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}-${day}.csv"`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return fileResponse(`${name}.csv`, csvType, body)
 }

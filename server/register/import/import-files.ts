@@ -1,6 +1,6 @@
+import { csvLine } from '../../../rules/csv.ts'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/roles.ts'
-import { csvLine } from '../../platform/csv.ts'
 import { type ImportColumn, importColumns } from './columns.ts'
 
 const columns = Object.keys(importColumns) as ImportColumn[]

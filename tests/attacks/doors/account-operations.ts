@@ -1,5 +1,6 @@
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { exportedRows } from './exported-rows.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import type { World } from './world.ts'
 
@@ -155,7 +156,7 @@ export const accountDoors = {
     gets: administrators('changes', 'FORBIDDEN'),
   },
   exportAccessReview: {
-    call: ({ actor }) => op.exportAccessReview(actor),
+    call: ({ actor }) => exportedRows(op.exportAccessReview(actor)),
     gets: administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
@@ -180,7 +181,7 @@ export const auditDoors = {
   },
   exportAuditLog: {
     call: async ({ actor, world }) =>
-      new Response(await op.exportAuditLog(actor, { person: world.owner.email.slice(1) }, 'csv')).text(),
+      exportedRows(op.exportAuditLog(actor, { person: world.owner.email.slice(1) }, 'csv')),
     gets: administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },
   getOwnActivity: { call: ({ actor }) => op.getOwnActivity(actor), gets: everyone('ok') },

@@ -1,14 +1,13 @@
 import { sealMail } from '../../../server/mail/mailer.ts'
 import * as op from '../../../server/operations.ts'
 import { administrators } from './actors.ts'
+import { exportedRows } from './exported-rows.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import type { World } from './world.ts'
 
 const document = (world: World) => world.newDocument()
 /** Exports ask for fresh proof first. */
 const disabled = { disabled: 'NO_SESSION' }
-const textOf = async (file: Promise<ReadableStream>) => new Response(await file).text()
-
 /** What administrators see of what is waiting, and of their lists. */
 export const officeDoors = {
   getSystemState: { call: ({ actor }) => op.getSystemState(actor), gets: administrators('ok', 'FORBIDDEN') },
@@ -28,15 +27,15 @@ export const officeDoors = {
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(
     document,
-    ({ actor }) => textOf(op.exportDocuments(actor, { search: '', sort: 'newest' })),
+    ({ actor }) => exportedRows(op.exportDocuments(actor, { search: '', sort: 'newest' })),
     administrators('sees', 'FORBIDDEN', disabled),
   ),
   exportPeople: {
-    call: ({ actor }) => textOf(op.exportPeople(actor)),
+    call: ({ actor }) => exportedRows(op.exportPeople(actor)),
     gets: administrators('sees', 'FORBIDDEN', disabled),
   },
   exportInbox: {
-    call: ({ actor }) => textOf(op.exportInbox(actor)),
+    call: ({ actor }) => exportedRows(op.exportInbox(actor)),
     gets: administrators('sees', 'FORBIDDEN', disabled),
   },
   getPeopleFigures: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, type Gets } from './actors.ts'
+import { exportedRows } from './exported-rows.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { newHolder } from './register-doors.ts'
@@ -42,7 +43,7 @@ export const registerOfficeDoors = {
   getSales: about(newHeldNote, ({ actor }) => op.getSales(actor), administrators('sees', 'FORBIDDEN', emptied)),
   exportRegister: about(
     newHeldNote,
-    async ({ actor }) => new Response(await op.exportRegister(actor, { file: 'sales' })).text(),
+    ({ actor }) => exportedRows(op.exportRegister(actor, 'sales', {})),
     administrators('sees', 'FORBIDDEN', disabled),
   ),
   findNoteCandidates: about(

@@ -68,7 +68,7 @@ const endingColumns: Column<ListedAccreditation>[] = [
 
 const blockedColumns: Column<ListedAccreditation>[] = [holder, method, amount]
 
-type Props = { lists: Lists | undefined; sales: SalesByState[] | undefined; loadError: Refusal | undefined }
+type Props = { lists: Lists | undefined; sales: SalesByState[] | undefined; loadError?: Refusal | undefined }
 
 /** What waits, what ends, what is blocked, and the binders for counsel. */
 export function AccreditationLists({ lists, sales = [], loadError }: Props) {

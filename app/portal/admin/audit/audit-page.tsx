@@ -16,12 +16,13 @@ type Props = {
   entries: AuditEntry[]
   /** Where the next older entries begin. */
   older?: number
-  isNewest: boolean
+  /** The entry before which the page begins; undefined for the newest page. */
+  before?: number
   loadError?: Refusal
 }
 
 /** Who did what and when, newest first, and a file of it. */
-export function AuditPage({ query, entries, older, isNewest, loadError }: Props) {
+export function AuditPage({ query, entries, older, before, loadError }: Props) {
   const addressOf = (before?: number) => withQuery(adminPages.audit, { ...query, before: before?.toString() })
   const fileOf = (format: string) => withQuery(`${adminPages.audit}/export`, { ...query, format })
   const isFiltered = Object.values(query).some(value => value !== undefined)
@@ -50,7 +51,7 @@ export function AuditPage({ query, entries, older, isNewest, loadError }: Props)
           {isFiltered ? 'Nothing in the log matches these filters.' : 'This is the end of the log.'}
         </EmptyState>
       )}
-      <AuditPages label="Pages of the log" older={older} isNewest={isNewest} addressOf={addressOf} />
+      <AuditPages label="Pages of the log" older={older} isNewest={before === undefined} addressOf={addressOf} />
     </div>
   )
 }

@@ -1,26 +1,15 @@
-import { data } from 'react-router'
 import { readAuditQuery } from '../../../../rules/audit-words.ts'
-import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
-import { requireAdministrator } from '../../require-actor.ts'
-import { resultOrError } from '../../server-errors.ts'
-import type { Route } from './+types/route'
+import { loadList, showList } from '../../list-page.tsx'
 import { AuditPage } from './audit-page.tsx'
 import { firstEntry } from './first-entry.ts'
 
 /** Loads one page of the log; the query has the fields of an `AuditQuery`, and `before`, the entry where it begins. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const query = readAuditQuery(url.searchParams)
-  const before = firstEntry(url.searchParams)
-  const reading = server.operations.getAuditLog(actor, query, before)
-  const { value, loadError } = await resultOrError(reading, 'LOAD_LOG_FAILED')
-  const page = { query, entries: value?.entries ?? [], older: value?.older, isNewest: before === undefined, loadError }
-  return data(page, { status: loadError ? 500 : 200 })
-}
+export const loader = loadList({
+  view: query => ({ query: readAuditQuery(query), before: firstEntry(query) }),
+  read: ({ actor, operations }, { query, before }) => operations.getAuditLog(actor, query, before),
+  none: { entries: [], older: undefined },
+  failed: 'LOAD_LOG_FAILED',
+})
 
 /** The audit log. */
-export default function AuditRoute({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <AuditPage {...shown} />}</LastLoaded>
-}
+export default showList<typeof loader>(AuditPage)

@@ -2,7 +2,6 @@ import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { deleteRequestsPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
-import type { Actor } from '../../../../server/access/actor.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import type { ActionAnswer } from '../../../actions/define-actions.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -18,6 +17,7 @@ import { SelectAll } from '../../documents/selection-bar.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { AdministratorDialog, type PendingConfirmation } from '../../managing/administrator-dialog.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { useMe } from '../../use-me.ts'
 import { useRowFocus } from '../../use-row-focus.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ListHead } from '../list-head.tsx'
@@ -30,13 +30,14 @@ import { ownerOf, requestColumns, requestsAddress } from './request-columns.tsx'
 /** Tells the server that an action comes from this list, which has its own error messages. */
 const formFields = { place: 'requests' }
 
-type Props = { me: Actor; page: number; search: string; requests: DeleteRequest[]; total: number; loadError?: Refusal }
+type Props = { page: number; search: string; requests: DeleteRequest[]; total: number; loadError?: Refusal }
 
 /**
  * Every open delete request of every investor, oldest first, each to be approved or rejected, or several at once. Follows
  * changes on the server.
  */
-export function DeleteRequests({ me, page, search, requests, total, loadError }: Props) {
+export function DeleteRequests({ page, search, requests, total, loadError }: Props) {
+  const me = useMe()
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
   const [deciding, setDeciding] = useState<{ action: Decision; request: DeleteRequest }>()

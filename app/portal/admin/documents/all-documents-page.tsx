@@ -34,6 +34,7 @@ import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import { nameOf } from '../../managing/person-name.ts'
 import type { Refusal } from '../../refusal.ts'
+import { useMe } from '../../use-me.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
@@ -45,7 +46,6 @@ import { SearchForm } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
 
 type Props = {
-  me: Actor
   place: ListPlace
   query: DocumentQuery<'everyone'>
   documents: OwnedDocument[]
@@ -69,7 +69,8 @@ const columnLabels: Record<ListColumn<'documents'>, string> = {
 const { states, sorts } = documentLists.everyone
 
 /** All documents of all users with their owners, filtered and sorted by the address (specification sections 3 and 6). */
-export function AllDocumentsPage({ me, place, query, documents, total, more, shown, other, loadError }: Props) {
+export function AllDocumentsPage({ place, query, documents, total, more, shown, other, loadError }: Props) {
+  const me = useMe()
   const { search, owner, kind, state, sort } = query
   const { say, ...notice } = useNotice()
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }

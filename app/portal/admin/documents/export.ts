@@ -1,16 +1,29 @@
+import type { CsvColumns } from '../../../../rules/csv.ts'
 import { readDocumentQuery, writeDocumentQuery } from '../../../../rules/document-query.ts'
-import { serverContext } from '../../../context.ts'
+import type { ExportedDocument } from '../../../../server/documents/document-export.ts'
 import { adminPages, withQuery } from '../../addresses.ts'
-import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
-import { requireAdministrator } from '../../require-actor.ts'
-import { csvResponse } from '../csv-response.ts'
-import type { Route } from './+types/export'
+import { saveCsv } from '../save-csv.ts'
+
+export const documentColumns: CsvColumns<ExportedDocument> = {
+  Name: document => document.filename,
+  Owner: document => document.owner_name,
+  'Owner’s e-mail': document => document.owner_email,
+  Fund: document => document.fund_name,
+  Category: document => document.category,
+  Type: document => document.file_type,
+  'Size (bytes)': document => document.file_size,
+  'Added (UTC)': document => document.created_at,
+  'Added by': document => document.uploader_email,
+  Views: document => document.view_count,
+  New: document => (document.new_for_office ? 'yes' : 'no'),
+  'Delete requested (UTC)': document => document.delete_requested_at,
+  'SHA-256': document => document.sha256,
+}
 
 /** GET: what the fields of a `DocumentQuery` find among everyone's documents, as a CSV file. */
-export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const query = readDocumentQuery(url.searchParams, 'everyone')
-  const page = withQuery(adminPages.documents, writeDocumentQuery(query))
-  return csvResponse('documents', await unwrapOrAskForProof(server.operations.exportDocuments(actor, query), page))
-}
+export const loader = saveCsv({
+  name: 'documents',
+  columns: documentColumns,
+  rows: ({ actor, operations }, query) => operations.exportDocuments(actor, readDocumentQuery(query, 'everyone')),
+  page: query => withQuery(adminPages.documents, writeDocumentQuery(readDocumentQuery(query, 'everyone'))),
+})

@@ -16,10 +16,11 @@ import { holderPage, newHolderPage } from '../register-addresses.ts'
 import { SearchForm } from '../search-form.tsx'
 import style from './holders.module.css'
 
-type Props = { words: string; isFirst: boolean; holders: HolderRow[]; more: boolean; loadError?: Refusal }
+type Props = { words: string; after?: object; holders: HolderRow[]; more: boolean; loadError?: Refusal }
 
 /** The names on the register: a holder is a person, a couple, a trust, a company or a retirement account. */
-export function HoldersPage({ words, isFirst, holders, more, loadError }: Props) {
+export function HoldersPage({ words, after, holders, more, loadError }: Props) {
+  const isFirst = after === undefined
   const last = holders.at(-1)
   const isEmpty = holders.length === 0 && !loadError
   return (

@@ -12,6 +12,8 @@ import { Link } from '../../../ui/link.tsx'
 import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { useLiveUpdates } from '../../use-live-updates.ts'
+import { useRememberList } from '../last-list.ts'
 import { edgesOf } from '../list-place.ts'
 import { Pagination } from '../pagination.tsx'
 import style from './inbox-page.module.css'
@@ -56,6 +58,8 @@ const kinds: { kind: ConversationKind | undefined; label: string }[] = [
 
 /** Everyone's conversations, newest first, narrowed by links. */
 export function InboxPage({ list: { conversations, total, more }, query, loadError }: Props) {
+  useLiveUpdates('all')
+  useRememberList()
   return (
     <div className={style.inbox}>
       <div className={style.head}>

@@ -1,20 +1,29 @@
+import type { CsvColumns } from '../../../../rules/csv.ts'
 import { personStates } from '../../../../rules/profile.ts'
-import { serverContext } from '../../../context.ts'
+import type { ExportedPerson } from '../../../../server/people/people-export.ts'
 import { adminPages, withQuery } from '../../addresses.ts'
-import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
-import { requireAdministrator } from '../../require-actor.ts'
-import { csvResponse } from '../csv-response.ts'
-import type { Route } from './+types/export'
+import { saveCsv } from '../save-csv.ts'
+
+export const peopleColumns: CsvColumns<ExportedPerson> = {
+  Name: person => person.full_name,
+  'E-mail': person => person.email,
+  Organization: person => person.organization,
+  State: person => person.state,
+  'Added (UTC)': person => person.created_at,
+  'Accepted (UTC)': person => person.accepted_at,
+  'Last seen (UTC)': person => person.last_seen,
+  Documents: person => person.documents,
+  'Reason for closing': person => person.disabled_reason,
+}
 
 /** GET: the people that `q` and `show` find, as a CSV file. */
-export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const search = url.searchParams.get('q')?.trim() ?? ''
-  const state = personStates.find(each => each === url.searchParams.get('show'))
-  const page = withQuery(adminPages.people, { q: search, show: state })
-  return csvResponse(
-    'people',
-    await unwrapOrAskForProof(server.operations.exportPeople(actor, { search, state }), page),
-  )
+export const loader = saveCsv({
+  name: 'people',
+  columns: peopleColumns,
+  rows: ({ actor, operations }, query) => operations.exportPeople(actor, asked(query)),
+  page: query => withQuery(adminPages.people, { q: asked(query).search, show: asked(query).state }),
+})
+
+function asked(query: URLSearchParams) {
+  return { search: query.get('q')?.trim() ?? '', state: personStates.find(each => each === query.get('show')) }
 }

@@ -20,6 +20,7 @@ import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { useMe } from '../../use-me.ts'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
@@ -34,7 +35,6 @@ import { PersonForm } from './person-form.tsx'
 import { StateBadges } from './state-badges.tsx'
 
 type Props = {
-  me: Actor
   page: number
   search: string
   /** Only people in this state. */
@@ -64,7 +64,8 @@ const columnLabels: Record<ListColumn<'people'>, string> = {
 }
 
 /** Everyone with an account, guests first, then the newest, or those a search finds (specification section 2). */
-export function PeoplePage({ me, page, search, state, people, total, shown, figures, loadError }: Props) {
+export function PeoplePage({ page, search, state, people, total, shown, figures, loadError }: Props) {
+  const me = useMe()
   const [chosen, setEditing] = useState<ListedUser>()
   // As the list has them now, which may have been loaded again since.
   const editing = chosen && (people.find(({ id }) => id === chosen.id) ?? chosen)
@@ -157,7 +158,8 @@ export function PeoplePage({ me, page, search, state, people, total, shown, figu
   )
 }
 
-type ColumnOptions = Pick<Props, 'me' | 'figures'> & {
+type ColumnOptions = Pick<Props, 'figures'> & {
+  me: Actor
   hydrated: boolean
   onEdit: (person: ListedUser) => void
   onDone: (notice: string) => void

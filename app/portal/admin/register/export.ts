@@ -1,42 +1,69 @@
 import { monthUpTo } from '../../../../rules/register-days.ts'
 import { serverContext } from '../../../context.ts'
-import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
 import { csvResponse } from '../csv-response.ts'
-import { type RegisterFile, registerPages } from '../register-addresses.ts'
+import { registerPages } from '../register-addresses.ts'
+import { saveCsv } from '../save-csv.ts'
 import type { Route } from './+types/export'
 import { dayFrom, dueRange, pastDayFrom, readAddress, todayOfFund } from './address.ts'
+import { balanceTable } from './balance/balance-page.tsx'
+import { changesTable } from './changes/changes-page.tsx'
+import { dueTable } from './due/due-page.tsx'
+import { maturitiesTable } from './maturities/maturities-page.tsx'
+import { noteTable } from './register-columns.tsx'
+import { salesTable } from './sales/sales-page.tsx'
 
-/** GET: a table of the register as a CSV file, by its name; the query is that of the page. */
+const pageAt = (address: string) => (query: URLSearchParams) => (query.size > 0 ? `${address}?${query}` : address)
+
+/** Each table by its file's name; the query is that of the page. */
+const files = {
+  register: saveCsv({
+    name: 'register',
+    columns: noteTable.csv,
+    totals: ['Principal', 'Accrued', 'Due, unpaid', 'Interest paid'],
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'register', { query: readAddress(query) }),
+    page: pageAt(registerPages.list),
+  }),
+  changes: saveCsv({
+    name: 'register-changes',
+    columns: changesTable.csv,
+    rows: ({ actor, operations }, query) =>
+      operations.exportRegister(actor, 'changes', monthUpTo(dayFrom(query, 'on', todayOfFund()))),
+    page: pageAt(registerPages.changes),
+  }),
+  due: saveCsv({
+    name: 'payments-due',
+    columns: dueTable.csv,
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'due', dueRange(query)),
+    page: pageAt(registerPages.due),
+  }),
+  maturities: saveCsv({
+    name: 'maturities',
+    columns: maturitiesTable.csv,
+    rows: ({ actor, operations }) => operations.exportRegister(actor, 'maturities', { today: todayOfFund() }),
+    page: pageAt(registerPages.maturities),
+  }),
+  sales: saveCsv({
+    name: 'sales-by-state',
+    columns: salesTable.csv,
+    rows: ({ actor, operations }) => operations.exportRegister(actor, 'sales', {}),
+    page: pageAt(registerPages.sales),
+  }),
+  balance: saveCsv({
+    name: 'trial-balance',
+    columns: balanceTable.csv,
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'balance', { on: pastDayFrom(query) }),
+    page: pageAt(registerPages.balance),
+  }),
+}
+
+/** GET: a table of the register, or a file to begin an import with, as a CSV file by its name. */
 export async function loader({ url, context, params }: Route.LoaderArgs): Promise<Response> {
+  const name = params.file.replace(/\.csv$/, '')
+  if (Object.hasOwn(files, name)) return files[name as keyof typeof files]({ url, context })
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
-  const { exportRegister, getImportFile } = server.operations
-  const query = url.searchParams
-  const save = async (name: string, page: string, asked: Parameters<typeof exportRegister>[1]) =>
-    csvResponse(name, await unwrapOrAskForProof(exportRegister(actor, asked), page + url.search))
-  switch (params.file.replace(/\.csv$/, '') as RegisterFile) {
-    case 'register':
-      return save('register', registerPages.list, { file: 'register', query: readAddress(query) })
-    case 'changes':
-      return save('register-changes', registerPages.changes, {
-        file: 'changes',
-        ...monthUpTo(dayFrom(query, 'on', todayOfFund())),
-      })
-    case 'due':
-      return save('payments-due', registerPages.due, { file: 'due', ...dueRange(query) })
-    case 'maturities':
-      return save('maturities', registerPages.maturities, { file: 'maturities', today: todayOfFund() })
-    case 'sales':
-      return save('sales-by-state', registerPages.sales, { file: 'sales' })
-    case 'balance':
-      return save('trial-balance', registerPages.balance, { file: 'balance', on: pastDayFrom(query) })
-    case 'template':
-      return csvResponse('notes-template', await unwrapOrRespond(getImportFile(actor, 'template')))
-    case 'sample':
-      return csvResponse('notes-sample', await unwrapOrRespond(getImportFile(actor, 'sample')))
-    default:
-      throw errorResponse(refusalFor('NOT_FOUND'), 404)
-  }
+  if (name !== 'template' && name !== 'sample') throw errorResponse(refusalFor('NOT_FOUND'), 404)
+  return csvResponse(`notes-${name}`, await unwrapOrRespond(server.operations.getImportFile(actor, name)))
 }

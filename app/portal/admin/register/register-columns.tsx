@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { defineTable } from '../define-table.ts'
 import linkStyle from '../person-link.module.css'
 import { registerNotePage } from '../register-addresses.ts'
 import { Money } from './money.tsx'
@@ -30,14 +31,26 @@ export function NoteName({ id, number, holder }: { id: string; number: string; h
 }
 
 /** The register note by note. */
-export const noteColumns: Column<RegisterNote>[] = [
+export const noteTable = defineTable<RegisterNote>([
   {
     key: 'note',
     header: 'Note and holder',
     role: 'title',
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+    csv: {
+      Note: note => note.number,
+      Holder: note => note.holder,
+      'Holder number': note => note.holderNumber,
+      Offering: note => note.offering,
+    },
   },
-  { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  {
+    key: 'principal',
+    header: 'Principal',
+    figures: true,
+    cell: ({ principal }) => <Money cents={principal} />,
+    csv: { Principal: note => note.principal },
+  },
   {
     key: 'rate',
     header: 'Rate',
@@ -48,19 +61,52 @@ export const noteColumns: Column<RegisterNote>[] = [
         <span className={style.fact}>{payout}</span>
       </>
     ),
+    csv: {
+      'Rate (%)': note => note.rateBp / 100,
+      'Term (months)': note => note.termMonths,
+      Payout: note => note.payout,
+    },
   },
-  { key: 'issued', header: 'Issued', cell: ({ issueDate }) => issueDate && <Day date={issueDate} /> },
-  { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} /> },
-  { key: 'accrued', header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
+  {
+    key: 'issued',
+    header: 'Issued',
+    cell: ({ issueDate }) => issueDate && <Day date={issueDate} />,
+    csv: { Issued: note => note.issueDate },
+  },
+  {
+    key: 'maturity',
+    header: 'Matures',
+    cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} />,
+    csv: { Matures: note => note.maturityDate },
+  },
+  {
+    key: 'accrued',
+    header: 'Accrued',
+    figures: true,
+    cell: ({ accrued }) => <Money cents={accrued} />,
+    csv: { Accrued: note => note.accrued },
+  },
   {
     key: 'unpaid',
     header: 'Due, unpaid',
     figures: true,
     cell: ({ unpaid }) => <Money cents={unpaid} />,
+    csv: { 'Due, unpaid': note => note.unpaid },
   },
-  { key: 'paid', header: 'Interest paid', figures: true, cell: ({ paid }) => <Money cents={paid} /> },
-  { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
-]
+  {
+    key: 'paid',
+    header: 'Interest paid',
+    figures: true,
+    cell: ({ paid }) => <Money cents={paid} />,
+    csv: { 'Interest paid': note => note.paid },
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <NoteState state={state} />,
+    csv: { State: note => noteStates[note.state] },
+  },
+])
 
 /**
  * The register added up.

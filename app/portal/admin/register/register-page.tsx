@@ -18,7 +18,7 @@ import { SearchForm } from '../search-form.tsx'
 import { Figures } from './figures.tsx'
 import { PrintButton } from './print-button.tsx'
 import style from './register.module.css'
-import { groupColumns, noteColumns } from './register-columns.tsx'
+import { groupColumns, noteTable } from './register-columns.tsx'
 
 /** What the rows of the register are. */
 export const registerViews = {
@@ -88,7 +88,7 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
         <StackedLedger
           className={`${style.list} ${style.notes}`}
           caption="Register"
-          columns={noteColumns}
+          columns={noteTable.columns}
           rows={notes}
           rowKey={({ id }) => id}
         />

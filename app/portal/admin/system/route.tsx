@@ -1,20 +1,12 @@
-import { data } from 'react-router'
-import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
-import { requireAdministrator } from '../../require-actor.ts'
-import { resultOrError } from '../../server-errors.ts'
-import type { Route } from './+types/route'
+import { loadList, showList } from '../../list-page.tsx'
 import { SystemPage } from './system-page.tsx'
 
 /** Loads how the site's data is kept. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const { value, loadError } = await resultOrError(server.operations.getSystemState(actor), 'LOAD_SYSTEM_FAILED')
-  return data({ state: value, loadError }, { status: loadError ? 500 : 200 })
-}
+export const loader = loadList({
+  read: async ({ actor, operations }) => ({ state: await operations.getSystemState(actor) }),
+  none: { state: undefined },
+  failed: 'LOAD_SYSTEM_FAILED',
+})
 
 /** Backups, files, jobs and versions. */
-export default function SystemRoute({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <SystemPage {...shown} />}</LastLoaded>
-}
+export default showList<typeof loader>(SystemPage)

@@ -1,20 +1,13 @@
-import { data } from 'react-router'
-import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
-import { requireAdministrator } from '../../require-actor.ts'
-import type { Route } from './+types/route'
-import { loadToday } from './load-today.ts'
+import { loadList, showList } from '../../list-page.tsx'
 import { TodayPanel } from './today-panel.tsx'
 
 /** Loads what is new and what waits. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const loaded = await loadToday(actor, server.operations)
-  return data(loaded, { status: loaded.loadError ? 500 : 200 })
-}
+export const loader = loadList({
+  view: () => ({ loadedAt: new Date() }),
+  read: async ({ actor, operations }) => ({ today: await operations.getToday(actor) }),
+  none: { today: undefined },
+  failed: 'LOAD_TODAY_FAILED',
+})
 
 /** The first page of Admin. */
-export default function TodayRoute({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <TodayPanel {...shown} />}</LastLoaded>
-}
+export default showList<typeof loader>(TodayPanel)

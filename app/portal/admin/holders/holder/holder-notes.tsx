@@ -10,7 +10,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { adminPages, personPage, withQuery } from '../../../addresses.ts'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
-import { NoteName, NoteState, noteColumns } from '../../register/register-columns.tsx'
+import { NoteName, NoteState, noteTable } from '../../register/register-columns.tsx'
 import { registerPages } from '../../register-addresses.ts'
 import style from '../holders.module.css'
 
@@ -19,7 +19,7 @@ type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
 /** What a holder's page shows of each note; the register has the rest. */
 const columns: Column<RegisterNote>[] = [
   { key: 'note', header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
-  ...noteColumns.filter(({ key }) => ['principal', 'rate', 'maturity'].includes(key)),
+  ...noteTable.columns.filter(({ key }) => ['principal', 'rate', 'maturity'].includes(key)),
   { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
 ]
 

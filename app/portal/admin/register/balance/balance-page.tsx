@@ -6,12 +6,12 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
-import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
+import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
 import { registerFile, registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
@@ -77,7 +77,7 @@ function Accounts({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }
       <StackedLedger
         className={style.list}
         caption={`Accounts at the end of ${formatDay(on)}`}
-        columns={columns}
+        columns={balanceTable.columns}
         rows={accounts}
         rowKey={({ account }) => String(account)}
       />
@@ -85,7 +85,7 @@ function Accounts({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }
   )
 }
 
-const columns: Column<TrialBalanceLine>[] = [
+export const balanceTable = defineTable<TrialBalanceLine>([
   {
     key: 'account',
     header: 'Account',
@@ -96,16 +96,30 @@ const columns: Column<TrialBalanceLine>[] = [
         <span className={style.fact}>{account}</span>
       </>
     ),
+    csv: { Account: line => line.account, Name: line => line.name },
   },
-  { key: 'debit', header: 'Debits', figures: true, cell: ({ debit }) => <Money cents={debit} /> },
-  { key: 'credit', header: 'Credits', figures: true, cell: ({ credit }) => <Money cents={credit} /> },
+  {
+    key: 'debit',
+    header: 'Debits',
+    figures: true,
+    cell: ({ debit }) => <Money cents={debit} />,
+    csv: { Debits: line => line.debit },
+  },
+  {
+    key: 'credit',
+    header: 'Credits',
+    figures: true,
+    cell: ({ credit }) => <Money cents={credit} />,
+    csv: { Credits: line => line.credit },
+  },
   {
     key: 'balance',
     header: 'Balance',
     figures: true,
     cell: ({ debit, credit }) => <span className={style.words}>{inWords(debit - credit)}</span>,
+    csv: { 'Balance (debits less credits)': line => line.debit - line.credit },
   },
-]
+])
 
 /** @returns a balance with its side, as accountants read it */
 function inWords(balance: bigint): string {

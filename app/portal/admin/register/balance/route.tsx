@@ -1,22 +1,14 @@
-import { data } from 'react-router'
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { resultOrError } from '../../../server-errors.ts'
+import { loadList, showList } from '../../../list-page.tsx'
 import { pastDayFrom } from '../address.ts'
-import type { Route } from './+types/route'
 import { BalancePage } from './balance-page.tsx'
 
 /** Loads the trial balance; the query has the day whose evening it is of. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const on = pastDayFrom(url.searchParams)
-  const { value, loadError } = await resultOrError(server.operations.trialBalance(actor, on), 'LOAD_REGISTER_FAILED')
-  return data({ on, accounts: value ?? [], loadError }, { status: loadError ? 500 : 200 })
-}
+export const loader = loadList({
+  view: query => ({ on: pastDayFrom(query) }),
+  read: async ({ actor, operations }, { on }) => ({ accounts: await operations.trialBalance(actor, on) }),
+  none: { accounts: [] },
+  failed: 'LOAD_REGISTER_FAILED',
+})
 
 /** The trial balance. */
-export default function BalanceRoute({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <BalancePage {...shown} />}</LastLoaded>
-}
+export default showList<typeof loader>(BalancePage)

@@ -7,12 +7,12 @@ import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
-import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
+import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
 import { registerFile, registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
@@ -72,7 +72,7 @@ function Changes({ kind, rows }: { kind: RegisterChangeKind; rows: RegisterChang
       <StackedLedger
         className={style.list}
         caption={registerChanges[kind]}
-        columns={columns}
+        columns={changesTable.columns}
         rows={rows}
         rowKey={({ noteId, day }) => `${noteId} ${day}`}
       />
@@ -80,15 +80,29 @@ function Changes({ kind, rows }: { kind: RegisterChangeKind; rows: RegisterChang
   )
 }
 
-const columns: Column<RegisterChange>[] = [
+export const changesTable = defineTable<RegisterChange>([
+  { csv: { What: change => registerChanges[change.kind] } },
   {
     key: 'note',
     header: 'Note and holder',
     role: 'title',
     cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
+    csv: { Note: change => change.note, Holder: change => change.holder },
   },
-  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
-  { key: 'before', header: 'Before', figures: true, cell: ({ before }) => before !== null && formatCents(before) },
-  { key: 'amount', header: 'Now', figures: true, cell: ({ amount }) => amount !== null && formatCents(amount) },
-  { key: 'reason', header: 'Remark', cell: ({ reason }) => reason },
-]
+  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} />, csv: { On: change => change.day } },
+  {
+    key: 'before',
+    header: 'Before',
+    figures: true,
+    cell: ({ before }) => before !== null && formatCents(before),
+    csv: { Before: change => change.before },
+  },
+  {
+    key: 'amount',
+    header: 'Now',
+    figures: true,
+    cell: ({ amount }) => amount !== null && formatCents(amount),
+    csv: { Now: change => change.amount },
+  },
+  { key: 'reason', header: 'Remark', cell: ({ reason }) => reason, csv: { Remark: change => change.reason } },
+])

@@ -8,12 +8,12 @@ import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
-import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
+import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
 import { registerFile, registerNotePage, registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
@@ -76,7 +76,7 @@ export function DuePage({ from, to, payments, loadError }: Props) {
           <StackedLedger
             className={style.list}
             caption="Payments due"
-            columns={columns}
+            columns={dueTable.columns}
             rows={payments}
             rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
           />
@@ -91,13 +91,8 @@ export function DuePage({ from, to, payments, loadError }: Props) {
   )
 }
 
-const columns: Column<DuePayment>[] = [
-  {
-    key: 'note',
-    header: 'Note and holder',
-    role: 'title',
-    cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
-  },
+/** The due list, on the page and in the file. */
+export const dueTable = defineTable<DuePayment>([
   {
     key: 'pay',
     header: 'To be paid',
@@ -107,7 +102,16 @@ const columns: Column<DuePayment>[] = [
         {payDate !== dueDate && <span className={style.fact}>due {formatDay(dueDate)}</span>}
       </>
     ),
+    csv: { 'To be paid': payment => payment.payDate, Due: payment => payment.dueDate },
   },
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
+    csv: { Note: payment => payment.note, Holder: payment => payment.holder },
+  },
+  { csv: { Offering: payment => payment.offering, Payment: payment => payment.n } },
   {
     key: 'interest',
     header: 'Interest',
@@ -118,6 +122,7 @@ const columns: Column<DuePayment>[] = [
         {late > 0n && <span className={style.fact}>and {formatCents(late, true)} since then</span>}
       </>
     ),
+    csv: { Interest: payment => payment.interest },
   },
   {
     key: 'principal',
@@ -126,8 +131,19 @@ const columns: Column<DuePayment>[] = [
     cell: ({ state, principal, principalLeft }) => (
       <Left of={principal} left={principalLeft} isPaid={state === 'paid'} />
     ),
+    csv: {
+      Principal: payment => payment.principal,
+      'Interest to pay': payment => payment.interestLeft,
+      'Principal to pay': payment => payment.principalLeft,
+      'Interest since the pay date': payment => payment.late,
+    },
   },
-  { key: 'unlike', header: 'Changes since last payment', cell: payment => unlikeLastTime(payment) },
+  {
+    key: 'unlike',
+    header: 'Changes since last payment',
+    cell: payment => unlikeLastTime(payment),
+    csv: { 'Interest last time': payment => payment.before },
+  },
   {
     key: 'state',
     header: 'State',
@@ -141,6 +157,7 @@ const columns: Column<DuePayment>[] = [
         )}
       </>
     ),
+    csv: { 'Paid on': payment => payment.paidOn, State: payment => dueStates[payment.state] },
   },
   {
     key: 'actions',
@@ -158,7 +175,7 @@ const columns: Column<DuePayment>[] = [
         </Button>
       ),
   },
-]
+])
 
 /** What is left to pay, and of how much; what was due where all of it was paid. */
 function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean }) {

@@ -1,3 +1,4 @@
+import { noteStates } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
@@ -6,11 +7,11 @@ import type { MaturingNote, MaturityMonth } from '../../../../../server/register
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
+import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
 import { registerFile, registerPages } from '../../register-addresses.ts'
 import { Money } from '../money.tsx'
@@ -47,8 +48,8 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
           <StackedLedger
             className={style.list}
             caption="Notes that mature soon"
-            columns={columnsFor(today)}
-            rows={notes}
+            columns={maturitiesTable.columns}
+            rows={notes.map(note => ({ ...note, today }))}
             rowKey={({ id }) => id}
           />
         </section>
@@ -105,21 +106,47 @@ function Ladder({ months }: { months: MaturityMonth[] }) {
   )
 }
 
-function columnsFor(today: string): Column<MaturingNote>[] {
-  return [
-    {
-      key: 'note',
-      header: 'Note and holder',
-      role: 'title',
-      cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+/** The notes that mature, with what to say today of a choice that isn't made yet. */
+export const maturitiesTable = defineTable<MaturingNote & { today?: string }>([
+  { csv: { Matures: note => note.maturityDate } },
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+    csv: { Note: note => note.number, Holder: note => note.holder },
+  },
+  {
+    key: 'principal',
+    header: 'Principal',
+    figures: true,
+    cell: ({ principal }) => <Money cents={principal} />,
+    csv: { Principal: note => note.principal, Notice: note => note.window.notice },
+  },
+  { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => <Day date={maturityDate} /> },
+  {
+    key: 'closes',
+    header: 'Election closes',
+    cell: ({ window }) => <Day date={window.closes} />,
+    csv: { 'Election closes': note => note.window.closes },
+  },
+  {
+    key: 'choice',
+    header: 'Chosen',
+    cell: ({ today = '', ...note }) => choiceInWords(note, today),
+    csv: {
+      Chosen: note => note.choice,
+      Renewed: note => note.renewCents,
+      'New term (months)': note => note.newTermMonths,
     },
-    { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
-    { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => <Day date={maturityDate} /> },
-    { key: 'closes', header: 'Election closes', cell: ({ window }) => <Day date={window.closes} /> },
-    { key: 'choice', header: 'Chosen', cell: note => choiceInWords(note, today) },
-    { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
-  ]
-}
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <NoteState state={state} />,
+    csv: { State: note => noteStates[note.state] },
+  },
+])
 
 /** @returns what the holder wants at maturity, as far as they have said */
 export function choiceInWords(note: MaturingNote, today: string): string {

@@ -1,21 +1,14 @@
-import { data } from 'react-router'
-import { serverContext } from '../../../../context.ts'
-import { LastLoaded } from '../../../last-loaded.tsx'
-import { requireAdministrator } from '../../../require-actor.ts'
-import { resultOrError } from '../../../server-errors.ts'
+import { loadList, showList } from '../../../list-page.tsx'
 import { todayOfFund } from '../address.ts'
-import type { Route } from './+types/route'
 import { SalesPage } from './sales-page.tsx'
 
 /** Loads the sales of each offering, by state. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const { value, loadError } = await resultOrError(server.operations.getSales(actor), 'LOAD_REGISTER_FAILED')
-  return data({ today: todayOfFund(), sales: value ?? [], loadError }, { status: loadError ? 500 : 200 })
-}
+export const loader = loadList({
+  view: () => ({ today: todayOfFund() }),
+  read: async ({ actor, operations }) => ({ sales: await operations.getSales(actor) }),
+  none: { sales: [] },
+  failed: 'LOAD_REGISTER_FAILED',
+})
 
 /** Sales by offering and state. */
-export default function SalesRoute({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <SalesPage {...shown} />}</LastLoaded>
-}
+export default showList<typeof loader>(SalesPage)

@@ -5,11 +5,11 @@ import type { SalesByState } from '../../../../../server/register/sales.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
+import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
 import { registerFile } from '../../register-addresses.ts'
 import { Money } from '../money.tsx'
@@ -70,7 +70,7 @@ function Offering({ all, states, today }: { all: SalesByState; states: SalesBySt
       <StackedLedger
         className={style.list}
         caption={`Sales of ${all.offering} by state`}
-        columns={columns}
+        columns={salesTable.columns}
         rows={states}
         rowKey={({ state }) => state ?? ''}
       />
@@ -78,12 +78,47 @@ function Offering({ all, states, today }: { all: SalesByState; states: SalesBySt
   )
 }
 
-const columns: Column<SalesByState>[] = [
-  { key: 'state', header: 'State', role: 'title', cell: ({ state }) => state },
-  { key: 'first', header: 'First sale', cell: ({ firstSale }) => <Day date={firstSale} /> },
-  { key: 'due', header: 'Notice due', cell: ({ due }) => <Day date={due} /> },
-  { key: 'last', header: 'Last sale', cell: ({ lastSale }) => <Day date={lastSale} /> },
-  { key: 'holders', header: 'Holders', figures: true, cell: ({ holders }) => grouped(holders) },
-  { key: 'notes', header: 'Notes', figures: true, cell: ({ notes }) => grouped(notes) },
-  { key: 'sold', header: 'Sold', figures: true, cell: ({ sold }) => <Money cents={sold} /> },
-]
+export const salesTable = defineTable<SalesByState>([
+  { csv: { Offering: sale => sale.offering } },
+  {
+    key: 'state',
+    header: 'State',
+    role: 'title',
+    cell: ({ state }) => state,
+    csv: { State: sale => sale.state ?? 'All' },
+  },
+  {
+    key: 'first',
+    header: 'First sale',
+    cell: ({ firstSale }) => <Day date={firstSale} />,
+    csv: { 'First sale': sale => sale.firstSale },
+  },
+  { key: 'due', header: 'Notice due', cell: ({ due }) => <Day date={due} />, csv: { 'Notice due': sale => sale.due } },
+  {
+    key: 'last',
+    header: 'Last sale',
+    cell: ({ lastSale }) => <Day date={lastSale} />,
+    csv: { 'Last sale': sale => sale.lastSale },
+  },
+  {
+    key: 'holders',
+    header: 'Holders',
+    figures: true,
+    cell: ({ holders }) => grouped(holders),
+    csv: { Holders: sale => sale.holders },
+  },
+  {
+    key: 'notes',
+    header: 'Notes',
+    figures: true,
+    cell: ({ notes }) => grouped(notes),
+    csv: { Notes: sale => sale.notes },
+  },
+  {
+    key: 'sold',
+    header: 'Sold',
+    figures: true,
+    cell: ({ sold }) => <Money cents={sold} />,
+    csv: { Sold: sale => sale.sold },
+  },
+])

@@ -1,0 +1,71 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { type CsvColumns, csvFile } from '../../../rules/csv.ts'
+import { serverContext } from '../../context.ts'
+import type { Asking } from '../list-page.tsx'
+import { unwrapOrAskForProof } from '../proof/unwrap-or-ask-for-proof.ts'
+import { requireAdministrator } from '../require-actor.ts'
+import { csvType, fileResponse } from './csv-response.ts'
+
+type Lines = AsyncGenerator<string, void, void>
+
+interface SavedFile {
+  /** Of the file, without date and extension. */
+  name: string
+  /** @returns the page with the link, to which the person returns after a proof */
+  page: (query: URLSearchParams) => string
+}
+
+interface SavedLines extends SavedFile {
+  extension: string
+  /** MIME type. */
+  type: string
+  lines: (asking: Asking, query: URLSearchParams) => Promise<Lines>
+}
+
+interface SavedCsv<Row> extends SavedFile {
+  columns: CsvColumns<Row>
+  /** Asks the operation that exports the rows. */
+  rows: (asking: Asking, query: URLSearchParams) => Promise<AsyncIterable<readonly Row[]>>
+  /** Headings of columns of cents that are added up in a last line. */
+  totals?: readonly string[]
+}
+
+/**
+ * The loader of a table that administrators save as a CSV file: `export const loader = saveCsv({ … })`. The operation
+ * checks who asks, wants fresh proof, and records the export (`server/audit/export-rows.ts`).
+ */
+export function saveCsv<Row>({ columns, rows, totals, ...file }: SavedCsv<Row>) {
+  const lines = async (asking: Asking, query: URLSearchParams) => csvFile(columns, await rows(asking, query), totals)
+  return saveLines({ ...file, extension: 'csv', type: csvType, lines })
+}
+
+/** The same for other files. */
+export function saveLines({ name, extension, type, lines: open, page }: SavedLines) {
+  return async ({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): Promise<Response> => {
+    const server = context.get(serverContext)
+    const actor = requireAdministrator(url, server)
+    const query = url.searchParams
+    const beginning = open({ actor, operations: server.operations }, query).then(async lines => {
+      // What fails before the first line gets an answer.
+      const first = await lines.next()
+      return streamOf(first, lines)
+    })
+    return fileResponse(`${name}.${extension}`, type, await unwrapOrAskForProof(beginning, page(query)))
+  }
+}
+
+function streamOf(first: IteratorResult<string, void>, lines: Lines): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let ready: IteratorResult<string, void> | undefined = first
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = ready ?? (await lines.next())
+      ready = undefined
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return()
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely'
+import { exportBatch } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+
+/** Rows of an export, read in batches while it is sent. */
+export type ExportedRows<Row> = AsyncGenerator<readonly Row[], void, void>
+
+/**
+ * Begins an export of a list for an administrator who has just proved to be there, and records it.
+ * @param find finds what to export, in the transaction that records it
+ * @returns the rows
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; what `find` throws
+ */
+export async function exportRows<Row>(
+  actor: Actor,
+  action: string,
+  find: (tx: Transaction<Database>) => Promise<{ rows: ExportedRows<Row>; details: Record<string, unknown> }>,
+): Promise<ExportedRows<Row>> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const { rows, details } = await find(tx)
+    await audit(tx, actor, action, actor.id, details)
+    return rows
+  })
+}
+
+/** @returns rows that have been read already */
+export async function* inOneBatch<Row>(rows: readonly Row[]): ExportedRows<Row> {
+  yield rows
+}
+
+/** @returns the rows of ids, read a batch at a time, each in an administrator's transaction of its own */
+export async function* readByIds<Row>(
+  actor: Actor,
+  ids: readonly string[],
+  read: (tx: Transaction<Database>, ids: string[]) => Promise<readonly Row[]>,
+): ExportedRows<Row> {
+  for (let from = 0; from < ids.length; from += exportBatch) {
+    yield await asAdministrator(actor, tx => read(tx, ids.slice(from, from + exportBatch)))
+  }
+}

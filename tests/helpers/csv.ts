@@ -1,0 +1,18 @@
+import { type CsvColumns, csvFile } from '../../rules/csv.ts'
+
+/** @returns the lines of rows saved as a CSV file, the heading first */
+export async function linesOf<Row>(
+  columns: CsvColumns<Row>,
+  rows: AsyncIterable<readonly Row[]>,
+  totals?: readonly string[],
+): Promise<string[]> {
+  const pieces = await allOf(csvFile(columns, rows, totals))
+  return pieces.join('').split('\r\n').filter(Boolean)
+}
+
+/** @returns everything that an iterable gives */
+export async function allOf<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
