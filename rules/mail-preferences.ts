@@ -31,6 +31,14 @@ export const noteNoticeKinds = [
 ] as const
 export type NoteNoticeKind = (typeof noteNoticeKinds)[number]
 
+export type AnyNoticeKind =
+  | NoticeKind
+  | RequestNoticeKind
+  | OfficeNoticeKind
+  | PersonNoticeKind
+  | MessageNoticeKind
+  | NoteNoticeKind
+
 /**
  * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document
  * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. For administrators

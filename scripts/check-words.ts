@@ -89,7 +89,7 @@ const clean: readonly string[] = [
 
 /** Quotations of the specification, and other programs’ settings. */
 const exempt: readonly string[] = [
-  "'draft', 'cancelled'",
+  "'cancelled'",
   'stated maximum 50MB each',
   'states the 50MB limit',
   'shared_buffers:',

@@ -57,7 +57,7 @@ if (lane !== 'check') {
 }
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
 
-/** Types, style, arrows, content and words in parallel; each output is shown when its program ends. */
+/** Types, style, arrows, content, words and the schema in parallel; each output is shown when its program ends. */
 async function check() {
   await Promise.all([
     quietPart('Types', 'react-router', ['typegen']).then(() => quietPart('Types', 'tsc', [])),
@@ -65,6 +65,7 @@ async function check() {
     quietPart('Arrows', join(root, 'scripts/check-arrows.ts'), []),
     quietPart('Content', join(root, 'scripts/check-content.ts'), []),
     quietPart('Words', join(root, 'scripts/check-words.ts'), []),
+    quietPart('Schema', join(root, 'scripts/schema/main.ts'), ['--check']),
   ])
 }
 

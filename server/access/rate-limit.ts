@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
 import type { MessageCode } from '../../rules/messages.ts'
-import type { AuthDatabase } from '../database/auth-tables.ts'
 import { authDatabase } from '../database/connection.ts'
+import type { AuthDatabase } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../rules/accreditation/evidence-kinds.ts'
 import { isDay } from '../../rules/notes/days.ts'
 import { oneLine } from '../../rules/text.ts'
-import type { EvidenceTable } from '../database/accreditation-tables.ts'
+import type { EvidenceTable } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 

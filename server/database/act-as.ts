@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AuthTables } from './auth-tables.ts'
 import { authDatabase, jobsConnections, lockConnections, peopleConnections } from './connection.ts'
 import { type ConstraintCodes, translateConstraint } from './errors.ts'
 import { SignedActor, type SigningActor } from './signed-actor.ts'
-import type { Database } from './types.ts'
+import type { AuthTables, Database } from './types.ts'
 
 /** A transaction on the sign-in's login, part of which may run as the sign-in. */
 export type AccountTransaction = Transaction<Database> & { readonly login: 'sign-in' }

@@ -2,11 +2,10 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { AuthDatabase } from './auth-tables.ts'
 import { type PoolSizes, poolSizes } from './pool-sizes.ts'
 import { openPool, signingDialect } from './pools.ts'
 import { startWatching, stopWatching } from './reachability.ts'
-import type { Database } from './types.ts'
+import type { AuthDatabase, Database } from './types.ts'
 import { type PlacedSettings, WatchedClient } from './watched-client.ts'
 
 // int8 arrives as text by default. None of our numbers exceed 2^53: files are at most 50 MB.

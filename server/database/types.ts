@@ -1,67 +1,286 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ActorRole, AuditOutcome } from '../../rules/audit-words.ts'
-import type {
-  AcceptedExtension,
-  DeleteRequestStatus,
-  DocumentCategory,
-  FileType,
-  signingLinkType,
-} from '../../rules/documents.ts'
-import type { CheckState, FileMark } from '../../rules/file-checks.ts'
-import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { SigningState } from '../../rules/signing-links.ts'
-import type { AccessRemindersTable, AccessReviewsTable } from './access-tables.ts'
-import type { AccreditationTables } from './accreditation-tables.ts'
-import type { CalendarTables } from './calendar-tables.ts'
-import type {
-  AdminNotesTable,
-  ConversationAttachmentsTable,
-  ConversationMessagesTable,
-  ConversationReadsTable,
-  ConversationsTable,
-} from './conversation-tables.ts'
-import type { HolderTables } from './holder-tables.ts'
-import type { MailFailuresTable, MailPreferencesTable, NoticesTable } from './mail-tables.ts'
-import type { NoteTables } from './note-tables.ts'
-import type { RegisterTables } from './register-tables.ts'
-import type { DeleteDecisionsTable, DocumentFiguresTable, DocumentRequestsTable } from './request-tables.ts'
-import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
+// Written by `npm run schema` from the database that server/database/schema/ builds. Change that instead.
 
-/**
- * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
- * the two. Times are UTC instants, sizes are bytes.
- */
-export interface Database extends AccreditationTables, CalendarTables, HolderTables, NoteTables, RegisterTables {
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Owner } from '../../rules/accreditation/high-minimum.ts'
+import type { DocumentCategory } from '../../rules/documents.ts'
+import type { FileMark } from '../../rules/file-checks.ts'
+import type { AnyNoticeKind } from '../../rules/mail-preferences.ts'
+
+/* Times are UTC instants, days are 'YYYY-MM-DD', sizes are bytes. */
+
+/** Cents: read as a number, which `toCents` (`cents.ts`) makes a bigint, and written as a bigint. */
+type Cents = ColumnType<number, bigint, bigint>
+type CentsOrNone = ColumnType<number | null, bigint | null | undefined, bigint | null>
+type CentsOrZero = ColumnType<number, bigint | undefined, bigint>
+
+/** The tables and views that people and jobs use. */
+export interface Database {
+  'app.actor_keys': ActorKeysTable
   user_profiles: UserProfilesTable
-  documents: DocumentsTable
-  document_figures: DocumentFiguresTable
-  document_views: DocumentViewsTable
-  delete_decisions: DeleteDecisionsTable
-  document_requests: DocumentRequestsTable
-  uploads: UploadsTable
-  audit_log: AuditLogTable
-  'app.readable_audit': ReadableAuditView
-  'audit.deliveries': AuditDeliveriesTable
-  messages: MessagesTable
-  call_requests: CallRequestsTable
-  mail_preferences: MailPreferencesTable
-  notices: NoticesTable
   invitations: InvitationsTable
   access_reviews: AccessReviewsTable
   access_reminders: AccessRemindersTable
+  list_columns: ListColumnsTable
+  holders: HoldersTable
+  holder_members: HolderMembersTable
+  vault_numbers: VaultNumbersTable
+  approvals: ApprovalsTable
+  documents: DocumentsTable
+  document_views: DocumentViewsTable
+  delete_decisions: DeleteDecisionsTable
+  document_figures: DocumentFiguresTable
+  'app.document_count': DocumentCountTable
+  document_requests: DocumentRequestsTable
+  uploads: UploadsTable
+  sweeps: SweepsTable
+  missing_files: MissingFilesTable
+  messages: MessagesTable
+  call_requests: CallRequestsTable
   conversations: ConversationsTable
   conversation_messages: ConversationMessagesTable
   conversation_attachments: ConversationAttachmentsTable
   conversation_reads: ConversationReadsTable
   admin_notes: AdminNotesTable
+  notes: NotesTable
+  'app.note_counters': NoteCountersTable
+  note_signers: NoteSignersTable
+  schedule_lines: ScheduleLinesTable
+  elections: ElectionsTable
+  maturity_notices: MaturityNoticesTable
+  import_batches: ImportBatchesTable
+  note_papers: NotePapersTable
+  ledger_entries: LedgerEntriesTable
+  ledger_lines: LedgerLinesTable
+  ledger_chain: LedgerChainTable
+  'app.note_movements': NoteMovementsTable
+  'app.line_status': LineStatusTable
+  statement_periods: StatementPeriodsTable
+  statement_runs: StatementRunsTable
+  statements: StatementsTable
+  accreditations: AccreditationsTable
+  representations: RepresentationsTable
+  evidence: EvidenceTable
+  accreditation_reviews: AccreditationReviewsTable
+  reliances: ReliancesTable
+  destruction_certificates: DestructionCertificatesTable
+  accreditation_reminders: AccreditationRemindersTable
+  calendar_addresses: CalendarAddressesTable
+  calendar_events: CalendarEventsTable
+  mail_preferences: MailPreferencesTable
+  notices: NoticesTable
   mail_failures: MailFailuresTable
-  list_columns: ListColumnsTable
-  sweeps: SweepsTable
-  missing_files: MissingFilesTable
+  audit_log: AuditLogTable
+  'audit.chain': ChainTable
+  'audit.deliveries': DeliveriesTable
+  'app.readable_audit': ReadableAuditTable
+  'app.vault_keys': VaultKeysTable
+  'app.vault': VaultTable
+  'app.backups': BackupsTable
+  'app.backup_alarms': BackupAlarmsTable
+  'app.archive_state': ArchiveStateTable
+  'app.browser_files': BrowserFilesTable
 }
 
-/** Set only by the database: `now()` on insert. */
-type CreatedAt = GeneratedAlways<Date>
+/** The tables of the schema `auth`, which are the sign-in's. */
+export interface AuthDatabase {
+  'auth.users': UsersTable
+  'auth.sessions': SessionsTable
+  'auth.accounts': AccountsTable
+  'auth.verifications': VerificationsTable
+  'auth.limits': LimitsTable
+  'auth.email_changes': EmailChangesTable
+  'auth.address_changes': AddressChangesTable
+  'auth.devices': DevicesTable
+  'auth.sign_in_codes': SignInCodesTable
+  'auth.passkeys': PasskeysTable
+  'auth.challenges': ChallengesTable
+  'auth.recovery_codes': RecoveryCodesTable
+  'auth.session_proofs': SessionProofsTable
+  'auth.passkey_permits': PasskeyPermitsTable
+}
+
+/** What the role app_auth can access within a transaction: its schema, and the profiles’ addresses. */
+export type AuthTables = AuthDatabase & Pick<Database, 'user_profiles'>
+
+export interface ActorKeysTable {
+  /** The key padded to a block of SHA-256 and mixed with the two constants of RFC 2104. */
+  inner_block: GeneratedAlways<Buffer>
+  outer_block: GeneratedAlways<Buffer>
+  retired_at: GeneratedAlways<Date | null>
+}
+
+export interface UsersTable {
+  id: Generated<string>
+  name: Generated<string>
+  email: string
+  email_verified: Generated<boolean>
+  image: string | null
+  /** What is known of a person before the first sign-in: full_name, name, organization, email (section 4). */
+  metadata: Generated<Record<string, unknown>>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  locked_at: Date | null
+}
+
+export interface SessionsTable {
+  id: Generated<string>
+  user_id: string
+  expires_at: Date
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  /** SHA-256 of what the browser's cookie holds, in hexadecimal digits: nobody who reads it can use a session. */
+  token_hash: string
+}
+
+export interface AccountsTable {
+  id: Generated<string>
+  user_id: string
+  account_id: string
+  provider_id: string
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: Date | null
+  refresh_token_expires_at: Date | null
+  scope: string | null
+  password: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface VerificationsTable {
+  id: Generated<string>
+  identifier: string
+  value: string
+  expires_at: Date
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface LimitsTable {
+  key: string
+  used: number
+  window_ends_at: Date
+}
+
+export interface EmailChangesTable {
+  session_id: string
+  user_id: string
+  step: 'verify-current' | 'enter-new' | 'verify-new'
+  /** The address when the change began. Where it is another by now, this change is void. */
+  old_email: string
+  new_email: string | null
+  /** HMAC of the code in progress. */
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
+export interface AddressChangesTable {
+  id: Generated<string>
+  user_id: string
+  old_email: string
+  new_email: string
+  /** HMAC of the secret in the mail to the old address. */
+  token_hash: string
+  ip_address: string | null
+  user_agent: string | null
+  changed_at: Generated<Date>
+  report_until: Date
+  /**
+   * Reported: the account is locked. Restored: it is the old address's again. Voided: an earlier change was
+   * undone, or the fund has unlocked the account.
+   */
+  reported_at: Date | null
+  restored_at: Date | null
+  voided_at: Date | null
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+}
+
+export interface DevicesTable {
+  user_id: string
+  device_hash: string
+  created_at: Generated<Date>
+  seen_at: Generated<Date>
+}
+
+export interface SignInCodesTable {
+  id: string
+  browser: string
+  address: string
+  network: string
+  /** The browser as auth.devices knows it; null for a stranger, whose browser this person has not signed in with. */
+  device: string | null
+  code_hash: string
+  /** For strangers: the second code in the same e-mail. */
+  second_hash: string | null
+  attempts: Generated<number>
+  second_attempts: Generated<number>
+  /** The proof of work that paid for the request; each pays once. */
+  work: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+  attempted_at: Date | null
+  /** When the first code was right and the second one was asked for. */
+  confirmed_at: Date | null
+  used_at: Date | null
+}
+
+export interface PasskeysTable {
+  id: Generated<string>
+  user_id: string
+  /** Chosen by the authenticator: at most 1023 bytes, in base64url. */
+  credential_id: string
+  /** COSE key */
+  public_key: Buffer
+  /** How often the authenticator says it was used. Synced passkeys always say 0. */
+  counter: Generated<number>
+  transports: Generated<string[]>
+  /** Whether it is synced to the person's other devices. */
+  backed_up: boolean
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+export interface ChallengesTable {
+  challenge: string
+  purpose: 'sign-in' | 'add' | 'proof'
+  /** The session's id; at sign-in, HMAC of the browser's cookie. */
+  bound_to: string
+  expires_at: Date
+}
+
+export interface RecoveryCodesTable {
+  /** HMAC */
+  code_hash: string
+  user_id: string
+  created_at: Generated<Date>
+}
+
+export interface SessionProofsTable {
+  session_id: string
+  proved_at: Date | null
+  method: 'passkey' | 'code' | 'recovery-code' | null
+  /** When it last showed a passkey, at sign-in or later. */
+  passkey_at: Date | null
+  /** HMAC of the e-mailed code in progress. */
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+}
+
+export interface PasskeyPermitsTable {
+  user_id: string
+  granted_by: string
+  expires_at: Date
+}
 
 export interface UserProfilesTable {
   id: string
@@ -69,8 +288,8 @@ export interface UserProfilesTable {
   full_name: string | null
   organization: string | null
   is_admin: Generated<boolean>
-  created_at: CreatedAt
-  updated_at: CreatedAt
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
   accepted_at: Date | null
   accepted_by: string | null
   admin_at: Date | null
@@ -80,9 +299,117 @@ export interface UserProfilesTable {
   disabled_reason: string | null
   erase_requested_at: Date | null
   erased_at: Date | null
+  /** When they answered, or skipped, the question for their name and organization. */
   details_asked_at: Date | null
+  /** When they hid the four steps of investing. */
   steps_hidden_at: Date | null
   is_approver: Generated<boolean>
+}
+
+export interface InvitationsTable {
+  user_id: string
+  invited_by: string | null
+  sent_at: Generated<Date>
+  times: Generated<number>
+  accepted_at: Date | null
+}
+
+export interface AccessReviewsTable {
+  id: GeneratedAlways<string>
+  reviewed_at: GeneratedAlways<Date>
+  reviewed_by: string | null
+  administrators: number
+  people: number
+  guests: number
+  disabled: number
+}
+
+export interface AccessRemindersTable {
+  reminded_at: Date
+}
+
+export interface ListColumnsTable {
+  user_id: string
+  list: string
+  columns: string[]
+  updated_at: GeneratedAlways<Date>
+}
+
+export interface HoldersTable {
+  id: Generated<string>
+  number: GeneratedAlways<string>
+  /** Exactly as titled. */
+  legal_name: string
+  kind:
+    | 'individual'
+    | 'joint_jtwros'
+    | 'joint_tic'
+    | 'joint_community'
+    | 'revocable_trust'
+    | 'irrevocable_trust'
+    | 'llc'
+    | 'lp'
+    | 'corporation'
+    | 'sdira'
+    | 'solo_401k'
+  custodian_name: string | null
+  /** Of the number in the vault; set with it. */
+  custodian_account_last4: string | null
+  /** How many of those who may sign have to. */
+  signing_rule: Generated<'one' | 'all' | 'any_two'>
+  address_lines: string | null
+  /** Where they live or are organized: two letters. */
+  state: string | null
+  statement_rhythm: Generated<'monthly' | 'quarterly' | 'annual'>
+  created_at: GeneratedAlways<Date>
+  created_by: string | null
+  /** Death or dispute: members read and change nothing. */
+  frozen_at: Date | null
+}
+
+export interface HolderMembersTable {
+  id: Generated<string>
+  holder_id: string
+  user_id: string
+  member_right: 'owner' | 'trustee' | 'manager' | 'authorized_signer' | 'viewer'
+  added_at: GeneratedAlways<Date>
+  added_by: string | null
+  /** What two people agreed on; null for those who came with the holder. */
+  approval_id: string | null
+  ended_at: Date | null
+  ended_by: string | null
+}
+
+export interface VaultNumbersTable {
+  id: string
+  holder_id: string
+  kind: 'custodian_account' | 'tin' | 'bank_account'
+  ciphertext: Buffer
+  /** Which VAULT_KEY its key was derived from. */
+  key_id: Buffer
+  /** Of kind and number: equal numbers have equal ones. */
+  hmac: Buffer
+  last4: string
+  created_at: Generated<Date>
+  created_by: string | null
+}
+
+export interface ApprovalsTable {
+  id: Generated<string>
+  kind: string
+  subject_id: string
+  holder_id: string | null
+  content: Record<string, unknown>
+  /** Of the content, as the database writes it. */
+  content_sha256: GeneratedAlways<Buffer>
+  summary: string
+  asked_by: GeneratedAlways<string>
+  asked_at: GeneratedAlways<Date>
+  /** Null where a job has voided it. */
+  decided_by: string | null
+  decided_at: GeneratedAlways<Date | null>
+  decision: 'approved' | 'rejected' | 'withdrawn' | 'void' | null
+  reason: string | null
 }
 
 export interface DocumentsTable {
@@ -95,42 +422,49 @@ export interface DocumentsTable {
   sha256: string | null
   uploaded_by: string | null
   fund_name: Generated<string>
-  category: Generated<DocumentCategory>
+  category: Generated<'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'>
   is_external_link: Generated<boolean>
   external_url: string | null
-  file_type: FileType | typeof signingLinkType
+  file_type: 'pdf' | 'doc' | 'docx' | 'jpg' | 'jpeg' | 'png' | 'stl' | 'txt' | 'csv' | 'docusign'
   view_count: Generated<number>
-  created_at: CreatedAt
-  updated_at: CreatedAt
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
   delete_requested_by: string | null
-  delete_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  delete_request_status: DeleteRequestStatus | null
-  check_state: Generated<CheckState>
+  delete_requested_at: Date | null
+  delete_request_status: 'pending' | 'approved' | 'rejected' | null
+  check_state: Generated<'unchecked' | 'waiting' | 'clean' | 'infected'>
+  /** When the scanner last answered, and the signature that it found. */
   checked_at: Date | null
   check_result: string | null
-  marks: FileMark[] | null
-  signing_state: SigningState | null
+  /** What a look inside the file found (rules/file-marks.ts); null where nobody has looked. */
+  marks: ('scripts' | 'launch' | 'attachments' | 'macros' | 'template' | 'unreadable')[] | null
+  signing_state: 'sent' | 'opened' | 'said_signed' | 'confirmed' | null
   signing_sent_at: Date | null
   signing_opened_at: Date | null
   said_signed_at: Date | null
   signing_confirmed_at: Date | null
   signing_confirmed_by: string | null
+  /** Since it was sent; those that an administrator asked for count, too. */
   signing_reminders: Generated<number>
   signing_reminded_at: Date | null
+  /** When its owner first opened or downloaded it. */
   read_at: Date | null
+  /** When anyone but the person who added it first did. */
   opened_by_others_at: Date | null
-  new_for_office: GeneratedAlways<boolean>
+  new_for_office: Generated<boolean>
   holder_id: string | null
-  /** Whose it is: that holder or, where there is none, `user_id`. */
+  /** Whose it is: the holder it is filed with, or else the person in whose folder its file is. */
   owner_id: GeneratedAlways<string>
-  /** The last day on which it must not be deleted. */
+  /** Until then it is not deleted. */
   retain_until: string | null
-  /** Prepared, and seen by the office only. */
+  /** Prepared, and seen by nobody but the office until it is released. */
   unreleased: Generated<boolean>
-  /** The document beside which it belongs: a statement's PDF. Lists leave it out. */
   companion_of: string | null
-  /** Of the category Accreditation: when it was uploaded, filed, added or removed as evidence, or came back. */
-  evidence_changed_at: GeneratedAlways<Date>
+  /**
+   * Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
+   * one. What the office has filed there is the office's to keep: infinity, until somebody adds it to a verification.
+   */
+  evidence_changed_at: Generated<Date>
 }
 
 export interface DocumentViewsTable {
@@ -139,7 +473,50 @@ export interface DocumentViewsTable {
   user_id: string | null
   user_email: string
   user_name: string | null
-  viewed_at: CreatedAt
+  viewed_at: Generated<Date>
+}
+
+export interface DeleteDecisionsTable {
+  id: GeneratedAlways<string>
+  /** Who had requested the deletion. */
+  user_id: string
+  document_id: string
+  filename: string
+  decision: 'approved' | 'rejected'
+  reason: string | null
+  decided_by: string | null
+  decided_at: GeneratedAlways<Date>
+}
+
+export interface DocumentFiguresTable {
+  /** A person, a holder, or zeros for all of them together. */
+  owner_id: string
+  /** Those that everyone's lists show who reads them. */
+  listed: number
+  /** Of those listed, the files that somebody else added and nobody has read. */
+  unread: number
+  /** Files in the person's folder that count against their room, and their bytes. */
+  stored: number
+  stored_bytes: number
+}
+
+export interface DocumentCountTable {
+  difference: GeneratedAlways<number>
+}
+
+export interface DocumentRequestsTable {
+  id: GeneratedAlways<string>
+  person_id: string
+  requested_by: string | null
+  name: string
+  note: string | null
+  due_on: string | null
+  created_at: GeneratedAlways<Date>
+  fulfilled_document_id: string | null
+  fulfilled_at: Date | null
+  withdrawn_at: Date | null
+  reminders: Generated<number>
+  reminded_at: Date | null
 }
 
 export interface UploadsTable {
@@ -147,100 +524,754 @@ export interface UploadsTable {
   user_id: string
   uploaded_by: string
   filename: string
-  file_type: AcceptedExtension
+  file_type: 'pdf' | 'doc' | 'docx' | 'jpg' | 'jpeg' | 'png' | 'stl' | 'txt'
   file_size: number
   fund_name: string
   category: DocumentCategory
+  /** Where the finished file goes and what it is, set before it is put there. */
   file_path: string | null
   mime_type: string | null
   sha256: string | null
+  /**
+   * What became of it: the row stays a while after the document is made, so that a browser that never heard
+   * the answer can ask again and hears the same one. No foreign key: it stays set when the document is deleted,
+   * or the row would look unfinished again and a restart would bring the document back.
+   */
   document_id: string | null
-  marks: FileMark[] | null
-  created_at: CreatedAt
+  created_at: Generated<Date>
   expires_at: Date
+  marks: FileMark[] | null
   document_request_id: string | null
-  /** What has arrived, where it is kept in the store: see `server/uploads/stored-bytes.ts`. */
   parts: Generated<string[]>
   holder_id: string | null
 }
 
-export interface AuditLogTable {
-  id: GeneratedAlways<number>
-  at: CreatedAt
-  actor_id: string | null
-  actor_email: string | null
-  action: string
-  subject_id: string | null
-  details: ColumnType<Record<string, unknown>, string | undefined, never>
-  actor_role: ActorRole | null
-  session_id: string | null
-  ip: string | null
-  user_agent: string | null
-  outcome: Generated<AuditOutcome>
+export interface SweepsTable {
+  id: Generated<string>
+  started_at: Date
+  finished_at: Generated<Date>
+  documents: number
+  files: number
+  /** Files older than a day that belong to no document and no upload. */
+  orphans: number
+  orphan_bytes: number
 }
 
-/** What of the log the person who acts may read. */
-export interface ReadableAuditView extends Omit<AuditLogTable, 'id' | 'outcome' | 'details'> {
-  id: number
-  outcome: AuditOutcome
-  details: Record<string, unknown>
-  actor_name: string | null
-}
-
-/** How far each destination of AUDIT_SINK has been sent the log. */
-interface AuditDeliveriesTable {
-  /** HMAC of the destination. */
-  sink: string
-  /** Of the newest entry sent. */
-  position: number
-  updated_at: ColumnType<Date, never, Date>
+export interface MissingFilesTable {
+  document_id: string
+  found_at: Generated<Date>
+  /** How much is stored, where that isn't as much as was uploaded; null where nothing is. */
+  stored_size: number | null
 }
 
 export interface MessagesTable {
+  /** Made with the form, so that a form sent twice is one message. */
   id: string
-  topic: Topic
+  topic: 'question' | 'consultation'
   name: string
   email: string
   phone: string | null
   amount_range: string | null
   message: string
-  state: Generated<LeadState>
+  /** The administrators' own: whether it was answered, and what they note about it. */
+  state: Generated<'new' | 'answered'>
   note: string | null
-  created_at: CreatedAt
-  updated_at: CreatedAt
+  created_at: GeneratedAlways<Date>
+  updated_at: GeneratedAlways<Date>
 }
 
 export interface CallRequestsTable {
   id: string
-  calendar: CallCalendar
-  kind: CallKind
+  /** Whose time it takes. The team's phone and video calls share one calendar. */
+  calendar: 'team' | 'founder'
+  kind: 'phone' | 'video'
   name: string
   email: string
   phone: string | null
   message: string | null
+  /** The visitor's (IANA), so that mail speaks of their hours. */
   time_zone: string
   starts_at: Date
   ends_at: Date
+  /** RFC 5545 section 3.8.7.4: goes up with each change, so that calendars know the newest. */
   sequence: Generated<number>
+  /** HMAC of the secret in the visitor's mail; nobody who reads this table can make the link. */
   token_hash: string
   cancelled_at: Date | null
-  state: Generated<LeadState>
+  state: Generated<'new' | 'answered'>
   note: string | null
-  created_at: CreatedAt
-  updated_at: CreatedAt
+  created_at: GeneratedAlways<Date>
+  updated_at: GeneratedAlways<Date>
 }
 
-export interface InvitationsTable {
-  user_id: string
-  invited_by: string | null
-  sent_at: CreatedAt
-  times: Generated<number>
-  accepted_at: Date | null
+export interface ConversationsTable {
+  /** Created with the form, so that a form sent twice is one conversation. */
+  id: Generated<string>
+  person_id: string | null
+  visitor_message_id: string | null
+  call_request_id: string | null
+  /** What it is about. */
+  document_id: string | null
+  /** Null for visitors, whose topic or kind of call says it. */
+  subject: string | null
+  created_at: GeneratedAlways<Date>
+  /** When each side wrote last; set by the database with each message. */
+  from_person_at: Date | null
+  from_fund_at: Date | null
+  /** The administrator who answered last. */
+  answered_by: string | null
+  closed_at: Date | null
+  closed_by: string | null
+  last_message_at: GeneratedAlways<Date>
+  /** The person wrote last, and nobody has closed the conversation since. */
+  awaits_answer: GeneratedAlways<boolean>
 }
 
-export interface ListColumnsTable {
+export interface ConversationMessagesTable {
+  id: Generated<string>
+  conversation_id: string
+  sender_id: string | null
+  from_fund: boolean
+  /** As it was then. */
+  sender_name: string
+  body: string
+  created_at: GeneratedAlways<Date>
+}
+
+export interface ConversationAttachmentsTable {
+  message_id: string
+  position: number
+  document_id: string | null
+}
+
+export interface ConversationReadsTable {
+  conversation_id: string
+  reader_id: string
+  /** The time of the newest message that the reader has seen. */
+  read_at: Date
+}
+
+export interface AdminNotesTable {
+  id: Generated<string>
+  person_id: string | null
+  conversation_id: string | null
+  author_id: string | null
+  author_name: string
+  body: string
+  created_at: GeneratedAlways<Date>
+}
+
+export interface NotesTable {
+  id: Generated<string>
+  /** Such as LK-2026-0001. */
+  number: string
+  holder_id: string
+  offering: string
+  principal_cents: Cents
+  rate_bp: number
+  term_months: number
+  payout: 'monthly' | 'quarterly' | 'annually'
+  day_count: '30/360' | 'actual/365'
+  convention: Generated<'following' | 'modified_following' | 'preceding'>
+  /** In a draft the planned day, if one is; from `funded` on the day from which interest runs. */
+  issue_date: string | null
+  /** Null: counted from the issue date. */
+  first_payment_date: string | null
+  maturity_date: string | null
+  /** The state of the sale, for blue-sky laws: two letters. */
+  sale_state: string | null
+  default_rate_bp: number | null
+  early_redemption: string | null
+  /** The note that this one renews, or continues for a new holder. */
+  predecessor_id: string | null
+  /** A name for the payee's account, never its number. */
+  payee: string | null
+  /** The terms as they were signed, and their SHA-256; the database writes both (app.guard_note). */
+  terms: GeneratedAlways<Record<string, unknown> | null>
+  terms_sha256: GeneratedAlways<Buffer | null>
+  state: Generated<
+    | 'draft'
+    | 'signed'
+    | 'funded'
+    | 'current'
+    | 'matured'
+    | 'paid'
+    | 'renewed'
+    | 'transferred'
+    | 'defaulted'
+    | 'cancelled'
+  >
+  signed_at: Date | null
+  funded_at: Date | null
+  closed_at: Date | null
+  /** The day on which it was paid, renewed, transferred or canceled. */
+  closed_on: string | null
+  close_reason: string | null
+  created_at: GeneratedAlways<Date>
+  created_by: GeneratedAlways<string | null>
+  /** Of the schedule that applies; 0 while there is none. */
+  version: Generated<number>
+  /** The due date of the first line whose interest the ledger doesn't have yet; null once it has all of them. */
+  next_due_on: string | null
+}
+
+export interface NoteCountersTable {
+  year: number
+  last: number
+}
+
+export interface NoteSignersTable {
+  note_id: string
   user_id: string
-  list: string
-  columns: string[]
-  updated_at: CreatedAt
+  signed_at: Date
+  recorded_by: GeneratedAlways<string>
+  recorded_at: GeneratedAlways<Date>
+  /** The signed paper. */
+  document_id: string | null
+}
+
+export interface ScheduleLinesTable {
+  note_id: string
+  version: number
+  n: number
+  holder_id: string
+  start_date: string
+  due_date: string
+  pay_date: string
+  days: number
+  is_stub: boolean
+  interest_cents: Cents
+  principal_cents: CentsOrZero
+}
+
+export interface ElectionsTable {
+  id: Generated<string>
+  note_id: string
+  holder_id: string
+  choice: 'withdraw' | 'renew' | 'renew_part' | 'other_term'
+  renew_cents: CentsOrNone
+  new_term_months: number | null
+  made_by: GeneratedAlways<string>
+  made_at: GeneratedAlways<Date>
+  /** Made after the election had closed: it counts once two people of the office have agreed. */
+  is_late: Generated<boolean>
+  approval_id: string | null
+  superseded_at: Date | null
+}
+
+export interface MaturityNoticesTable {
+  note_id: string
+  kind: 'notice' | 'first_reminder' | 'second_reminder'
+  sent_at: GeneratedAlways<Date>
+}
+
+export interface ImportBatchesTable {
+  id: Generated<string>
+  filename: string
+  /** The file, as it was checked. */
+  content: string
+  sha256: string
+  /** The people who act for its new holders, by their e-mail addresses: {"jane@example.com": "their id"}. */
+  members: ColumnType<Record<string, string>, string, never>
+  created_at: GeneratedAlways<Date>
+  created_by: GeneratedAlways<string>
+  /** When it was approved, and its notes were written. */
+  imported_at: Date | null
+}
+
+export interface NotePapersTable {
+  note_id: string
+  /** What a note has been filed with stays while it is. */
+  document_id: string
+  filed_by: GeneratedAlways<string>
+  filed_at: GeneratedAlways<Date>
+}
+
+export interface LedgerEntriesTable {
+  id: Generated<string>
+  /** In the order in which they were written, with gaps. The order in which they were committed is ledger_chain's. */
+  seq: GeneratedAlways<number>
+  /**
+   * funds: the investor's money has arrived; interest_due: on each due date; payment and principal: what the fund paid,
+   * to interest and to principal; payment_returned: a payment came back; renewal; transfer; reversal: of what was
+   * recorded by mistake.
+   */
+  kind: 'funds' | 'interest_due' | 'payment' | 'payment_returned' | 'principal' | 'renewal' | 'transfer' | 'reversal'
+  note_id: string
+  /** The note's, as app.guard_ledger_entry compares. */
+  holder_id: string
+  /** The day in the books. */
+  booked_on: string
+  /** The day that it is about: earlier, where that day's statement period was closed. */
+  relates_to: string
+  schedule_version: number | null
+  line_n: number | null
+  reference: string | null
+  reverses: string | null
+  idempotency_key: string
+  approval_id: string | null
+  /** Null: a job. */
+  recorded_by: GeneratedAlways<string | null>
+  created_at: GeneratedAlways<Date>
+}
+
+export interface LedgerLinesTable {
+  entry_id: string
+  n: number
+  account: number
+  debit_cents: CentsOrZero
+  credit_cents: CentsOrZero
+  /**
+   * The entry's, but of a renewal, which moves principal from one note to another. app.guard_ledger_lines compares both
+   * with the note, which is never removed: a reference of their own would only cost time.
+   */
+  note_id: string
+  holder_id: string
+}
+
+export interface LedgerChainTable {
+  position: number
+  entry_id: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export interface NoteMovementsTable {
+  entry_id: string
+  account: number
+  note_id: string
+  holder_id: string
+  entry_note_id: string
+  seq: number
+  kind: string
+  about: string
+  booked_on: string
+  relates_to: string
+  schedule_version: number | null
+  line_n: number | null
+  reference: string | null
+  reverses: string | null
+  created_at: Date
+  principal_cents: number
+  interest_cents: number
+}
+
+export interface LineStatusTable {
+  note_id: string
+  holder_id: string
+  version: number
+  n: number
+  start_date: string
+  due_date: string
+  pay_date: string
+  days: number
+  is_stub: boolean
+  interest_cents: number
+  principal_cents: number
+  paid_cents: number
+  paid_on: string | null
+  is_posted: boolean
+  principal_left_cents: number
+}
+
+export interface StatementPeriodsTable {
+  id: GeneratedAlways<string>
+  holder_id: string | null
+  period_end: string
+  closed_at: GeneratedAlways<Date>
+}
+
+export interface StatementRunsTable {
+  id: Generated<string>
+  kind: 'statement' | 'custodian_letter'
+  rhythm: 'monthly' | 'quarterly' | 'annual'
+  period_start: string
+  period_end: string
+  /** Of a correction: whose, which statement, and why. */
+  holder_id: string | null
+  corrects: string | null
+  reason: string | null
+  state: Generated<'preparing' | 'prepared' | 'released'>
+  /** Null for the clock. */
+  requested_by: GeneratedAlways<string | null>
+  created_at: GeneratedAlways<Date>
+  /** What was prepared before is prepared again. */
+  begun_at: Generated<Date>
+  /** Why a statement could not be prepared; nothing is released until it is. */
+  problem: string | null
+  prepared_at: Date | null
+  released_at: GeneratedAlways<Date | null>
+  released_by: GeneratedAlways<string | null>
+  approval_id: string | null
+}
+
+export interface StatementsTable {
+  id: Generated<string>
+  number: GeneratedAlways<string>
+  run_id: string
+  kind: 'statement' | 'custodian_letter'
+  holder_id: string
+  period_start: string
+  period_end: string
+  /**
+   * Whose folder its files are in, and under which time: chosen before they are written, so that a run that was killed
+   * writes the same files again.
+   */
+  user_id: string
+  file_stamp: number
+  /** Principal, and interest that is due and unpaid. Null until it is prepared. */
+  opening_principal_cents: CentsOrNone
+  opening_interest_cents: CentsOrNone
+  activity_principal_cents: CentsOrNone
+  activity_interest_cents: CentsOrNone
+  closing_principal_cents: CentsOrNone
+  closing_interest_cents: CentsOrNone
+  /** Not yet due on the last day. */
+  accrued_cents: CentsOrNone
+  /** Place in the ledger's chain of the last entry it knows. */
+  ledger_seq: number | null
+  /** Of the PDF. */
+  sha256: string | null
+  document_id: string | null
+  csv_document_id: string | null
+  corrects: string | null
+  prepared_at: Date | null
+  released_at: Date | null
+  created_at: GeneratedAlways<Date>
+}
+
+export interface AccreditationsTable {
+  id: Generated<string>
+  holder_id: string
+  state: Generated<'started' | 'submitted' | 'in_review' | 'approved' | 'returned' | 'rejected' | 'expired' | 'revoked'>
+  /** The answers. Paragraph of 17 CFR 230.501(a); how it is verified. */
+  category: 'a1' | 'a3' | 'a4' | 'a5' | 'a6' | 'a7' | 'a8' | 'a9' | 'a10' | 'a12' | 'a13'
+  method: 'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'insider' | 'owners' | 'other'
+  amount_cents: Cents
+  is_own_money: boolean
+  is_renewal: Generated<boolean>
+  is_joint_test: Generated<boolean>
+  /** [{name, isNatural}]: joint holders, or those behind an entity. */
+  owners: ColumnType<Owner[], string, string>
+  /** For (E): the earlier verification, and its day. */
+  earlier_id: string | null
+  verified_on: string | null
+  started_by: string
+  started_at: GeneratedAlways<Date>
+  submitted_at: Date | null
+  /** How often it was submitted: reviews belong to one round. */
+  round: Generated<number>
+  /** How many people approve; set with the submission. */
+  reviewers_needed: Generated<number>
+  decided_at: Date | null
+  valid_from: string | null
+  valid_through: string | null
+  /** Why it was returned, rejected or revoked. */
+  reason: string | null
+  revoked_by: string | null
+  revoked_at: Date | null
+  cleared_at: Date | null
+}
+
+export interface RepresentationsTable {
+  id: GeneratedAlways<string>
+  accreditation_id: string
+  holder_id: string
+  user_id: string
+  version: string
+  text: string
+  sha256: GeneratedAlways<Buffer>
+  typed_name: string
+  ip: string | null
+  user_agent: string | null
+  signed_at: GeneratedAlways<Date>
+  superseded_at: Date | null
+}
+
+export interface EvidenceTable {
+  id: GeneratedAlways<string>
+  accreditation_id: string
+  holder_id: string
+  /** Null once the file is gone; what it was stays. */
+  document_id: string | null
+  kind:
+    | 'tax_form'
+    | 'assets'
+    | 'credit_report'
+    | 'letter'
+    | 'license_printout'
+    | 'formation'
+    | 'balance_sheet'
+    | 'owners'
+    | 'other'
+  filename: string
+  sha256: string | null
+  /** As written on it. */
+  dated_on: string | null
+  /** Pages of a PDF on which a full Social Security number was found; sent anyway, if somebody said so. */
+  ssn_pages: Generated<number[]>
+  /** Whether its text could be searched. */
+  is_searched: Generated<boolean>
+  sent_anyway_at: Date | null
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  destroy_on: string | null
+  /** Of a letter. */
+  signed_by: string | null
+  /** Of a license printout. */
+  crd_number: string | null
+  /** Null where its text couldn't be searched, and for evidence that was sent before it was. */
+  names_holder: boolean | null
+  person: string | null
+  /** An IRS form, whatever its sender says that it is: destroyed like one. False for what was sent before. */
+  shows_tax_form: Generated<boolean>
+  /** Pages of a PDF that have no text, while others have: is_searched says nothing of them. */
+  unsearched_pages: Generated<number[]>
+  /** Of a license printout: 17 CFR 230.501(a)(10) counts three. */
+  license_series: '7' | '65' | '82' | null
+  /** Of an IRS form: 17 CFR 230.506(c)(2)(ii)(A) asks for two years. Null for one that was sent before it was asked. */
+  tax_year: number | null
+}
+
+export interface AccreditationReviewsTable {
+  id: GeneratedAlways<string>
+  accreditation_id: string
+  holder_id: string
+  round: number
+  reviewer_id: string
+  decision: 'approved' | 'returned' | 'rejected'
+  /** Codes of the checklist. */
+  ticks: Generated<string[]>
+  reviewed_at: GeneratedAlways<Date>
+}
+
+export interface ReliancesTable {
+  id: GeneratedAlways<string>
+  accreditation_id: string
+  holder_id: string
+  note_id: string
+  amount_cents: Cents
+  /** The day of the sale. */
+  relied_on: string
+  recorded_by: string
+  recorded_at: GeneratedAlways<Date>
+}
+
+export interface DestructionCertificatesTable {
+  id: Generated<string>
+  evidence_id: string | null
+  accreditation_id: string | null
+  holder_id: string | null
+  owner_id: string
+  document_id: string
+  kind: string | null
+  filename: string
+  file_size: number
+  sha256: string | null
+  due_on: string
+  destroyed_at: Generated<Date>
+}
+
+export interface AccreditationRemindersTable {
+  holder_id: string
+  note_id: string
+  kind: 'needed-for-renewal' | 'ends-soon'
+  reminded_at: Generated<Date>
+}
+
+export interface CalendarAddressesTable {
+  id: GeneratedAlways<string>
+  user_id: string
+  token_hmac: Buffer
+  /** Whether its events name amounts; calendars are often shared. */
+  with_amounts: Generated<boolean>
+  created_at: GeneratedAlways<Date>
+  revoked_at: Date | null
+}
+
+export interface CalendarEventsTable {
+  address_id: string
+  uid: string
+  sequence: Generated<number>
+  content_sha256: Buffer
+  changed_at: Generated<Date>
+}
+
+export interface MailPreferencesTable {
+  user_id: string
+  document_added: Generated<boolean>
+  delete_decided: Generated<boolean>
+  names_in_mail: Generated<boolean>
+  updated_at: Generated<Date>
+  messages: Generated<boolean>
+  action_needed: Generated<boolean>
+  file_received: Generated<boolean>
+  delete_requested: Generated<boolean>
+  person_joined: Generated<boolean>
+}
+
+export interface NoticesTable {
+  id: string
+  user_id: string
+  kind: AnyNoticeKind
+  document_id: string | null
+  filename: string | null
+  /** Null: the portal itself, which reminds. */
+  actor_id: string | null
+  created_at: Generated<Date>
+  /**
+   * When it was looked at, and the mail it went into: the left half of that mail's Message-ID. No mail where the
+   * person does not want it or there is nothing left to tell.
+   */
+  taken_at: Date | null
+  mail_id: string | null
+  person_id: string | null
+  conversation_id: string | null
+  /** The reason that a request was rejected for. */
+  detail: string | null
+  request_id: string | null
+  note_id: string | null
+}
+
+export interface MailFailuresTable {
+  /** The local part of its Message-ID. */
+  id: string
+  person_id: string | null
+  recipient: string
+  first_failed_at: Generated<Date>
+  last_failed_at: Generated<Date>
+  attempts: Generated<number>
+  /** The mail server's answer, or that there was none. */
+  reason: string
+  /** The mail server said that trying again won't help (RFC 5321: 5yz). */
+  refused: boolean
+  dismissed_at: Date | null
+  /** Not for failures of before. */
+  sealed: string | null
+  /** When an administrator last asked to send it again. */
+  sent_again_at: Date | null
+  /** Delivered when it was sent again. The row stays, so that the queue, which still tries, skips it. */
+  delivered_at: Date | null
+}
+
+export interface AuditLogTable {
+  id: GeneratedAlways<number>
+  at: Generated<Date>
+  actor_id: string | null
+  actor_email: string | null
+  action: string
+  subject_id: string | null
+  details: ColumnType<Record<string, unknown>, string | undefined, never>
+  /**
+   * As what the actor acted: administrator, investor, visitor (nobody is signed in), operator (npm run admin), owner (of
+   * the database), system. Null in the oldest entries.
+   */
+  actor_role: 'administrator' | 'approver' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system' | null
+  session_id: string | null
+  ip: string | null
+  user_agent: string | null
+  outcome: Generated<'done' | 'refused' | 'failed'>
+}
+
+export interface ChainTable {
+  position: number
+  entry_id: number
+  /**
+   * Personal details are hashed by themselves, with a salt. An erasure removes them and the salt; this hash stays, and
+   * with it the chain.
+   */
+  salt: Buffer | null
+  personal_hash: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export interface DeliveriesTable {
+  /** HMAC of the destination, which may contain a password. */
+  sink: string
+  position: number
+  updated_at: Generated<Date>
+}
+
+export interface ReadableAuditTable {
+  id: number
+  at: Date
+  actor_id: string | null
+  actor_role: string | null
+  action: string
+  subject_id: string | null
+  outcome: string
+  details: Record<string, unknown>
+  actor_email: string | null
+  actor_name: string | null
+  session_id: string | null
+  ip: string | null
+  user_agent: string | null
+}
+
+export interface VaultKeysTable {
+  /** Derived from the key, and named in the files it encrypts. */
+  id: Buffer
+  /** AES-256-GCM: nonce, encrypted key, proof. */
+  wrapped: Buffer
+  /** Which VAULT_KEY wraps it. */
+  wrapped_by: Buffer
+  /** The newest encrypts new files. */
+  created_at: Generated<Date>
+}
+
+export interface VaultTable {
+  only_one: Generated<boolean>
+  all_sealed_at: Generated<Date>
+}
+
+export interface BackupsTable {
+  id: GeneratedAlways<string>
+  /**
+   * 'snapshot': the database and all files of one moment. 'base': the embedded database's files, for continuous
+   * archiving.
+   */
+  kind: GeneratedAlways<'snapshot' | 'base'>
+  /** Where it is, without credentials. */
+  target: GeneratedAlways<string>
+  started_at: GeneratedAlways<Date>
+  /** The moment that it shows, and its name in the place: set once it is complete. */
+  moment: GeneratedAlways<Date | null>
+  name: GeneratedAlways<string | null>
+  finished_at: GeneratedAlways<Date | null>
+  /** What the backup added to the place. */
+  bytes: GeneratedAlways<number | null>
+  files: GeneratedAlways<number | null>
+  /** Documents whose file wasn't in the storage, or not as it was uploaded. */
+  damaged_files: GeneratedAlways<number | null>
+  error: GeneratedAlways<string | null>
+  /** When it was last restored into a throw-away place, and everything was there. */
+  verified_at: GeneratedAlways<Date | null>
+}
+
+export interface BackupAlarmsTable {
+  mailed_at: Date
+}
+
+export interface ArchiveStateTable {
+  /** There is one row. */
+  only_row: GeneratedAlways<boolean>
+  /** Where it goes, without credentials, and since when. */
+  target: GeneratedAlways<string>
+  started_at: GeneratedAlways<Date>
+  /** Everything acknowledged before this moment is there. */
+  archived_until: GeneratedAlways<Date | null>
+  checked_at: GeneratedAlways<Date>
+  /** Why the last attempt failed. */
+  error: GeneratedAlways<string | null>
+  /** When administrators were mailed that it is behind. */
+  mailed_at: Date | null
+}
+
+export interface BrowserFilesTable {
+  /** Of its address. It contains a hash of the content; a compressed copy ends in .br or .gz. */
+  path: GeneratedAlways<string>
+  content: GeneratedAlways<Buffer>
+  /** When a version without it started; null while the newest has it. */
+  replaced_at: GeneratedAlways<Date | null>
 }

@@ -49,7 +49,6 @@ export async function updateSchema(owner: pg.Client): Promise<boolean> {
     await owner.query('rollback').catch(() => {})
     throw error
   }
-  if (isEmpty) log.info('created the database')
   for (const migration of isEmpty ? [] : missing) log.info('migrated the database', { migration })
   return false
 }

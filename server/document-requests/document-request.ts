@@ -1,6 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { DocumentRequestsTable } from '../database/request-tables.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, DocumentRequestsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**

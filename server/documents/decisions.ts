@@ -5,8 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { actAs, actAsJobs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import type { DeleteDecisionsTable } from '../database/request-tables.ts'
-import type { Database, DocumentsTable } from '../database/types.ts'
+import type { Database, DeleteDecisionsTable, DocumentsTable } from '../database/types.ts'
 
 /**
  * What was decided about a person's delete request. `document_id` no longer leads anywhere after an approval.

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { fund } from '../../content/fund.ts'
-import type { AuthTables } from '../database/auth-tables.ts'
+import type { AuthTables } from '../database/types.ts'
 
 /**
  * @param auth a connection or transaction of the sign-in

@@ -19,7 +19,7 @@ import {
   tryWait,
 } from '../../rules/limits.ts'
 import { consumeRateLimit, isUsedUp } from '../access/rate-limit.ts'
-import type { AuthDatabase } from '../database/auth-tables.ts'
+import type { AuthDatabase } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isAlarmRaised } from './sign-in-alarm.ts'
 import { type Asking, newestCode, type SignInCode } from './sign-in-codes.ts'

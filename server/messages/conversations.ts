@@ -11,9 +11,8 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
-import type { ConversationsTable } from '../database/conversation-tables.ts'
 import { countUpTo } from '../database/count-up-to.ts'
-import type { Database } from '../database/types.ts'
+import type { ConversationsTable, Database } from '../database/types.ts'
 
 /** A conversation as lists show it. Times are UTC. */
 export interface ConversationSummary {

@@ -4,8 +4,7 @@ import type { NoteTerms } from '../../rules/notes/terms.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { assertId } from '../access/ids.ts'
 import { toCents } from '../database/cents.ts'
-import type { NotesTable } from '../database/note-tables.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, NotesTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A note as the database has it, with its principal in cents. */

@@ -1,7 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { ScheduleLine } from '../../rules/notes/schedule.ts'
-import type { ScheduleLinesTable } from '../database/note-tables.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, ScheduleLinesTable } from '../database/types.ts'
 import type { LineStatus } from './outstanding.ts'
 
 /** A line to be written. Its number stays the same in all versions of the schedule. */

@@ -8,8 +8,7 @@ import {
   type RequestNoticeKind,
 } from '../../rules/mail-preferences.ts'
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
-import type { NoticesTable } from '../database/mail-tables.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type AskedItem, type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'

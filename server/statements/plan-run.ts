@@ -1,6 +1,5 @@
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
-import type { StatementRunsTable } from '../database/statement-tables.ts'
-import type { Database } from '../database/types.ts'
+import type { Database, StatementRunsTable } from '../database/types.ts'
 import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
 
 /** What a run is about. */

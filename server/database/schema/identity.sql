@@ -60,7 +60,7 @@ create table auth.verifications (
 create index verifications_identifier on auth.verifications (identifier);
 create index verifications_expiry on auth.verifications (expires_at);
 
--- How often something happened lately: codes asked for and tried, by address and by client. `key` is an HMAC,
+-- How often something happened recently: codes asked for and tried, by address and by client. `key` is an HMAC,
 -- so that the table tells nobody's address.
 create table auth.limits (
   key text primary key,
@@ -77,7 +77,7 @@ create table auth.email_changes (
   -- The address when the change began. Where it is another by now, this change is void.
   old_email text not null,
   new_email text check (length(new_email) between 3 and 254),
-  -- HMAC of the code under way.
+  -- HMAC of the code in progress.
   code_hash text check (code_hash ~ '^[A-Za-z0-9_-]{43}$'),
   code_expires_at timestamptz,
   tries integer not null default 0 check (tries >= 0),
@@ -106,8 +106,8 @@ create table auth.address_changes (
   user_agent text,
   changed_at timestamptz not null default now(),
   report_until timestamptz not null,
-  -- Reported: the account is locked. Restored: it is the old address's again. Voided: an earlier change was taken
-  -- back, or the fund has unlocked the account.
+  -- Reported: the account is locked. Restored: it is the old address's again. Voided: an earlier change was
+  -- undone, or the fund has unlocked the account.
   reported_at timestamptz,
   restored_at timestamptz,
   voided_at timestamptz,
@@ -133,7 +133,7 @@ create table auth.devices (
 );
 create index devices_seen on auth.devices (seen_at);
 
--- Codes of the last day, each for the browser that asked for it, so that nobody's requests or wrong tries get in the way
+-- Codes of the last day, each for the browser that asked for it, so that nobody's requests or failed attempts get in the way
 -- of somebody else's. Spent ones stay that long because they are what friction counts.
 -- Browser, address, network, device and codes are HMACs.
 create table auth.sign_in_codes (
@@ -207,7 +207,7 @@ create table auth.session_proofs (
   method text check (method in ('passkey', 'code', 'recovery-code')),
   -- When it last showed a passkey, at sign-in or later.
   passkey_at timestamptz,
-  -- HMAC of the e-mailed code under way.
+  -- HMAC of the e-mailed code in progress.
   code_hash text check (code_hash ~ '^[A-Za-z0-9_-]{43}$'),
   code_expires_at timestamptz,
   tries integer not null default 0 check (tries >= 0),
@@ -307,7 +307,7 @@ begin
 end $$;
 create trigger announce after delete on auth.sessions for each row execute function auth.announce_ended_session();
 
--- Whose the address was until lately, while the change can still be taken back; null where nobody's.
+-- Whose the address was until recently, while the change can still be undone; null where nobody's.
 create or replace function auth.kept_for(address text) returns uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select c.user_id from auth.address_changes c

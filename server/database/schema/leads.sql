@@ -35,7 +35,7 @@ create table call_requests (
   ends_at timestamptz not null,
   -- RFC 5545 section 3.8.7.4: goes up with each change, so that calendars know the newest.
   sequence integer not null default 0 check (sequence >= 0),
-  -- HMAC of the secret in the visitor's mail; whoever reads this table cannot make the link.
+  -- HMAC of the secret in the visitor's mail; nobody who reads this table can make the link.
   token_hash text not null unique check (token_hash ~ '^[A-Za-z0-9_-]{43}$'),
   cancelled_at timestamptz,
   state text not null default 'new' check (state in ('new', 'answered')),

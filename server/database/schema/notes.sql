@@ -40,7 +40,7 @@ create table notes (
   signed_at timestamptz,
   funded_at timestamptz,
   closed_at timestamptz,
-  -- The day on which it was paid, renewed, transferred or cancelled.
+  -- The day on which it was paid, renewed, transferred or canceled.
   closed_on date,
   close_reason text check (length(close_reason) between 1 and 500),
   created_at timestamptz not null default now(),

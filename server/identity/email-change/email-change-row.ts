@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MessageCode } from '../../../rules/messages.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { AuthDatabase, AuthTables, EmailChangesTable } from '../../database/auth-tables.ts'
 import { authDatabase } from '../../database/connection.ts'
+import type { AuthDatabase, AuthTables, EmailChangesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { codeProblem } from './email-change-code.ts'
@@ -60,8 +60,7 @@ export function findEmailChange(
 ): Promise<EmailChangeRow | undefined> {
   return (auth as Kysely<AuthDatabase>)
     .selectFrom('auth.email_changes')
-    .select(['session_id', 'user_id', 'step', 'old_email', 'new_email', 'code_hash', 'code_expires_at'])
-    .select(['tries', 'expires_at'])
+    .selectAll()
     .where('session_id', '=', sessionId)
     .where('user_id', '=', actor.id)
     .where('expires_at', '>', new Date())

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { challengeLifetime } from '../../../rules/limits.ts'
-import type { ChallengePurpose } from '../../database/auth-tables.ts'
 import { authDatabase } from '../../database/connection.ts'
+import type { ChallengesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
+
+/** What an authenticator's signature is for. */
+export type ChallengePurpose = ChallengesTable['purpose']
 
 /**
  * @param boundTo who must answer: a session's id or, at sign-in, the HMAC of the browser's cookie

@@ -67,6 +67,20 @@ export const noteTableDoors = {
       denied,
     ] as [string, Gets],
   },
+  'app.note_movements': {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["reference = 'x'", denied] as [string, Gets],
+    remove: denied,
+    add: ["(note_id) values ('$note')", denied] as [string, Gets],
+  },
+  'app.line_status': {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['days = 1', denied] as [string, Gets],
+    remove: denied,
+    add: ["(note_id) values ('$note')", denied] as [string, Gets],
+  },
   ledger_chain: {
     owners: "entry_id = '$entry'",
     read: administrators('rows', 'none'),
@@ -102,6 +116,14 @@ export const noteTableDoors = {
 
 /** Their functions, see `functionDoors`. */
 export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  'app.note_balance': {
+    call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  'app.principal_on': {
+    call: "app.principal_on('$note', 'infinity') > 0",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
   // Nobody has signed it as its holder's rule asks.
   'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },
   'app.note_has': {
