@@ -61,7 +61,7 @@ export function connect(access: DatabaseAccess, processes = 1): void {
     key,
     people: kysely({ ...front(pages), max: sizes.people, ...named('') }),
     // Of their own: a request that holds one may wait for a connection to write with.
-    reading: openPool({ ...front(pages), max: sizes.reading, ...named('reading') }),
+    reading: openPool({ ...front(pages), max: sizes.reading, pipeline: true, ...named('reading') }),
     // Through a pooler, its login's own settings make these connections what they are (logins.ts).
     auth: kysely({
       ...front(signIn),

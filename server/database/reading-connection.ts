@@ -1,124 +1,115 @@
 import type pg from 'pg'
-import { BatchQuery } from './batch-query.ts'
 import { readingPool } from './connection.ts'
 import { connectWithRetries } from './pools.ts'
 import type { Statement } from './prepared.ts'
 import type { SignedActor } from './signed-actor.ts'
+import type { WatchedClient } from './watched-client.ts'
 
 /*
- * The connections that people's pages are read with. Reading costs two exchanges with the database, however many
- * statements it takes: one begins the transaction and learns which it is, the other says who acts, reads and commits
- * (docs/decisions/0012).
+ * The connections that people's pages are read with, in the driver's pipeline: what is asked at once is sent at once.
+ * Reading costs two exchanges with the database, however many statements it takes: one begins the transaction and learns
+ * which it is, the other says who acts, reads and commits (docs/decisions/0012 and 0027).
  */
-
-/** What the driver's client has, and its types leave out. */
-type Client = pg.PoolClient & { getTransactionStatus(): 'I' | 'T' | 'E' | null }
-
-const plain = (text: string): Statement<unknown> => ({ text, values: [] })
 
 /**
- * Leaves nothing of what an earlier transaction may have done to the connection. What the connection itself has prepared
- * stays; a statement that SQL has prepared, perhaps in the place of one of those, is found, and the connection given up.
- * These have no names, so SQL cannot replace them.
+ * Leaves nothing of what an earlier transaction may have done to the connection, and tells which transaction begins. What
+ * the driver has prepared stays; a statement that SQL has prepared, perhaps in the place of one of those, is found.
  */
-const clean = ['reset role', 'reset all', 'close all', 'unlisten *', 'select pg_advisory_unlock_all()'].map(plain)
+const begin = `reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all(); begin read only;
+  select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
+    exists (select from pg_prepared_statements where from_sql) as tampered`
 /** The same where a pooler may have lent the connection to others: nothing is kept prepared then. */
-const cleanPooled = [...clean, plain('deallocate all')]
-const begin = plain('begin read only')
-const look = plain(`select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
-  exists (select from pg_prepared_statements where from_sql) as tampered`)
-
-const unnamed = ({ text, values }: Statement<unknown>): Statement<unknown> => ({ text, values })
+const beginPooled = `deallocate all; ${begin}`
 
 const assumePerson = (token: string): Statement<unknown> => ({
-  name: 'assume_person',
   text: "select set_config('role', 'app_user', true), set_config('app.actor', $1, true)",
   values: [token],
 })
-const commit: Statement<unknown> = { name: 'commit', text: 'commit', values: [] }
 
-/** A read-only transaction in which nobody acts yet. */
-export interface Reading {
+type Client = pg.PoolClient & WatchedClient
+
+/** A read-only transaction, in which nobody acts until something is read. */
+export class Reading {
+  readonly #client: Client
+  readonly #transaction: string
+  #isActing = false
+  #hasFailed = false
+
+  constructor(client: Client, transaction: string) {
+    this.#client = client
+    this.#transaction = transaction
+  }
+
   /**
-   * Runs statements as a person, and ends the transaction.
+   * Runs statements as a person.
    * @returns the rows of each
-   * @throws what the database or the driver says, untranslated; all of them have failed then
+   * @throws what the database or the driver says of the first that failed; those after it have failed, too
    */
-  readAs(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<unknown[][]>
-  /** Ends the transaction without using it. */
-  end(): void
-}
+  readAs(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
+    if (!this.#isActing) {
+      this.#isActing = true
+      this.#client.hold()
+      // Where this fails, so does what follows: the login itself may read nothing.
+      run(this.#client, assumePerson(actor.tokenFor(readingPool().key, this.#transaction))).catch(() => {})
+    }
+    return Promise.all(statements.map(statement => run(this.#client, statement))).catch(error => {
+      // Perhaps the connection is to blame.
+      this.#hasFailed = true
+      throw error
+    })
+  }
 
-/** @throws what the database or the driver says, untranslated */
-export async function beginReading(): Promise<Reading> {
-  const { client, transaction } = await openClean([begin, look])
-  return readingOn(client, transaction)
+  /** Ends the transaction after what has been asked. */
+  end(): void {
+    const client = this.#client
+    client.query('commit').then(
+      () => client.release(this.#hasFailed),
+      () => client.release(true),
+    )
+    if (this.#isActing) client.send()
+  }
 }
 
 /**
- * Runs one statement as the login itself, which may do no more than migrate.ts allows it, before anybody acts.
- * @param keep whether to begin a transaction with it, for the caller to use or end
+ * Begins a transaction with a statement of the login itself, which may do no more than logins.ts allows it.
+ * @param keep whether the caller wants the transaction, to use and end it
  * @throws what the database or the driver says, untranslated
  */
-export async function readAsLogin<Row>(
-  statement: Statement<Row>,
-  keep: boolean,
+export async function beginReading<Row>(
+  statement?: Statement<Row>,
+  keep = true,
 ): Promise<{ rows: Row[]; reading: Reading | undefined }> {
-  const { client, transaction, rows } = await openClean(keep ? [begin, look, statement] : [look, statement])
-  if (!keep) client.release()
-  return { rows: rows as Row[], reading: keep ? readingOn(client, transaction) : undefined }
-}
-
-/**
- * @param first statements of which `look` is one
- * @returns a connection with nothing left behind, its transaction, and the rows of the last statement
- */
-async function openClean(first: Statement<unknown>[]) {
-  const { pool, isPooled } = readingPool()
-  const before = isPooled ? cleanPooled : clean
+  const { pool } = readingPool()
   // As many as there are may have been tampered with, but not a new one.
   for (let left = pool.options.max; left >= 0; left--) {
     const client = (await connectWithRetries(pool)) as Client
     try {
-      const answers = (await run(client, [...before, ...first])).slice(before.length)
-      const [{ tampered, transaction }] = answers[first.indexOf(look)] as [{ tampered: boolean; transaction: string }]
-      if (!tampered) return { client, transaction, rows: answers.at(-1) ?? [] }
+      const { rows, transaction } = await beginOn(client, statement, keep)
+      const reading = transaction && keep ? new Reading(client, transaction) : undefined
+      if (!reading) client.release(!transaction)
+      if (transaction) return { rows, reading }
     } catch (error) {
       client.release(true)
       throw error
     }
-    client.release(true)
   }
   throw new Error('new database connections have prepared statements: is there a pooler that the start did not find?')
 }
 
-function readingOn(client: Client, transaction: string): Reading {
-  const runAndRelease = async (statements: readonly Statement<unknown>[]) => {
-    try {
-      const rows = await run(client, statements)
-      client.release(client.getTransactionStatus() !== 'I')
-      return rows
-    } catch (error) {
-      // Perhaps the connection is to blame.
-      client.release(true)
-      throw error
-    }
-  }
-  return {
-    async readAs(actor, statements) {
-      const token = actor.tokenFor(readingPool().key, transaction)
-      const rows = await runAndRelease([assumePerson(token), ...statements, commit])
-      return rows.slice(1, -1)
-    },
-    end() {
-      runAndRelease([commit]).catch(() => {})
-    },
-  }
+async function beginOn<Row>(client: Client, statement: Statement<Row> | undefined, keep: boolean) {
+  client.hold()
+  const begun = client.query(readingPool().isPooled ? beginPooled : begin)
+  const asked = Promise.all([begun, statement && run(client, statement), keep || client.query('commit')])
+  client.send()
+  const [results, rows = []] = await asked
+  // The driver returns a result for each statement, which its types don't say.
+  const { transaction, tampered } = (results as unknown as pg.QueryResult[]).at(-1)?.rows[0] ?? {}
+  return { rows: rows as Row[], transaction: tampered ? undefined : (transaction as string) }
 }
 
-function run(client: Client, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
-  const { isPooled } = readingPool()
-  const batch = new BatchQuery(isPooled ? statements.map(unnamed) : statements)
-  client.query(batch)
-  return batch.answers
+async function run(client: pg.PoolClient, { name, text, values }: Statement<unknown>): Promise<unknown[]> {
+  // A pooler lends each transaction another connection. Without the mode, one that has no values could be several.
+  const kept = readingPool().isPooled ? undefined : name
+  const extended = { ...(kept && { name: kept }), text, values: [...values], queryMode: 'extended' }
+  return (await client.query(extended)).rows
 }

@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 
 /** What the driver's client has, and its types leave out. */
-type Driver = { connection: { stream: Socket }; readyForQuery: boolean; processID: number | null }
+type Driver = { readyForQuery: boolean; processID: number | null }
 
 /** What a connection leads to. */
 export type Place = 'server' | 'pooler'
@@ -20,10 +20,11 @@ export class WatchedClient extends pg.Client {
   #silentFor = 0
 
   constructor(settings?: string | PlacedSettings) {
-    super(settings)
-    this.place = (typeof settings === 'object' && settings.place) || 'server'
     // With TLS, the driver puts another stream around this one.
-    this.#socket = this.#driver.connection.stream
+    const socket = new Socket()
+    super({ ...(typeof settings === 'string' ? { connectionString: settings } : settings), stream: () => socket })
+    this.place = (typeof settings === 'object' && settings.place) || 'server'
+    this.#socket = socket
     watchedClients.add(this)
     this.#socket.once('close', () => watchedClients.delete(this))
   }
@@ -49,6 +50,15 @@ export class WatchedClient extends pg.Client {
     this.#silentFor = isWaiting && bytesRead === this.#bytesSeen ? this.#silentFor + 1 : 0
     this.#bytesSeen = bytesRead
     return this.#silentFor
+  }
+
+  /** Keeps what is asked until `send`, so that it leaves at once. */
+  hold(): void {
+    this.#socket.cork()
+  }
+
+  send(): void {
+    this.#socket.uncork()
   }
 
   /** Gives the connection up; what waits for it fails. */

@@ -7,7 +7,7 @@ import { authDatabase } from '../database/connection.ts'
 import { translateError } from '../database/errors.ts'
 import { unprepared } from '../database/prepared.ts'
 import { offerReading } from '../database/read-as.ts'
-import { readAsLogin } from '../database/reading-connection.ts'
+import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
@@ -48,7 +48,7 @@ const sessionWith = (hash: string) => unprepared(() => sql<Row>`select * from ap
 export async function readSession(client: Client, renew = true, readsMore = false): Promise<SignedIn | undefined> {
   const token = sessionToken(client)
   if (token === undefined) return undefined
-  const found = await inTime(readAsLogin(sessionWith(tokenHash(token)), readsMore))
+  const found = await inTime(beginReading(sessionWith(tokenHash(token)), readsMore))
   if (!found) return unreadable
   const [row] = found.rows
   const renews = renew && row !== undefined && isRenewalDue(row)
@@ -69,7 +69,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   return { session, profile: { ...profile, is_admin: actor.isAdmin }, actor, cookies }
 }
 
-type Found = Awaited<ReturnType<typeof readAsLogin<Row>>>
+type Found = Awaited<ReturnType<typeof beginReading<Row>>>
 
 /** @returns undefined where reading fails or takes longer than five seconds */
 async function inTime(looking: Promise<Found>): Promise<Found | undefined> {
