@@ -102,11 +102,10 @@ export function addSessionRoutes(http: Hono, config: Config): void {
     const signedIn = await readSession(clientOf(c, config), c.req.method === 'POST')
     for (const cookie of signedIn?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true })
     c.header('Cache-Control', 'no-store')
-    return c.json({
-      profile: signedIn?.profile ?? null,
-      expires_at: signedIn?.session?.expiresAt ?? null,
-      server_time: new Date(),
-    })
+    const { profile = null, session } = signedIn ?? {}
+    // Nobody is signed out because their profile could not be read in time: the page asks again.
+    const status = signedIn && !profile ? 503 : 200
+    return c.json({ profile, expires_at: session?.expiresAt ?? null, server_time: new Date() }, status)
   })
   http.post('/api/sign-out', async c => {
     await readForm(c, smallForm)

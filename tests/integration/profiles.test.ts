@@ -51,7 +51,7 @@ test('a profile that cannot be read within five seconds is treated as missing, a
   const cookie = await portal.sessionOf(investor)
   await portal.owner.query('begin; lock table user_profiles in access exclusive mode')
   const answer = await portal.fetch('/api/session', { cookie })
-  expect([profileTimeout, await answer.json()]).toMatchObject([5000, { profile: null }])
+  expect([profileTimeout, answer.status, await answer.json()]).toMatchObject([5000, 503, { profile: null }])
   await portal.owner.query('rollback')
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
     profile: { email: investor.email },
