@@ -7,7 +7,6 @@ import {
   documentKinds,
   documentLists,
 } from '../../rules/document-query.ts'
-import type { DocumentRows } from '../../rules/document-rows.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -20,15 +19,14 @@ import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
-import { documentRow, withHead } from './document-row.ts'
-import { listLimit } from './documents.ts'
-import { documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
+import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
+import { csvBeside, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
 type PersonState = DocumentState<'person'>
 
 export interface FoundDocuments {
-  /** In the requested order, at most `limit`; `decodeDocuments` reads them. */
-  rows: DocumentRows
+  /** In the requested order, at most `limit`. */
+  rows: PortalDocument[]
   /** How many match, and how many the person has in all. */
   matching: number
   total: number
@@ -80,17 +78,17 @@ export async function findDocuments(
   }
   const filters = { search, kind, state }
   if (!search && !kind && !state) {
-    const [[found], [counted]] = await readAs(actor, lists[sort](owner, actor.id, limit), totalOf(owner))
+    const [rows, [counted]] = await readAs(actor, lists[sort](owner, actor.id, limit), totalOf(owner))
     const total = counted?.total ?? 0
-    return { rows: withHead(found?.rows ?? null, owner), matching: total, total }
+    return { rows: ownedBy(owner, rows), matching: total, total }
   }
-  const [[found], [counted], [met]] = await readAs(
+  const [rows, [counted], [met]] = await readAs(
     actor,
     unprepared(db => list(db, sort, owner, actor.id, limit, filters)),
     totalOf(owner),
     unprepared(db => db.selectFrom(documentsOf(db, owner)).select(countAll.as('matching')).where(meets(filters))),
   )
-  return { rows: withHead(found?.rows ?? null, owner), matching: met?.matching ?? 0, total: counted?.total ?? 0 }
+  return { rows: ownedBy(owner, rows), matching: met?.matching ?? 0, total: counted?.total ?? 0 }
 }
 
 /**
@@ -122,8 +120,10 @@ const totalOf = prepared(
       + (select count(*) from ${documentsOf(db, owner)} where unreleased or check_state in ('waiting', 'infected')) as total`,
 )
 
-/** Null where nothing is found. */
-type FoundRows = { rows: string | null }
+/** Whose list it is, to them each document is their own. */
+function ownedBy(user_id: string, rows: PortalDocument[]): PortalDocument[] {
+  return rows.map(row => ({ ...row, user_id }))
+}
 
 type Filters = Partial<Pick<DocumentQuery, 'search' | 'kind' | 'state'>>
 
@@ -135,10 +135,9 @@ function list(
   limit: number,
   filters: Filters = {},
 ) {
-  const found = firstDocumentsOf(db, owner, orderings[sort], limit, meets(filters)).select(
-    documentRow(addedWithin(undoUploadTime, reader)).as('row'),
-  )
-  return sql<FoundRows>`select json_agg(row)::text as rows from (${found}) found`
+  return firstDocumentsOf(db, owner, orderings[sort], limit, meets(filters))
+    .select(documentColumns)
+    .select([addedWithin(undoUploadTime, reader).as('just_added'), csvBeside.as('csv_id')])
 }
 
 function meets({ search = '', kind, state }: Filters) {
@@ -154,7 +153,7 @@ const lists = Object.fromEntries(
       list(db, sort, owner, reader, limit),
     ),
   ]),
-) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<FoundRows>>
+) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<PortalDocument>>
 
 function groupsOf(db: Kysely<Database>, owner: string, search: string) {
   const named = nameContains(search)

@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
-import { decodeDocuments } from '../../rules/document-rows.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { deleteDocument, requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
-import { getDocument, getUserDocuments, type PortalDocument } from '../../server/documents/documents.ts'
+import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
 import { getDocumentHistory } from '../../server/documents/history.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
@@ -54,7 +53,7 @@ const test = shared
 
 const names = async (reader: Actor) => {
   const { rows } = await findDocuments(reader, reader.id, { search: 'joint', sort: 'newest' })
-  return decodeDocuments<PortalDocument>(rows).map(({ filename, category, user_id }) => ({
+  return rows.map(({ filename, category, user_id }) => ({
     filename,
     category,
     mine: user_id === reader.id,

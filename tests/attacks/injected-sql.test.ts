@@ -252,7 +252,8 @@ test('nothing that is left behind on a connection reaches the person who uses it
 })
 
 const raw = (text: string): Statement<Row> => ({ text: `${text} ${ofTest}`, values: [] })
-const listOf = async ({ id }: Actor) => (await findDocuments({ id } as Actor, id, { search: '', sort: 'newest' })).rows
+const listOf = async ({ id }: Actor) =>
+  (await findDocuments({ id } as Actor, id, { search: '', sort: 'newest' })).rows.map(row => row.id)
 
 test('nothing that is left behind on a connection for reading reaches the person who uses it next', async ({
   portal,

@@ -1,8 +1,6 @@
 import { expect } from 'vitest'
 import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
-import { decodeDocuments } from '../../rules/document-rows.ts'
 import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
-import type { PortalDocument } from '../../server/documents/documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -27,7 +25,7 @@ test('documents are found by words in their name, by kind and by state, with cou
   )
   const find = async (address: string, limit?: number) => {
     const { rows, ...counts } = await findDocuments(investor, investor.id, queryOf(address), limit)
-    return { documents: decodeDocuments<PortalDocument>(rows), ...counts }
+    return { documents: rows, ...counts }
   }
   const names = async (address: string) => (await find(address)).documents.map(({ filename }) => filename)
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import { decodeDocuments } from '../../rules/document-rows.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
-import { getDocument, type PortalDocument } from '../../server/documents/documents.ts'
+import { getDocument } from '../../server/documents/documents.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { undoUpload } from '../../server/documents/undo-upload.ts'
@@ -82,7 +81,7 @@ test('no upload is undone that is an hour old, that the fund has opened or downl
     'noted in the audit log',
   )
   const { rows } = await findDocuments(investor, investor.id, { search: '', sort: 'newest' })
-  const documents = decodeDocuments<PortalDocument>(rows)
+  const documents = rows
   expect(documents.find(({ id }) => id === old)?.just_added).toBe(false)
   expect(documents.find(({ id }) => id === fresh)?.just_added).toBe(true)
 })

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { decodeDocuments } from '../../rules/document-rows.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
@@ -35,7 +34,7 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   const found = await findDocuments(investor, investor.id, search)
   expect(found).toMatchObject({ total: 1, matching: 1 })
   expect(await countDocuments(investor, investor.id, search)).toMatchObject({ kinds: { pdf: 1 } })
-  expect(decodeDocuments(found.rows)).toMatchObject([{ id: documentId, csv_id: csvDocumentId }])
+  expect(found.rows).toMatchObject([{ id: documentId, csv_id: csvDocumentId }])
   expect(await getDocument(investor, documentId ?? '')).toMatchObject({ csv_id: csvDocumentId })
   expect(await getUserDocuments(investor, investor.id)).toMatchObject([{ id: documentId }])
   expect(await getHolderDocuments(admin, holder.id)).toMatchObject([{ id: documentId }])

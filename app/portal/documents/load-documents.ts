@@ -37,7 +37,7 @@ export interface DocumentsData extends FoundDocuments {
 export type HomeData = Home & { waiting: WaitingForPerson; holdings: Holdings | undefined }
 
 const noDocuments: FoundDocuments = {
-  rows: '[]',
+  rows: [],
   matching: 0,
   total: 0,
 }
@@ -61,7 +61,7 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   const home = await greeting
   const openedId = address.get('document')
   let opened: PortalDocument | undefined
-  if (openedId && !loadError && !found.rows.includes(`"${openedId}"`)) {
+  if (openedId && !loadError && !found.rows.some(({ id }) => id === openedId)) {
     opened = await operations.getDocument(actor, openedId).catch(() => undefined)
     if (opened && opened.user_id !== person.id) {
       const page = opened.user_id === actor.id ? homePage : personPage(opened.user_id)

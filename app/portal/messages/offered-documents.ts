@@ -1,8 +1,6 @@
 import { documentsOffered } from '../../../rules/conversations.ts'
-import { decodeDocuments } from '../../../rules/document-rows.ts'
 import { searchLength } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { Operations } from '../../../server/request-context.ts'
 import { isHeld } from '../documents/document-kind.ts'
 
@@ -33,8 +31,7 @@ export async function offerDocuments(
   search = '',
 ): Promise<OfferedDocuments> {
   const query = { search: search.trim().slice(0, searchLength), sort: 'newest' } as const
-  const { rows, matching } = await operations.findDocuments(actor, personId, query, documentsOffered)
-  const documents = decodeDocuments<PortalDocument>(rows)
+  const { rows: documents, matching } = await operations.findDocuments(actor, personId, query, documentsOffered)
   return {
     documents: documents.filter(document => !isHeld(document)).map(({ id, filename }) => ({ id, filename })),
     hasMore: matching > documents.length,
