@@ -49,26 +49,6 @@ export const ownNoteStateWords: Record<string, string> = {
   defaulted: 'In default',
 }
 
-/** How often a note pays, as words after its rate. */
-export const payoutWords: Record<string, string> = {
-  monthly: 'paid monthly',
-  quarterly: 'paid quarterly',
-  annually: 'paid annually',
-}
-
-/** How days are counted, for the terms of a note. */
-export const dayCountWords: Record<string, string> = {
-  '30/360': '30/360: every month has 30 days, the year 360',
-  'actual/365': 'Actual/365: every day counts, the year has 365',
-}
-
-/** On which day a payment is made that is due on a day when banks are closed. */
-export const conventionWords: Record<string, string> = {
-  following: 'On the next business day',
-  modified_following: 'On the next business day of the same month, else on the one before',
-  preceding: 'On the business day before',
-}
-
 const entryWords: Record<string, string> = {
   funds: 'Funds received',
   interest_due: 'Interest due',

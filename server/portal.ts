@@ -48,6 +48,7 @@ import { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
+import { compareRegister } from './register/compare-sums.ts'
 import type { Pages } from './request-context.ts'
 import { prepareRun } from './statements/prepare-run.ts'
 import { startDueRuns } from './statements/start-runs.ts'
@@ -101,6 +102,9 @@ const handlers: Handlers = {
     await remindOfAccreditation(findMaturingNotes)
   },
   'advance-notes': () => advanceNotes(),
+  'compare-register': async () => {
+    await compareRegister()
+  },
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),

@@ -2,6 +2,7 @@ import type { Convention } from './calendar.ts'
 import { formatDay } from './days.ts'
 import { formatCents, formatRate, sumCents } from './money.ts'
 import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from './schedule.ts'
+import { payoutNames } from './words.ts'
 
 /** Who and what a note's terms are about. */
 export interface NoteParties {
@@ -11,8 +12,6 @@ export interface NoteParties {
   /** More sentences of the agreement, such as on early redemption, in order. */
   also?: readonly string[]
 }
-
-const howOften = { monthly: 'every month', quarterly: 'every three months', annually: 'once a year' } as const
 
 const dayCounts = {
   '30/360': 'Days are counted 30/360: a whole month is 30 days, a year 360.',
@@ -33,7 +32,7 @@ export function describeTerms(terms: NoteTerms, { holder, offering, also = [] }:
   return [
     `${holder} lends the fund ${formatCents(principalCents)} under ${offering}.`,
     `The note pays ${formatRate(rateBp)} a year, fixed and simple, from ${formatDay(issueDate)} for ${termMonths} months.`,
-    `Interest is paid ${howOften[payout]}. ${paymentsInWords(scheduleOf(terms))}`,
+    `Interest is paid ${payoutNames[payout].toLowerCase()}. ${paymentsInWords(scheduleOf(terms))}`,
     dayCounts[dayCount],
     `${payDays[convention]} The amount stays the same.`,
     `The principal of ${formatCents(principalCents)} is due on ${formatDay(maturity)}.`,

@@ -3,6 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { notesPayable } from '../../rules/ledger-accounts.ts'
+import { formatCents } from '../../rules/notes/money.ts'
 import { findHeads, type SignedHead } from '../audit/signed-head.ts'
 import { verifyChain } from '../audit/verify-chain.ts'
 import { actAsRole } from '../database/act-as-role.ts'
@@ -10,15 +12,18 @@ import { settingsOf } from '../database/settings.ts'
 import { type LedgerHead, verifyLedger } from '../ledger/verify-ledger.ts'
 import { openDatabase } from '../open-database.ts'
 import { readConfig } from '../platform/config.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
+import { differencesOf, type SumsRow, sumsOfRegister, toSums } from '../register/compare-sums.ts'
 
 const usage = `Usage:
   npm run audit -- verify [--head FILE]
       check that no entry of the audit log or of the ledger, and no signed
-      note's terms, were changed, removed or added;
+      note's terms, were changed, removed or added, and that the register,
+      its ledger and the due list agree;
       FILE holds signed heads: what AUDIT_SINK wrote, or a saved e-mail
   npm run audit -- export [--from TIME] [--to TIME] [--out FILE]
       write the log as JSON lines; TIME is such as 2026-11-22 or 2026-11-22T08:00Z
@@ -66,16 +71,30 @@ async function verify(owner: pg.Client, { head }: Options): Promise<void> {
   const erased = redacted ? `, ${redacted} of them with personal details erased` : ''
   const ledger = await verifyLedger(owner, heads.flatMap(ledgerHeadOf))
   for (const finding of ledger.findings) console.log(`${finding}.`)
+  const { differences, principal } = await compareSums(owner)
+  for (const difference of differences) console.log(`${difference}.`)
   if (findings.length > 0) throw new StartError(`The audit log is not as it was written: ${findings.length} found.`)
   if (ledger.findings.length > 0)
     throw new StartError(`The ledger is not as it was written: ${ledger.findings.length} found.`)
+  if (differences.length > 0)
+    throw new StartError(`The register, its ledger and the due list disagree: ${differences.length} found.`)
   console.log(`The audit log is complete and unchanged: ${counted}${erased}. Last hash: ${hash}`)
   if (heads.length > 0) console.log(`It agrees with ${heads.length} signed ${heads.length === 1 ? 'head' : 'heads'}.`)
   if (ledger.entries + ledger.notes > 0) {
     const of = `${ledger.entries} ${ledger.entries === 1 ? 'entry' : 'entries'}`
     const notes = `${ledger.notes} signed ${ledger.notes === 1 ? 'note' : 'notes'}`
     console.log(`The ledger is complete and unchanged: ${of}, and the terms of ${notes}. Last hash: ${ledger.hash}`)
+    console.log(
+      `The register, account ${notesPayable} and the due list agree: ${formatCents(principal, true)} is owed.`,
+    )
   }
+}
+
+/** @returns what the register, its ledger and the due list disagree on, and the principal that they have, in cents */
+async function compareSums(owner: pg.Client): Promise<{ differences: string[]; principal: bigint }> {
+  const { rows } = await actAsRole(owner, 'app_audit', () => owner.query<SumsRow>(sumsOfRegister, [fundDay()]))
+  const sums = toSums(rows[0] as SumsRow)
+  return { differences: differencesOf(sums), principal: sums.ledger }
 }
 
 /** @returns what a signed head says about the ledger, as a list of one; empty for one from before there was a ledger */

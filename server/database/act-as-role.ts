@@ -8,7 +8,7 @@ import type pg from 'pg'
  */
 export async function actAsRole<T>(
   owner: pg.Client,
-  role: 'app_operator' | 'app_backup' | 'app_vault',
+  role: 'app_operator' | 'app_backup' | 'app_vault' | 'app_audit',
   work: () => Promise<T>,
 ): Promise<T> {
   await owner.query('begin')

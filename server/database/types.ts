@@ -52,7 +52,9 @@ export interface Database {
   ledger_entries: LedgerEntriesTable
   ledger_lines: LedgerLinesTable
   ledger_chain: LedgerChainTable
+  register_checks: RegisterChecksTable
   'app.note_movements': NoteMovementsTable
+  'app.notes_owing_interest': NotesOwingInterestTable
   'app.line_status': LineStatusTable
   statement_periods: StatementPeriodsTable
   statement_runs: StatementRunsTable
@@ -836,6 +838,17 @@ export interface LedgerChainTable {
   hash: Buffer
 }
 
+export interface RegisterChecksTable {
+  day: string
+  checked_at: Generated<Date>
+  /** Principal: of the register, of account 2010, and of the due list with what is still to come. */
+  register_cents: Cents
+  ledger_cents: Cents
+  due_cents: Cents
+  /** Numbers of notes whose schedule isn't what the ledger has as owed; the first of them. */
+  notes: Generated<string[]>
+}
+
 export interface NoteMovementsTable {
   entry_id: string
   account: number
@@ -854,6 +867,10 @@ export interface NoteMovementsTable {
   created_at: Date
   principal_cents: number
   interest_cents: number
+}
+
+export interface NotesOwingInterestTable {
+  note_id: string | null
 }
 
 export interface LineStatusTable {

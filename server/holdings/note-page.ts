@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Convention } from '../../rules/notes/calendar.ts'
+import type { DayCount } from '../../rules/notes/interest.ts'
 import { assertId } from '../access/ids.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -16,8 +18,8 @@ export interface Paper {
 
 /** What a note's agreement says besides its figures. */
 export interface NoteAgreement {
-  dayCount: string
-  convention: string
+  dayCount: DayCount
+  convention: Convention
   firstPaymentDate: string | null
   defaultRateBp: number | null
   earlyRedemption: string | null

@@ -28,6 +28,7 @@ const mailRetries = {
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
  * - `advance-notes`: hourly; what the calendar asks of notes (`server/notes/advance-notes.ts`)
+ * - `compare-register`: daily; compares the register with its ledger and the due list (`server/register/compare-sums.ts`)
  * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds (`server/accreditation`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
@@ -87,6 +88,13 @@ export const queues = {
     // Ten thousand notes on one day, each in its own transaction.
     expireInSeconds: 1800,
     heartbeatSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
+  'compare-register': {
+    retryLimit: 3,
+    retryDelay: 300,
+    expireInSeconds: 600,
     deleteAfterSeconds: 3600,
     policy: 'singleton',
   },
@@ -156,6 +164,8 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'check-figures': '37 7 * * *',
   // In the morning of the fund's day.
   'advance-notes': '3 * * * *',
+  // In the morning of the fund's day, after its notes were taken to it.
+  'compare-register': '37 11 * * *',
   'keep-accreditations': '31 13 * * *',
   // On the first business day after a period, before the fund opens.
   'start-statements': '5 11 * * *',
@@ -195,6 +205,7 @@ export interface QueueData {
   'send-reminders': Record<string, never>
   'check-figures': Record<string, never>
   'advance-notes': Record<string, never>
+  'compare-register': Record<string, never>
   'keep-accreditations': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>

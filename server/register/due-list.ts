@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { payableStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
@@ -79,8 +78,7 @@ export async function getDuePayments(
   const isBetween = sql`s.pay_date between ${from}::date and ${to}::date`
   // Only few notes owe anything at a time, so what is overdue is looked for among them.
   const overdue = sql`union select ${columns} from (
-      select m.note_id from app.note_movements m where m.account <> ${sql.lit(notesPayable)} group by m.note_id
-        having sum(m.interest_cents) > 0
+      select note_id from app.notes_owing_interest
       union select id from notes where state in ('matured', 'defaulted')) owing
     join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
     where s.pay_date < ${today}::date and ${isIssued}`

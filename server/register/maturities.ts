@@ -8,7 +8,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { principalOn } from './on-a-day.ts'
+import { principalOn, principalsOn } from './on-a-day.ts'
 
 /** What matures in a month. Amounts are cents. */
 export interface MaturityMonth {
@@ -62,12 +62,12 @@ export async function getMaturities(
   type MonthRow = { month: string; notes: number; principal: string }
   const months = unprepared<MonthRow>(
     () => sql<MonthRow>`select to_char(n.maturity_date, 'YYYY-MM') as month, count(*)::int as notes,
-        coalesce(sum(p.principal), 0)::text as principal from notes n, ${principalOn(today)} where ${isOpen} group by 1 order by 1`,
+        coalesce(sum(p.principal), 0)::text as principal from notes n ${principalsOn(today)} where ${isOpen} group by 1 order by 1`,
   )
   const notes = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
         n.maturity_date::text as maturity_date, n.state, e.choice, e.renew_cents::text as renew_cents, e.new_term_months
-      from notes n join holders h on h.id = n.holder_id cross join ${principalOn(today)}
+      from notes n join holders h on h.id = n.holder_id ${principalOn(today)}
         left join elections e on e.note_id = n.id and e.superseded_at is null
           and (not e.is_late or e.approval_id is not null)
       where ${isOpen} and n.maturity_date <= ${today}::date + ${days}::int

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { timeZone } from '../../content/fund-time-zone.ts'
+import { notesPayable } from '../../rules/ledger-accounts.ts'
 import type { NoteState } from '../../rules/note-records.ts'
 import type { RegisterShow } from '../../rules/register.ts'
 
@@ -8,7 +9,14 @@ import type { RegisterShow } from '../../rules/register.ts'
  * `stateOn` and `isShown` build on.
  */
 export function principalOn(on: string): RawBuilder<unknown> {
-  return sql`lateral (select app.principal_on(n.id, ${on}::date) as principal) p`
+  return sql`cross join lateral (select sum(m.principal_cents)::bigint as principal from app.note_movements m
+    where m.note_id = n.id and m.account = ${sql.lit(notesPayable)} and m.booked_on <= ${on}::date) p`
+}
+
+/** As `principalOn`, where all notes are added up: one pass over the account. */
+export function principalsOn(on: string): RawBuilder<unknown> {
+  return sql`left join (select m.note_id, sum(m.principal_cents)::bigint as principal from app.note_movements m
+    where m.account = ${sql.lit(notesPayable)} and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }
 
 /** Whether a note without principal owed interest at the end of a day; how it was closed since says nothing about it. */

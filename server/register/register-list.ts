@@ -11,7 +11,7 @@ import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
-import { isShown, principalOn, stateOn } from './on-a-day.ts'
+import { isShown, principalOn, principalsOn, stateOn } from './on-a-day.ts'
 
 /** What the register is asked for. Days are 'YYYY-MM-DD'. */
 export interface RegisterQuery {
@@ -106,7 +106,7 @@ export async function getRegister(
     () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
         ${stateOn(on)} as state, ${termsColumns}, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
         b.paid_cents::text as paid
-      from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id, ${principalOn(on)}
+      from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id ${principalOn(on)}
           where ${condition} order by n.number limit ${size} offset ${page * size}) n
         join holders h on h.id = n.holder_id, lateral (select n.principal) p, app.note_balance(n.id, ${on}::date) b
       order by n.number`,
@@ -125,7 +125,7 @@ function totalsOf(condition: RawBuilder<boolean>, on: string) {
     () => sql<TotalsRow>`select count(*)::int as notes, count(distinct n.holder_id)::int as holders,
         coalesce(sum(p.principal), 0)::text as principal,
         round(sum(p.principal * n.rate_bp) / nullif(sum(p.principal), 0))::int as rate_bp
-      from notes n join holders h on h.id = n.holder_id, ${principalOn(on)}
+      from notes n join holders h on h.id = n.holder_id ${principalsOn(on)}
       where ${condition}`,
   )
 }
@@ -222,7 +222,7 @@ export async function getRegisterGroups(
         coalesce(sum(p.principal), 0)::text as principal,
         coalesce(round(sum(p.principal * n.rate_bp) / nullif(sum(p.principal), 0)), 0)::int as rate_bp,
         min(n.maturity_date)::text as next, (count(*) over ())::int as total
-      from notes n join holders h on h.id = n.holder_id, ${principalOn(query.on)}
+      from notes n join holders h on h.id = n.holder_id ${principalsOn(query.on)}
       where ${condition} group by ${key} order by sum(p.principal) desc nulls last, 2 limit ${size} offset ${page * size}`,
   )
   const [groups, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, query.on), allOfferings())

@@ -40,8 +40,8 @@ export const noteOfStory = prepared(
       h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.payee,
       encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
       n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
-      coalesce(app.principal_on(n.id, 'infinity'), 0)::text as owed
-    from notes n join holders h on h.id = n.holder_id
+      b.principal_cents::text as owed
+    from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, 'infinity') b
       left join notes p on p.id = n.predecessor_id
       left join notes s on s.predecessor_id = n.id and (s.closed_on is null or s.funded_at is not null)
     where n.id = ${id}`,

@@ -8,6 +8,7 @@ import { type BackupState, getBackups } from '../backup/backup-state.ts'
 import { schedules } from '../jobs/queues.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { describePlace } from '../platform/place.ts'
+import { getRegisterCheck, type RegisterCheck } from '../register/compare-sums.ts'
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
 import { nextRun } from './next-run.ts'
@@ -21,6 +22,8 @@ export interface SystemState {
   /** Undefined where the database isn't archived continuously. */
   archive: ArchiveState | undefined
   files: StoredFiles
+  /** What comparing the register with its ledger and the due list has found; undefined before the first time. */
+  register: RegisterCheck | undefined
   /** What comparing documents with stored files has found. */
   sweep: SweepReport
   queues: QueueFigures[]
@@ -83,11 +86,12 @@ export function openSystem(settings: SystemConfig): void {
  */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
-  const [inDatabase, backups, archive, sweep, store] = await Promise.all([
+  const [inDatabase, backups, archive, sweep, register, store] = await Promise.all([
     readDatabase(actor),
     getBackups(actor),
     getArchive(actor),
     getSweepReport(actor),
+    getRegisterCheck(actor),
     askStore(),
   ])
   const { stored, queues, versions } = inDatabase
@@ -97,6 +101,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     archive,
     files: { ...stored, ...store },
     sweep,
+    register,
     queues,
     versions,
   }

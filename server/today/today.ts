@@ -9,6 +9,7 @@ import { type CallToday, findCallsToday, namesOfNewestSenders } from '../leads/w
 import { countAwaitingConversations } from '../messages/conversation.ts'
 import { countOpenInvitations } from '../people/invitations.ts'
 import { countWaitingPeople, namesOfNewestGuests } from '../people/people-list.ts'
+import { readRegisterCheck } from '../register/compare-sums.ts'
 import { countMissingFiles } from '../upkeep/sweep-record.ts'
 import { countMailFailures } from './mail-failures.ts'
 
@@ -38,6 +39,8 @@ export interface Today {
   approvals: number
   /** Documents whose file isn't in the storage. */
   missingFiles: number
+  /** What the register, its ledger and the due list disagree on. */
+  registerDifferences: number
 }
 
 /**
@@ -63,6 +66,7 @@ export async function getToday(actor: Actor): Promise<Today> {
       mail: await countMailFailures(tx),
       approvals: await countOpenApprovals(tx, actor),
       missingFiles: await countMissingFiles(tx),
+      registerDifferences: (await readRegisterCheck(tx))?.differences.length ?? 0,
     }
   })
 }

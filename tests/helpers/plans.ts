@@ -57,6 +57,8 @@ const exceptions: Record<string, RegExp[]> = {
   'A job that runs at night or each hour, beside what people do': [
     // Whose statement is due: the books of all holders, once for a period.
     /^with books as materialized \(/,
+    // The register, its ledger and the due list, compared once a day.
+    /^with owed as \( select m\.note_id, sum\(m\.principal_cents\)/,
     /where not exists \(select from audit\.chain/,
     /delete from auth\.devices d where seen_at < /,
     /delete from "(call_requests|messages)" where "(ends_at|updated_at)" < /,
@@ -78,6 +80,7 @@ const exceptions: Record<string, RegExp[]> = {
   'Sums of the whole register, whose notes are few': [
     /^select count\(\*\)::int as notes, count\(distinct n\.holder_id\)/,
     /^select (h\.id::text|n\.offering) as key, min\(/,
+    /^select to_char\(n\.maturity_date, \$\d+\) as month/,
     // A search among notes that aren't issued, which the planner believes to be next to none.
     /from \(select n\.\*, p\.principal from notes n join holders h /,
     /^with sales as \( select n\.offering/,

@@ -1,6 +1,7 @@
 import { tiers } from '../../../content/tiers.ts'
-import { ownNoteStateWords, payoutWords } from '../../../rules/holdings.ts'
+import { ownNoteStateWords } from '../../../rules/holdings.ts'
 import { formatCents, formatRate } from '../../../rules/notes/money.ts'
+import { payoutWords } from '../../../rules/notes/words.ts'
 import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { Link } from '../../ui/link.tsx'
 import { tierDesigns } from '../../ui/rosette/designs.ts'

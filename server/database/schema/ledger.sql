@@ -60,6 +60,9 @@ create table ledger_lines (
 );
 create index ledger_lines_of_note on ledger_lines (note_id, account);
 create index ledger_lines_of_holder on ledger_lines (holder_id, account);
+-- Principal, which the register adds up for all notes.
+create index ledger_lines_of_principal on ledger_lines (note_id)
+  include (entry_id, holder_id, debit_cents, credit_cents) where account = 2010;
 
 -- Links each entry, as its transaction commits, to the one before by its hash. Positions have no gaps.
 create table ledger_chain (
@@ -67,6 +70,18 @@ create table ledger_chain (
   entry_id uuid not null unique references ledger_entries on delete restrict,
   previous_hash bytea not null,
   hash bytea not null
+);
+
+-- What the daily comparison of the register with its ledger and the due list found (server/register/compare-sums.ts).
+create table register_checks (
+  day date primary key,
+  checked_at timestamptz not null default now(),
+  -- Principal: of the register, of account 2010, and of the due list with what is still to come.
+  register_cents bigint not null,
+  ledger_cents bigint not null,
+  due_cents bigint not null,
+  -- Numbers of notes whose schedule isn't what the ledger has as owed; the first of them.
+  notes text[] not null default '{}'
 );
 
 -- Policies
@@ -98,7 +113,13 @@ create policy jobs_read on ledger_chain for select to app_jobs using (true);
 grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
 
-grant select on app.note_movements, app.line_status to app_user, app_jobs, app_steward;
+grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
+grant select on app.notes_owing_interest to app_user;
+
+create policy admin_reads on register_checks for select to app_user using ((select app.is_admin()));
+create policy jobs_compare on register_checks for all to app_jobs using (true);
+grant select on register_checks to app_user;
+grant select, insert, update on register_checks to app_jobs;
 
 -- Functions
 
@@ -119,6 +140,11 @@ create view app.note_movements with (security_invoker = true) as
     left join public.ledger_entries o on o.id = e.reverses
   where l.account in (2010, 2020, 2040);
 
+-- The notes of which interest is due and unpaid, by their accounts alone: one pass, without the entries.
+create view app.notes_owing_interest with (security_invoker = true) as
+  select l.note_id from public.ledger_lines l where l.account in (2020, 2040)
+  group by l.note_id having sum(l.credit_cents) > sum(l.debit_cents);
+
 -- What a note owes at the end of a day, by the books ('infinity': by all of them): principal, interest that is due and
 -- unpaid, and the interest paid since issue. It becomes part of the statement that calls it.
 create or replace function app.note_balance(note uuid, day date)
@@ -129,14 +155,6 @@ language sql stable reset search_path as $$
   from app.note_movements m where m.note_id = note and m.booked_on <= day
 $$;
 grant execute on function app.note_balance to app_user, app_jobs, app_steward;
-
--- Its principal alone, which the register adds up for all notes: null before the books have any.
-create or replace function app.principal_on(note uuid, day date) returns bigint
-language sql stable reset search_path as $$
-  select sum(m.principal_cents)::bigint from app.note_movements m
-  where m.note_id = note and m.account = 2010 and m.booked_on <= day
-$$;
-grant execute on function app.principal_on to app_user, app_jobs, app_steward;
 
 -- The lines of every version of a schedule, with what the ledger has of them. Columns that a statement leaves out cost
 -- nothing.
@@ -155,14 +173,18 @@ create view app.line_status with (security_invoker = true) as
       and m.entry_note_id = s.note_id and m.line_n = s.n and m.about = 'interest_due') as is_posted,
     -- Of the principal, what is unpaid: it is paid as a whole, what was due first before what is due later.
     case when s.principal_cents = 0 then 0 else greatest(0, least(s.principal_cents,
-      coalesce(app.principal_on(s.note_id, 'infinity'), 0)
+      (select coalesce(sum(m.principal_cents), 0)::bigint from app.note_movements m
+        where m.note_id = s.note_id and m.account = 2010)
       - (select coalesce(sum(o.principal_cents), 0)::bigint from public.schedule_lines o
         where o.note_id = s.note_id and o.version = s.version and o.n > s.n))) end as principal_left_cents
   from public.schedule_lines s;
 
 -- What a note still owes of its principal.
 create or replace function app.principal_outstanding(note uuid) returns bigint
-language sql stable security definer as $$ select coalesce(app.principal_on(note, 'infinity'), 0) $$;
+language sql stable security definer as $$
+  select coalesce(sum(m.principal_cents), 0)::bigint from app.note_movements m
+  where m.note_id = note and m.account = 2010
+$$;
 alter function app.principal_outstanding owner to app_steward;
 
 -- Whether a note owes nothing: no principal, and no interest of the schedule that applies to it.

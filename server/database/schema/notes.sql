@@ -211,11 +211,12 @@ grant select on note_papers to app_steward;
 
 create policy office_or_member_reads on schedule_lines for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+create policy audit_compares on schedule_lines for select to app_audit using (true);
 create policy steward_reads on schedule_lines for select to app_steward using (true);
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
 create policy jobs_read on schedule_lines for select to app_jobs using (true);
 grant select, insert on schedule_lines to app_user;
-grant select on schedule_lines to app_jobs, app_steward;
+grant select on schedule_lines to app_audit, app_jobs, app_steward;
 
 create policy office_or_member_reads on elections for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));

@@ -16,7 +16,7 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, queues } = state
+  const { backups, archive, files, sweep, register, queues } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -31,6 +31,16 @@ export function findProblems(state: SystemState): Problem[] {
       what: 'The file storage is almost full, so uploads are refused.',
       act: 'Make room, or move the site to another store.',
     },
+    register !== undefined &&
+      register.differences.length > 0 && {
+        key: 'register',
+        what: `The register, its ledger and the due list disagree. ${register.differences.join('. ')}.`,
+        act: (
+          <>
+            Pay nothing by the due list until <code>npm run audit -- verify</code> finds nothing.
+          </>
+        ),
+      },
     missing > 0 && {
       key: 'missing',
       what: missing === 1 ? 'A document’s file is missing.' : `The files of ${grouped(missing)} documents are missing.`,

@@ -85,6 +85,7 @@ function peopleLines({
   invitations,
   mail,
   missingFiles,
+  registerDifferences,
 }: Today): TodayLine[] {
   return [
     {
@@ -148,6 +149,16 @@ function peopleLines({
           : 'The mail server doesn’t answer',
       act: 'See why',
       to: adminPages.mail,
+    },
+    {
+      key: 'register',
+      count: registerDifferences,
+      what:
+        registerDifferences === 1
+          ? 'difference between the register and its ledger'
+          : 'differences between the register and its ledger',
+      act: 'See which',
+      to: adminPages.system,
     },
     {
       key: 'missing-files',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { noteSettings } from '../../../../content/notes.ts'
-import { conventionWords, dayCountWords, payoutWords } from '../../../../rules/holdings.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import { conventionWords, dayCountWords, payoutWords } from '../../../../rules/notes/words.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Day } from '../days.tsx'

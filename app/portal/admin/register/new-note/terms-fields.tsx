@@ -1,5 +1,6 @@
 import { noteSettings } from '../../../../../content/notes.ts'
 import { type TermsProblem, termsProblemInWords } from '../../../../../rules/notes/terms.ts'
+import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import { Field, SelectField, TextField } from '../../../../ui/field.tsx'
 import style from '../register.module.css'
 import { StateField } from './holder-fields.tsx'
@@ -45,9 +46,7 @@ export function TermsFields({ typed, problems, saleState }: Props) {
           <option value="24">24 months</option>
         </SelectField>
         <SelectField label="Interest is paid" name="payout" defaultValue={typed.payout}>
-          <option value="monthly">Every month</option>
-          <option value="quarterly">Every three months</option>
-          <option value="annually">Once a year</option>
+          <Options of={payoutNames} />
         </SelectField>
       </div>
       <div className={style.pair}>
@@ -64,6 +63,14 @@ export function TermsFields({ typed, problems, saleState }: Props) {
       <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
     </>
   )
+}
+
+function Options({ of }: { of: Record<string, string> }) {
+  return Object.entries(of).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ))
 }
 
 function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string | undefined }) {
@@ -87,9 +94,7 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
         </div>
         <div className={style.pair}>
           <SelectField label="Payments on days without banks" name="convention" defaultValue={typed.convention}>
-            <option value="following">The next business day</option>
-            <option value="modified_following">The next, within the month</option>
-            <option value="preceding">The business day before</option>
+            <Options of={conventionWords} />
           </SelectField>
           <Field
             label="Rate after default"

@@ -5,6 +5,7 @@ import { accruedOnNote } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
+import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -158,21 +159,14 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
   )
 }
 
-const payouts = { monthly: 'Every month', quarterly: 'Every three months', annually: 'Once a year' } as const
-const conventions = {
-  following: 'The next business day',
-  modified_following: 'The next business day within the month, else the one before',
-  preceding: 'The business day before',
-} as const
-
 /** The terms as they are recorded, and when the note took each step. */
 function Terms({ story }: { story: NoteStory }) {
   const { terms, predecessor, successor } = story
   const facts: [string, ReactNode][] = [
     ['Term', `${terms.term_months} months`],
-    ['Interest is paid', payouts[terms.payout]],
+    ['Interest is paid', payoutNames[terms.payout]],
     ['Day count', terms.day_count],
-    ['Business-day convention', conventions[terms.convention]],
+    ['Business-day convention', conventionWords[terms.convention]],
     [story.fundedAt ? 'Issued' : 'To be issued', terms.issue_date && formatDay(terms.issue_date)],
     ['First payment', terms.first_payment_date && formatDay(terms.first_payment_date)],
     ['State of the sale', story.saleState],

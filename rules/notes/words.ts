@@ -1,0 +1,31 @@
+import type { Convention } from './calendar.ts'
+import type { DayCount, Payout } from './interest.ts'
+
+/* How a note's terms are called wherever they are shown. As sentences, to be read before they are frozen: describe.ts. */
+
+/** How often interest is paid. */
+export const payoutNames: Record<Payout, string> = {
+  monthly: 'Every month',
+  quarterly: 'Every three months',
+  annually: 'Once a year',
+}
+
+/** The same after a rate. */
+export const payoutWords: Record<Payout, string> = {
+  monthly: 'paid monthly',
+  quarterly: 'paid quarterly',
+  annually: 'paid annually',
+}
+
+/** How days are counted. */
+export const dayCountWords: Record<DayCount, string> = {
+  '30/360': '30/360: every month has 30 days, the year 360',
+  'actual/365': 'Actual/365: every day counts, the year has 365',
+}
+
+/** On which day a payment is made that is due on a day when banks are closed. */
+export const conventionWords: Record<Convention, string> = {
+  following: 'The next business day',
+  modified_following: 'The next business day within the month, else the one before',
+  preceding: 'The business day before',
+}
