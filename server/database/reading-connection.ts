@@ -32,8 +32,8 @@ type Client = pg.PoolClient & WatchedClient
 export class Reading {
   readonly #client: Client
   readonly #transaction: string
+  readonly #asked: Promise<unknown>[] = []
   #isActing = false
-  #hasFailed = false
 
   constructor(client: Client, transaction: string) {
     this.#client = client
@@ -52,19 +52,17 @@ export class Reading {
       // Where this fails, so does what follows: the login itself may read nothing.
       run(this.#client, assumePerson(actor.tokenFor(readingPool().key, this.#transaction))).catch(() => {})
     }
-    return Promise.all(statements.map(statement => run(this.#client, statement))).catch(error => {
-      // Perhaps the connection is to blame.
-      this.#hasFailed = true
-      throw error
-    })
+    const asked = Promise.all(statements.map(statement => run(this.#client, statement)))
+    this.#asked.push(asked)
+    return asked
   }
 
   /** Ends the transaction after what has been asked. */
   end(): void {
     const client = this.#client
-    client.query('commit').then(
-      () => client.release(this.#hasFailed),
-      () => client.release(true),
+    Promise.allSettled([...this.#asked, client.query('commit')]).then(results =>
+      // Where something failed, perhaps the connection is to blame.
+      client.release(results.some(({ status }) => status === 'rejected')),
     )
     if (this.#isActing) client.send()
   }
