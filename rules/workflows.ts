@@ -12,16 +12,16 @@ import type { SigningState } from './signing-links.ts'
  * Who takes a step:
  * - `owner`: the person it belongs to, or an authorized person of its holder; a viewer isn't one
  * - `reader`: as `owner`, viewers too
- * - `asker`: the person who asked for what the step takes back
+ * - `requester`: the person who asked for what the step takes back
  * - `administrator`: an administrator; `office`: an administrator, or an approver while they approve
  * - `system`: a job
  */
-export type Taker = 'owner' | 'reader' | 'asker' | 'administrator' | 'office' | 'system'
+export type Taker = 'owner' | 'reader' | 'requester' | 'administrator' | 'office' | 'system'
 
 /** What a step needs besides, as the database checks it (`app.has_what_it_needs`). */
 export type Need =
   | 'asked_now'
-  | 'asker_kept'
+  | 'requester_kept'
   | 'document_of_person'
   | 'no_document'
   | 'verification_open'
@@ -59,8 +59,8 @@ export function canTake<State extends string>(step: Step<State>, state: string |
 export type DeleteRequestState = 'none' | 'pending' | 'approved' | 'rejected'
 export const deleteRequestSteps = {
   request: { from: ['none', 'rejected'], to: 'pending', by: ['owner', 'administrator'], needs: ['asked_now'] },
-  withdraw: { from: ['pending'], to: 'none', by: ['asker'] },
-  approve: { from: ['pending'], to: 'approved', by: ['administrator'], needs: ['asker_kept'] },
+  withdraw: { from: ['pending'], to: 'none', by: ['requester'] },
+  approve: { from: ['pending'], to: 'approved', by: ['administrator'], needs: ['requester_kept'] },
   reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
 } as const satisfies Record<string, Step<DeleteRequestState>>
 

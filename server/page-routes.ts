@@ -32,15 +32,15 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     const { signedIn, databaseUnavailable } = await findReader(c, client)
     const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
     await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
-    const asker = { client, actor: signedIn?.actor }
+    const requestContext = { client, actor: signedIn?.actor }
     const answer = await pages(withPublicOrigin(c.req.raw, config), {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
       sessionId: signedIn?.session?.id,
       client,
-      operations: withRefusalsRecorded(operations, asker),
-      recordRefusal: code => recordRefusal(new PortalError(code), asker, [c.req.path]),
+      operations: withRefusalsRecorded(operations, requestContext),
+      recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
       outbox: isLocalRequest(c.req.raw) ? outbox : undefined,
       devPages: config.devPages || development,

@@ -59,7 +59,7 @@ async function serveDevelopment(config: Config, { database, demo, closers }: Ser
 }
 
 /** Milliseconds for a proxy to notice that it should use another process. */
-const proxyPatience = 1500
+const proxyIdleMs = 1500
 
 /** Whether a proxy may have other processes, on other machines, to send requests to. */
 const isBehindOthers = ({ databaseUrl, trustProxy }: Config) => databaseUrl !== undefined && trustProxy > 0
@@ -73,8 +73,8 @@ async function listen(server: Server, config: Config, portal: Portal, closers: C
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
   })
-  const patience = isBehindOthers(config) ? proxyPatience : 0
-  closers.add('running requests', () => Promise.all([closeServer(server, patience), portal.endStreams()]))
+  const keepIdleMs = isBehindOthers(config) ? proxyIdleMs : 0
+  closers.add('running requests', () => Promise.all([closeServer(server, keepIdleMs), portal.endStreams()]))
   return (server.address() as AddressInfo).port
 }
 

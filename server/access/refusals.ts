@@ -8,7 +8,7 @@ import { recordSecurityEvent } from './security-events.ts'
 const recordedCodes: readonly MessageCode[] = ['FORBIDDEN', 'NOT_FOUND', 'DOCUMENT_GONE', 'WRONG_ORIGIN']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-interface Asker {
+interface RequestContext {
   client: Client
   /** Undefined for a visitor. */
   actor: Actor | undefined
@@ -18,7 +18,11 @@ interface Asker {
  * Records that somebody was refused; other errors are ignored.
  * @param asked what for: an operation or a path, and the ids in it
  */
-export async function recordRefusal(error: unknown, { client, actor }: Asker, asked: unknown[]): Promise<void> {
+export async function recordRefusal(
+  error: unknown,
+  { client, actor }: RequestContext,
+  asked: unknown[],
+): Promise<void> {
   if (!(error instanceof PortalError) || !recordedCodes.includes(error.code)) return
   // An unknown address is a visitor's everyday mistake.
   if (!actor && error.code !== 'FORBIDDEN' && error.code !== 'WRONG_ORIGIN') return
@@ -36,7 +40,10 @@ export async function recordRefusal(error: unknown, { client, actor }: Asker, as
 type Operation = (...parameters: unknown[]) => unknown
 
 /** @returns the same operations, which also record whom they refuse */
-export function withRefusalsRecorded<Operations extends object>(operations: Operations, asker: Asker): Operations {
+export function withRefusalsRecorded<Operations extends object>(
+  operations: Operations,
+  requestContext: RequestContext,
+): Operations {
   return new Proxy(operations, {
     get(target, name) {
       const operation = Reflect.get(target, name) as Operation
@@ -44,7 +51,7 @@ export function withRefusalsRecorded<Operations extends object>(operations: Oper
         const result = operation(...parameters)
         if (!(result instanceof Promise)) return result
         return result.catch(async error => {
-          await recordRefusal(error, asker, [name, ...parameters.slice(1)])
+          await recordRefusal(error, requestContext, [name, ...parameters.slice(1)])
           throw error
         })
       }

@@ -46,15 +46,15 @@ interface Row {
   decided_at: Date | null
   decision: ApprovalDecision | null
   reason: string | null
-  asker: string | null
+  requester: string | null
   decider: string | null
 }
 
 const columns = sql`a.id, a.kind, a.subject_id, a.holder_id, a.content, a.summary, a.asked_by, a.asked_at,
   a.decided_by, a.decided_at, a.decision, a.reason`
 const withNames = sql`
-  select a.*, asker.name as asker, decider.name as decider from a
-    left join names asker on asker.id = a.asked_by left join names decider on decider.id = a.decided_by`
+  select a.*, requester.name as requester, decider.name as decider from a
+    left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by`
 
 const rightToDecide = prepared('right_to_decide', () => sql<{ decides: boolean }>`select ${decidesNow} as decides`)
 const waitingApprovals = prepared(
@@ -115,7 +115,7 @@ function toApproval(actor: Actor, row: Row): Approval {
     lines: kind?.describe(row.content) ?? [],
     link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,
     askedAt: row.asked_at,
-    askedBy: row.asker ?? '',
+    askedBy: row.requester ?? '',
     isOwn,
     canDecide: row.decision === null && !isOwn && kind !== undefined && mayDecide(actor, kind),
     decision: row.decision,

@@ -13,7 +13,7 @@ import { type Place, type WatchedClient, watchedClients } from './watched-client
 const firstQuestion = 2
 const nextQuestion = 15
 /** Looks after which a question counts as unanswered. */
-const patience = 5
+const maxLooks = 5
 /** Seconds after which a request that is refused may be sent again. */
 const retryAfter = 2
 
@@ -59,7 +59,7 @@ function look(watch: Watch): void {
   if (watch.isAway) giveUp(clientsOf(watch))
   if (watch.question) {
     // Its connection is unwatched: here it is given up.
-    if (++watch.question.looks > patience) endQuestion(watch)
+    if (++watch.question.looks > maxLooks) endQuestion(watch)
     return
   }
   const isDue = (silentFor: number) => silentFor % nextQuestion === firstQuestion
@@ -85,7 +85,7 @@ async function ask(watch: Watch): Promise<void> {
     setAway(watch, false)
     if (watch.place === 'server') giveUp(silent.filter(each => !alive.has(each.serverProcess ?? 0)))
   } catch (error) {
-    const unanswered = question.looks > patience
+    const unanswered = question.looks > maxLooks
     // A server that refuses with an answer is there.
     const refused = /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
     if (unanswered) setAway(watch, true)

@@ -44,7 +44,7 @@ function unlessAway(error: unknown): undefined {
 }
 
 /** Lets the reads that a request starts right away use the transaction in which its session was found, then ends it. */
-export function offerReading(actor: SigningActor, reading: Reading): void {
+export function shareTransaction(actor: SigningActor, reading: Reading): void {
   offered.set(actor, reading)
   setImmediate(() => {
     offered.delete(actor)

@@ -30,7 +30,7 @@ interface Connection {
 }
 
 /** No one waits longer than this (ms) for the database to restart, or to answer. */
-const patience = 8000
+const timeoutMs = 8000
 /** The longest pause (ms) before another process is asked again. */
 const longestPause = 100
 
@@ -116,7 +116,7 @@ function forget(name: string, holder: Holder): void {
 
 function run(connection: Connection, text: string, name: string): Promise<pg.QueryResult<{ locked?: boolean }>> {
   // The driver's types don't know the time-out of a single query.
-  const query = { text, values: [name], query_timeout: patience } as pg.QueryConfig
+  const query = { text, values: [name], query_timeout: timeoutMs } as pg.QueryConfig
   const answer = Promise.all([connection.client, connection.idle]).then(([client]) => client.query(query))
   connection.idle = answer.catch(() => {})
   return answer
@@ -132,7 +132,7 @@ function connected(): Connection {
 
 /** @returns a connection, waiting for a database that is restarting */
 async function connect(): Promise<pg.Client> {
-  const until = Date.now() + patience
+  const until = Date.now() + timeoutMs
   for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
     const client = listenerClient('locks')
     client.on('error', error => log.warn('the connection that holds locks was lost', { reason: error.message }))

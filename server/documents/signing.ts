@@ -128,7 +128,7 @@ export async function confirmSignature(actor: Actor, documentId: string): Promis
 export async function askToSignAgain(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
   return takeStep(actor, documentId, signingSteps.askAgain, 'signing.asked_again', (tx, link) =>
-    tellReaders(tx, 'signature-asked', link, actor),
+    notifyReaders(tx, 'signature-asked', link, actor),
   )
 }
 
@@ -150,12 +150,12 @@ export async function remindToSign(actor: Actor, documentId: string): Promise<vo
       .where('id', '=', id)
       .execute()
     await audit(tx, actor, 'signing.reminded', id, { user_id, filename })
-    await tellReaders(tx, 'signature-reminder', link, actor)
+    await notifyReaders(tx, 'signature-reminder', link, actor)
   })
 }
 
 /** E-mails those who are to sign. */
-async function tellReaders(
+async function notifyReaders(
   tx: Transaction<Database>,
   kind: 'signature-asked' | 'signature-reminder',
   { id, filename, ...owner }: FullDocument,

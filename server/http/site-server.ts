@@ -98,16 +98,16 @@ export function createSiteServer(
 /**
  * Accepts no more connections, and resolves once those that exist are closed: each with its next response, and an idle one
  * at once or after a while.
- * @param patience milliseconds that idle connections are kept. A proxy may be sending a request on one of them, which it
+ * @param keepIdleMs milliseconds that idle connections are kept. A proxy may be sending a request on one of them, which it
  *   can't send again elsewhere
  */
-export async function closeServer(server: Server, patience: number): Promise<void> {
+export async function closeServer(server: Server, keepIdleMs: number): Promise<void> {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })
   // The HTTP server's own method closes idle connections.
   const closed = new Promise(resolve => TcpServer.prototype.close.call(server, resolve))
-  const closing = setTimeout(() => server.closeIdleConnections(), patience)
+  const closing = setTimeout(() => server.closeIdleConnections(), keepIdleMs)
   await closed
   clearTimeout(closing)
 }

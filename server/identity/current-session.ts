@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { translateError } from '../database/errors.ts'
 import { unprepared } from '../database/prepared.ts'
-import { offerReading } from '../database/read-as.ts'
+import { shareTransaction } from '../database/read-as.ts'
 import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -64,7 +64,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   const session = { id: row.session_id, expiresAt }
   const person = { ...actorOf(profile), sessionId: session.id, from: { ip: client.ip, userAgent: client.userAgent } }
   const actor = row.passkey_at ? person : holdBackAdministrator(person)
-  if (reading) offerReading(actor, reading)
+  if (reading) shareTransaction(actor, reading)
   const cookies = renews ? sessionCookies(token) : []
   return { session, profile: { ...profile, is_admin: actor.isAdmin }, actor, cookies }
 }

@@ -83,7 +83,7 @@ export function sealMail(message: Message, id: string = randomUUID()): { sealed:
 }
 
 /** How long `sendMailNow` waits for the mail server, in milliseconds. */
-const mailPatience = 5000
+const mailTimeoutMs = 5000
 /** When the queue sends a message again that was slow, in seconds: once the first attempt has timed out. */
 const slowRetryDelay = 60
 /**
@@ -98,16 +98,16 @@ const mostUnderway = 10
 const underway = new Set<Promise<void>>()
 
 /**
- * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `patience`, this puts
+ * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `timeoutMs`, this puts
  * it in the queue and returns; it leaves the queue if it is sent meanwhile.
  * @param usefulUntil when to give up, in milliseconds since 1970
  * @throws Error of the mail server that refuses it or can't be reached; it isn't sent again then
  */
-export async function sendMailNow(message: Message, usefulUntil: number, patience = mailPatience): Promise<void> {
+export async function sendMailNow(message: Message, usefulUntil: number, timeoutMs = mailTimeoutMs): Promise<void> {
   const job = sealMail({ ...message, usefulUntil })
-  const until = performance.now() + patience
-  const patienceEnds = sleep(patience, 'slow', { ref: false })
-  while (underway.size >= mostUnderway && performance.now() < until) await Promise.race([...underway, patienceEnds])
+  const until = performance.now() + timeoutMs
+  const timeout = sleep(timeoutMs, 'slow', { ref: false })
+  while (underway.size >= mostUnderway && performance.now() < until) await Promise.race([...underway, timeout])
   if (underway.size >= mostUnderway) return actAsJobs(tx => enqueue(tx, 'send-mail', job))
   const attempt = deliverMail(job)
   let queued: Promise<void> | undefined
@@ -118,7 +118,7 @@ export async function sendMailNow(message: Message, usefulUntil: number, patienc
     .catch(() => {})
     .finally(() => underway.delete(ended))
   underway.add(ended)
-  if ((await Promise.race([attempt, patienceEnds])) !== 'slow') return
+  if ((await Promise.race([attempt, timeout])) !== 'slow') return
   queued = actAsJobs(tx => enqueue(tx, 'send-mail', job, slowRetryDelay))
   await queued
 }

@@ -8,7 +8,7 @@ import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { lockNote } from './note-row.ts'
-import { assertReason } from './typed.ts'
+import { assertReason } from './validate.ts'
 
 /**
  * Cancels a note that has no funds: it was withdrawn. A funding that somebody has asked for is voided.

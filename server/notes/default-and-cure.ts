@@ -13,7 +13,7 @@ import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readDue } from './outstanding.ts'
-import { assertReason } from './typed.ts'
+import { assertReason } from './validate.ts'
 
 interface DefaultContent {
   note: string

@@ -19,7 +19,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../ledger/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Choice, isTooLate, readChoice } from './election-choice.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
 
@@ -63,7 +63,7 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
       renew_cents: renew_cents === null ? null : String(renew_cents),
       is_late: isLate,
     })
-    await tellMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
+    await notifyMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
     return { isLate }
   }).catch(async error => {
     // The database refuses a choice for a note that was paid off or transferred meanwhile: the note's state says why.

@@ -22,9 +22,9 @@ import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, nameOfHolder, readNote, termsOf } from './note-row.ts'
-import { assertReference } from './typed.ts'
+import { assertReference } from './validate.ts'
 import { writeSchedule } from './write-schedule.ts'
 
 /** Money that arrived for a note. */
@@ -152,7 +152,7 @@ async function fund(
     approval_id: id,
   }
   await audit(tx, actor, 'note.funded', note.id, facts)
-  await tellMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holder_id, by: actor })
   const funded = { ...note, state: 'funded' as const, ...issued, next_due_on: next }
   await advance(tx, funded, fundDay())
   await postDueInterest(tx, funded, fundDay())

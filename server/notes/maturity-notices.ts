@@ -5,7 +5,7 @@ import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { electionInForce } from './elections.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 
 /**
  * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
@@ -59,5 +59,5 @@ async function tell(tx: Transaction<Database>, note: Maturing, today: Day): Prom
   const isNotice = added.some(({ kind }) => kind === 'notice')
   if (!isNotice && (await electionInForce(tx, note.id))) return
   const kind = isNotice ? 'note-maturing' : 'note-maturity-reminder'
-  await tellMembers(tx, { kind, noteId: note.id, holderId: note.holder_id })
+  await notifyMembers(tx, { kind, noteId: note.id, holderId: note.holder_id })
 }

@@ -12,7 +12,7 @@ interface News {
 }
 
 /** E-mails all members of a note's holder, viewers included, if the transaction commits. */
-export async function tellMembers(tx: Transaction<Database>, { kind, noteId, holderId, by }: News): Promise<void> {
+export async function notifyMembers(tx: Transaction<Database>, { kind, noteId, holderId, by }: News): Promise<void> {
   const members = await tx
     .selectFrom('holder_members')
     .select('user_id')

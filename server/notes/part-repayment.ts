@@ -14,10 +14,10 @@ import { fundDay } from '../ledger/fund-day.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { postDueInterest } from './due-interest.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
-import { assertReference } from './typed.ts'
+import { assertReference } from './validate.ts'
 import { toNewLine, writeSchedule } from './write-schedule.ts'
 
 interface RepaymentContent {
@@ -128,7 +128,7 @@ async function repay(
     version,
     approval_id: id,
   })
-  await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 export const repaymentApprovals: ApprovalKinds<RepaymentContent> = {

@@ -19,10 +19,10 @@ import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
 import { bookLateInterest } from './late-interest.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 import { lastPaidOn, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { type Allocation, allocate, isSettled } from './outstanding.ts'
-import { assertReference } from './typed.ts'
+import { assertReference } from './validate.ts'
 
 /** A payment that the fund has made on a note. */
 export interface Payment {
@@ -151,7 +151,7 @@ async function record(
     approval_id: id,
     settles,
   })
-  await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 function inWords({ settles, late }: Pick<PaymentContent, 'settles' | 'late'>): string {

@@ -15,11 +15,11 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { freshLineNumber, lateLine } from './late-interest.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
 import { readDue, readLines } from './outstanding.ts'
 import { postPayment } from './payments.ts'
-import { assertReason, assertReference } from './typed.ts'
+import { assertReason, assertReference } from './validate.ts'
 import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
 
 interface PayoffContent {
@@ -143,7 +143,7 @@ async function payOff(
     reason,
     approval_id: id,
   })
-  await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 export const payoffApprovals: ApprovalKinds<PayoffContent> = {

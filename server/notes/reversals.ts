@@ -16,7 +16,7 @@ import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { postDueInterest } from './due-interest.ts'
 import { readLateInterest, undoLateInterest } from './late-interest.ts'
-import { tellMembers } from './note-news.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, readNote } from './note-row.ts'
 import { isSettled } from './outstanding.ts'
 import { payoffKey } from './payoff.ts'
@@ -149,7 +149,7 @@ async function reverse(
     ...(version && { version }),
   })
   if (why === 'returned') {
-    await tellMembers(tx, { kind: 'note-payment-returned', noteId: note.id, holderId: note.holder_id, by: actor })
+    await notifyMembers(tx, { kind: 'note-payment-returned', noteId: note.id, holderId: note.holder_id, by: actor })
   }
 }
 

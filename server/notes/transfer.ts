@@ -20,7 +20,7 @@ import { takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
-import { assertReference } from './typed.ts'
+import { assertReference } from './validate.ts'
 import { toNewLine, writeSchedule } from './write-schedule.ts'
 
 interface TransferContent {

@@ -185,7 +185,7 @@ function toApproval(actor: Actor, row: ApprovalRow): StoryApproval {
     summary: row.summary,
     lines: findKind(row.kind)?.describe(row.content) ?? [],
     askedAt: row.asked_at,
-    askedBy: row.asker,
+    askedBy: row.requester,
     isOwn: row.asked_by === actor.id,
     decision: row.decision,
     decidedAt: row.decided_at,

@@ -74,7 +74,7 @@ export interface ApprovalRow {
   summary: string
   asked_at: Date
   asked_by: string
-  asker: string
+  requester: string
   decision: ApprovalDecision | null
   decided_at: Date | null
   decider: string | null
@@ -86,7 +86,7 @@ export const approvalsOfStory = prepared(
   'approvals_of_story',
   (_, id: string) => sql<ApprovalRow>`
     select a.id, a.kind, a.content, a.summary, a.asked_at, a.asked_by, a.decision, a.decided_at, a.reason,
-      coalesce(p.full_name, p.email) as asker, coalesce(d.full_name, d.email) as decider
+      coalesce(p.full_name, p.email) as requester, coalesce(d.full_name, d.email) as decider
     from approvals a join user_profiles p on p.id = a.asked_by left join user_profiles d on d.id = a.decided_by
     where a.holder_id = (select n.holder_id from notes n where n.id = ${id})
       and (a.subject_id = ${id} or a.content ->> 'noteId' = ${id}::text)

@@ -9,8 +9,8 @@ import { fundDay } from '../ledger/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { gatherContent, type PlannedStatement } from './gather.ts'
+import { openPdfWorker, type PdfWorker } from './pdf-worker.ts'
 import { planRun } from './plan-run.ts'
-import { openPress, type Press } from './press.ts'
 import { activityOf, contentProblem, type StatementContent } from './statement-content.ts'
 import { csvOf } from './statement-csv.ts'
 import { paperOf } from './statement-paper.ts'
@@ -25,7 +25,7 @@ export async function prepareRun({ run }: { run: string }, issued = fundDay()): 
   const started = performance.now()
   const problem = await actAsJobs(tx => planRun(tx, run))
   const problems = problem ? [problem] : []
-  await using press = openPress()
+  await using worker = openPdfWorker()
   let prepared = 0
   for (let after = ''; ; ) {
     const ids = await actAsJobs(tx => nextUnprepared(tx, run, after))
@@ -34,7 +34,7 @@ export async function prepareRun({ run }: { run: string }, issued = fundDay()): 
     after = last
     for (const id of ids) {
       await actAsJobs(tx => reserveStamp(tx, id))
-      const found = await actAsJobs(tx => prepareStatement(tx, press, id, issued))
+      const found = await actAsJobs(tx => prepareStatement(tx, worker, id, issued))
       if (found) problems.push(found)
       else prepared++
     }
@@ -61,7 +61,7 @@ async function nextUnprepared(tx: Transaction<Database>, run: string, after: str
 /** @returns why it could not be prepared; undefined where it was, or where another process does it */
 async function prepareStatement(
   tx: Transaction<Database>,
-  press: Press,
+  worker: PdfWorker,
   id: string,
   issued: string,
 ): Promise<string | undefined> {
@@ -71,7 +71,7 @@ async function prepareStatement(
   const wrong = contentProblem(content, previous)
   if (wrong) return `${content.holder.number}: ${wrong}`
   const stamp = planned.file_stamp
-  const files = { pdf: await press.print(paperOf(content)), csv: csvOf(content) }
+  const files = { pdf: await worker.render(paperOf(content)), csv: csvOf(content) }
   const pdf = await file(tx, planned, content, { bytes: files.pdf, type: 'pdf', stamp })
   const csv = await file(tx, planned, content, { bytes: files.csv, type: 'csv', stamp, companionOf: pdf.id })
   const { opening, closing } = content.books

@@ -3,7 +3,7 @@ import { readFonts } from './fonts.ts'
 import type { Paper } from './pdf/paper.ts'
 import { renderPaper } from './pdf/render-paper.ts'
 
-/* The thread of `openPress`: sets one paper after the other and posts the PDF of each. */
+/* The thread of `openPdfWorker`: sets one paper after the other and posts the PDF of each. */
 
 const fonts = readFonts()
 

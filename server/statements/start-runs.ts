@@ -16,13 +16,13 @@ import { PortalError } from '../platform/portal-error.ts'
 import { recipientsOf } from './plan-run.ts'
 
 /** What is prepared: the statements of a rhythm, or the letters of a year. */
-export interface RunWish {
+export interface RunRequest {
   kind: RunKind
   rhythm: StatementRhythm
 }
 
 /** All kinds of runs. */
-const wishes: readonly RunWish[] = [
+const runRequests: readonly RunRequest[] = [
   ...(Object.keys(statementRhythms) as StatementRhythm[]).map(rhythm => ({ kind: 'statement' as const, rhythm })),
   { kind: 'custodian_letter', rhythm: 'annual' },
 ]
@@ -34,16 +34,16 @@ const wishes: readonly RunWish[] = [
  * @param today the fund's day
  */
 export async function startDueRuns(today = fundDay()): Promise<void> {
-  for (const wish of wishes) {
-    const period = lastPeriod(wish.rhythm, today)
-    if (today >= preparedOn(period)) await actAsJobs(tx => addRun(tx, wish, period))
+  for (const request of runRequests) {
+    const period = lastPeriod(request.rhythm, today)
+    if (today >= preparedOn(period)) await actAsJobs(tx => addRun(tx, request, period))
   }
 }
 
 /** @returns the new run's id; undefined where there is nothing to prepare, or it has been begun already */
 async function addRun(
   tx: Transaction<Database>,
-  { kind, rhythm }: RunWish,
+  { kind, rhythm }: RunRequest,
   { start, end }: { start: string; end: string },
 ): Promise<string | undefined> {
   const recipients = await recipientsOf(tx, { kind, rhythm, period_start: start, period_end: end, holder_id: null })
@@ -63,19 +63,19 @@ async function addRun(
  */
 export async function requestRun(actor: Actor, kind: string, rhythm: string): Promise<string> {
   requireAdministrator(actor)
-  const wish = wishes.find(each => each.kind === kind && each.rhythm === rhythm)
-  if (!wish) throw new PortalError('NOT_FOUND')
-  const { start, end } = lastPeriod(wish.rhythm, fundDay())
+  const request = runRequests.find(each => each.kind === kind && each.rhythm === rhythm)
+  if (!request) throw new PortalError('NOT_FOUND')
+  const { start, end } = lastPeriod(request.rhythm, fundDay())
   const id = randomUUID()
   return asAdministrator(
     actor,
     async tx => {
       await tx
         .insertInto('statement_runs')
-        .values({ id, ...wish, period_start: start, period_end: end })
+        .values({ id, ...request, period_start: start, period_end: end })
         .execute()
       await enqueue(tx, 'prepare-statements', { run: id })
-      await audit(tx, actor, 'statements.requested', id, { ...wish, start, end })
+      await audit(tx, actor, 'statements.requested', id, { ...request, start, end })
       return id
     },
     { statement_runs_once: 'STATEMENT_RUN_EXISTS' },
@@ -113,9 +113,9 @@ export async function prepareAgain(actor: Actor, runId: string): Promise<void> {
 export function runsToBegin(
   today = fundDay(),
 ): { kind: RunKind; rhythm: StatementRhythm; label: string; start: string; end: string }[] {
-  return wishes.map(wish => ({
-    ...wish,
-    label: wish.kind === 'statement' ? `${statementRhythms[wish.rhythm]} statements` : runKinds.custodian_letter,
-    ...lastPeriod(wish.rhythm, today),
+  return runRequests.map(request => ({
+    ...request,
+    label: request.kind === 'statement' ? `${statementRhythms[request.rhythm]} statements` : runKinds.custodian_letter,
+    ...lastPeriod(request.rhythm, today),
   }))
 }

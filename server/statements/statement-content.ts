@@ -1,6 +1,6 @@
 import type { HolderBooks, Owed } from '../ledger/holder-books.ts'
 import type { HeldNote } from '../notes/notes-held.ts'
-import { missingLetters } from './pdf/letters.ts'
+import { missingLetters } from './pdf/glyph-runs.ts'
 
 /** All that a statement or a letter says, before it is put in words. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface StatementContent {

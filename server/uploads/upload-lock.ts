@@ -2,7 +2,7 @@ import { ERRORS, type Locker } from '@tus/server'
 import { type SessionLock, takeSessionLock, trySessionLock } from '../database/session-locks.ts'
 
 /** How long (ms) a request waits for an upload that another one is at work on. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 /**
  * The lock for one request of tus. Only one request works on an upload, in all processes of the site. It ends as if its
@@ -50,7 +50,7 @@ export async function isUploadLocked(id: string): Promise<boolean> {
 
 /** @throws tus's error for an upload that someone else keeps; PortalError AWAY where the database cannot be reached */
 async function takeUploadLock(id: string, ask: () => void, signal?: AbortSignal): Promise<SessionLock> {
-  const timeout = AbortSignal.timeout(patience)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const until = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     return await takeSessionLock(nameOf(id), ask, until)

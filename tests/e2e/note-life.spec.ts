@@ -16,13 +16,13 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   investor,
 }) => {
   test.slow()
-  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
   const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
     ...{ issueDate, until: today, paid: [1, 2, 3] },
   })
-  const { page } = asker
+  const { page } = requester
   await visit(page, `/profile/admin/register/notes/${id}`)
   // What is rarely needed is folded; a link at the top opens it.
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Payoff' }).click()
@@ -51,13 +51,13 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   investor,
 }) => {
   test.slow()
-  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const name = `Trust of ${person.email}`
   const holderId = await insertHolder(query, [person], { name, kind: 'revocable_trust' })
   const issueDate = addMonths(addDays(today, 40), -12)
   const { id, number } = await insertNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
-  const { page } = asker
+  const { page } = requester
   const own = person.page
   const election = own.getByRole('region', { name: 'At maturity' })
   // They are choosing while the fund freezes it.
@@ -99,7 +99,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   investor,
 }) => {
   test.slow()
-  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
   const terms = { principalCents: 230_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
@@ -113,7 +113,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
     `${third?.pay},Office rent,-4000.17,RENT`,
     `${third?.pay},Loan payment received,9000.00,IN`,
   ].join('\n')
-  const { page } = asker
+  const { page } = requester
   await visit(page, '/profile/admin/register/bank')
   const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
   await page.getByLabel('CSV file').setInputFiles(file)
@@ -142,7 +142,7 @@ test('a payment that came back is reversed as a whole by two administrators, and
   investor,
 }) => {
   test.slow()
-  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
   const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
@@ -150,7 +150,7 @@ test('a payment that came back is reversed as a whole by two administrators, and
     until: today,
     paid: [1],
   })
-  const { page } = asker
+  const { page } = requester
   await visit(page, `/profile/admin/register/notes/${id}`)
   await page.getByText('Reverse a payment', { exact: true }).last().click()
   await expect(page.getByLabel('Payment', { exact: true })).toContainText('Interest paid on')
@@ -169,12 +169,12 @@ test('a default is declared by two administrators, and cured by two once what wa
   investor,
 }) => {
   test.slow()
-  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -2), -20)
   const holder = await insertHolder(query, [person])
   const { id, number } = await insertNote(query, holder, { issueDate, until: today, paid: [1] })
-  const { page } = asker
+  const { page } = requester
   const address = `/profile/admin/register/notes/${id}`
   await visit(page, address)
   await page.getByText('Declare a default', { exact: true }).last().click()
@@ -211,7 +211,7 @@ test('a note that ran out is renewed as its holder chose, by two administrators,
   investor,
 }) => {
   test.slow()
-  const [asker, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
   const query = queryOf(site)
   const holder = await insertHolder(query, [person])
   const issueDate = addDays(addMonths(today, -12), -2)
@@ -226,7 +226,7 @@ test('a note that ran out is renewed as its holder chose, by two administrators,
     values (gen_random_uuid(), $1, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $2)`,
     [holder, person.id],
   )
-  const { page } = asker
+  const { page } = requester
   await visit(page, `/profile/admin/register/notes/${id}`)
   await page.getByRole('button', { name: 'Submit renewal for approval' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
@@ -240,7 +240,7 @@ test('a note that ran out is renewed as its holder chose, by two administrators,
 
 test('a note is transferred to another holder, who has it from then on', async ({ site, administrator, investor }) => {
   test.slow()
-  const [asker, approver] = [await administrator(), await administrator()]
+  const [requester, approver] = [await administrator(), await administrator()]
   const [person, heir] = [await investor(), await investor()]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -2), -10)
@@ -251,7 +251,7 @@ test('a note is transferred to another holder, who has it from then on', async (
   })
   const to = await insertHolder(query, [heir], { name: 'Heir and Successor LLC' })
   const [{ number: toNumber }] = (await query('select number from holders where id = $1', [to])).rows
-  const { page } = asker
+  const { page } = requester
   await visit(page, `/profile/admin/register/notes/${id}`)
   await page.getByText('Transfer to another holder', { exact: true }).last().click()
   await page.getByLabel('Number of the other holder').fill(toNumber)

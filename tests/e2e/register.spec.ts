@@ -40,8 +40,8 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   investor,
 }) => {
   test.slow()
-  const [asker, approver, holder] = [await administrator(), await administrator(), await investor()]
-  const { page } = asker
+  const [requester, approver, holder] = [await administrator(), await administrator(), await investor()]
+  const { page } = requester
   const number = `E2E-${Date.now()}`
   const issued = addMonths(today, -5)
   await visit(page, '/profile/admin/register/import')

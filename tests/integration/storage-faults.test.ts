@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { readPlace } from '../../server/platform/place.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { patience } from '../../server/storage/s3/client.ts'
+import { timeouts } from '../../server/storage/s3/client.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { type Storage, StoreError } from '../../server/storage/storage-port.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -18,9 +18,9 @@ import { testPortal } from '../helpers/portal.ts'
 import { s3Credentials, sharedS3Server } from '../helpers/s3-server.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
-const usual = { ...patience }
-beforeEach(() => Object.assign(patience, usual, { bytes: 500 }))
-afterAll(() => Object.assign(patience, usual))
+const usual = { ...timeouts }
+beforeEach(() => Object.assign(timeouts, usual, { bytes: 500 }))
+afterAll(() => Object.assign(timeouts, usual))
 afterEach(() => Object.assign(process.env, s3Credentials))
 
 /** What happens to the bytes that the store sends on a connection; they pass by default. */
@@ -104,11 +104,11 @@ test('a store that refuses or hangs is an error, which loses nothing, and works 
   await given.stop()
   await fail(/^s3:\/\/test-\w+ at http:\/\/127.0.0.1:\d+ doesn’t answer \(ECONN/)
   await given.start()
-  Object.assign(patience, { connecting: 300, answer: 300, allAttempts: 600, ping: 300, part: 300 })
+  Object.assign(timeouts, { connecting: 300, answer: 300, allAttempts: 600, ping: 300, part: 300 })
   expectFaults(...Array.from({ length: 40 }, () => ({ stallAfter: 0 })))
   await fail(/doesn’t answer \((TimeoutError|AbortError|ETIMEDOUT|ABORT_ERR|\d+)\)/)
   expectFaults()
-  Object.assign(patience, usual)
+  Object.assign(timeouts, usual)
   expect((await stat(local.path)).size).toBe(content.length)
   expect((await readAll(store, 'kept')).equals(content)).toBe(true)
   expect(await store.put('other', local)).toEqual({ size: content.length })
@@ -161,7 +161,7 @@ test('a slow store is waited for as long as bytes come', async () => {
   let received = 0
   // The reader may be slow, too.
   for await (const chunk of reading ?? []) {
-    if (received === 0) await sleep(patience.bytes + 300)
+    if (received === 0) await sleep(timeouts.bytes + 300)
     received += chunk.length
   }
   expect(received).toBe(400_000)

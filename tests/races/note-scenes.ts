@@ -136,12 +136,12 @@ const imported: Scene = {
     const number = `RACE-${randomUUID().slice(0, 8).toUpperCase()}`
     const content = fileOf(number, members[0].email)
     const file = { filename: 'notes.csv', content, sha256: createHash('sha256').update(content).digest('hex') }
-    const ask = async (asker: Actor) => {
-      await requestImport(asker, file)
+    const ask = async (requester: Actor) => {
+      await requestImport(requester, file)
       const { rows } = await portal.owner.query(
         `select a.id from approvals a join import_batches b on b.id = a.subject_id where b.sha256 = $1
           and a.asked_by = $2`,
-        [file.sha256, asker.id],
+        [file.sha256, requester.id],
       )
       return String(rows[0]?.id)
     }

@@ -12,8 +12,8 @@ language sql immutable as $$
   values
     ('delete_request', 'none', 'pending', '{owner,administrator}'::text[], null::text, false, '{asked_now}'::text[]),
     ('delete_request', 'rejected', 'pending', '{owner,administrator}'::text[], null::text, false, '{asked_now}'::text[]),
-    ('delete_request', 'pending', 'none', '{asker}'::text[], null::text, false, '{}'::text[]),
-    ('delete_request', 'pending', 'approved', '{administrator}'::text[], null::text, false, '{asker_kept}'::text[]),
+    ('delete_request', 'pending', 'none', '{requester}'::text[], null::text, false, '{}'::text[]),
+    ('delete_request', 'pending', 'approved', '{administrator}'::text[], null::text, false, '{requester_kept}'::text[]),
     ('delete_request', 'pending', 'rejected', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('signing', 'sent', 'opened', '{reader}'::text[], null::text, false, '{}'::text[]),
     ('signing', 'sent', 'said_signed', '{owner}'::text[], null::text, false, '{}'::text[]),
@@ -103,7 +103,7 @@ begin
     or 'office' = any (takers) and app.acts_for_office()
     or 'owner' = any (takers) and app.acts_for(whose)
     or 'reader' = any (takers) and whose = any (app.my_owners())
-    or 'asker' = any (takers) and (was ->> 'delete_requested_by')::uuid = app.user_id();
+    or 'requester' = any (takers) and (was ->> 'delete_requested_by')::uuid = app.user_id();
 end $$;
 grant execute on function app.is_taker to app_user;
 
@@ -117,7 +117,7 @@ begin
     when 'asked_now' then
       return (becomes ->> 'delete_requested_by')::uuid = app.user_id()
         and (becomes ->> 'delete_requested_at')::timestamptz = now();
-    when 'asker_kept' then
+    when 'requester_kept' then
       return becomes -> 'delete_requested_by' = was -> 'delete_requested_by'
         and becomes -> 'delete_requested_at' = was -> 'delete_requested_at';
     when 'document_of_person' then

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { type Fonts, faces } from '../fonts.ts'
 import { engravedBand, rosette } from './engraving.ts'
-import { runsOf } from './letters.ts'
+import { runsOf } from './glyph-runs.ts'
 import type { Paper } from './paper.ts'
 
 /** Ink, engraving and accent, as on the site; each differs enough in lightness to be told apart in black and white. */

@@ -8,7 +8,7 @@ import { describePlace, type S3Place } from '../../platform/place.ts'
 import { StoreError } from '../storage-port.ts'
 
 /** What requests wait for at most, in milliseconds. */
-export const patience = {
+export const timeouts = {
   connecting: 3_000,
   /** The beginning of an answer to a request without a file's bytes. */
   answer: 5_000,
@@ -53,8 +53,8 @@ export function openBucket(place: S3Place): Bucket {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: patience.connecting,
-      requestTimeout: patience.answer,
+      connectionTimeout: timeouts.connecting,
+      requestTimeout: timeouts.answer,
       throwOnRequestTimeout: true,
       // It would count the time in which our own reader takes nothing.
       socketTimeout: 0,
@@ -74,7 +74,7 @@ export function openBucket(place: S3Place): Bucket {
   }
   const sendParts = (command: Command) => {
     const isShort = command instanceof CreateMultipartUploadCommand || command instanceof AbortMultipartUploadCommand
-    return send(command, isShort ? soon() : { requestTimeout: patience.part })
+    return send(command, isShort ? soon() : { requestTimeout: timeouts.part })
   }
   const uploader: S3Client = Object.create(client, { send: { value: sendParts } })
   return { place, send: send as S3Client['send'], uploader }
@@ -148,4 +148,4 @@ export function causeOf(error: unknown): Partial<S3ServiceException> | undefined
 }
 
 /** Options of `S3Client.send` for a request that people wait for. */
-export const soon = (milliseconds = patience.allAttempts) => ({ abortSignal: AbortSignal.timeout(milliseconds) })
+export const soon = (milliseconds = timeouts.allAttempts) => ({ abortSignal: AbortSignal.timeout(milliseconds) })

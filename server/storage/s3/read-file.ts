@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { describePlace } from '../../platform/place.ts'
 import { type ByteRange, type StoredBytes, StoreError } from '../storage-port.ts'
-import { type Bucket, patience, storeError, unlessMissing } from './client.ts'
+import { type Bucket, storeError, timeouts, unlessMissing } from './client.ts'
 
 /** How often in a row reading may break off without having brought a byte. */
 const mostAttempts = 3
@@ -93,7 +93,7 @@ async function request(
     ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     ...(etag && { IfMatch: etag }),
   })
-  const answer = await unlessMissing(send(command, { requestTimeout: patience.answer }))
+  const answer = await unlessMissing(send(command, { requestTimeout: timeouts.answer }))
   if (!answer) return undefined
   const body = answer.Body as Readable
   const found = rangeOf(answer)
@@ -119,7 +119,7 @@ async function* withoutStalling(body: Readable): AsyncGenerator<Buffer, void, vo
     for (;;) {
       const waiting = setTimeout(() => {
         body.destroy(Object.assign(new Error('no more bytes come'), { name: 'TimeoutError' }))
-      }, patience.bytes)
+      }, timeouts.bytes)
       const { done, value } = await chunks.next().finally(() => clearTimeout(waiting))
       if (done) return
       yield value

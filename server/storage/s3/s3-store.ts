@@ -6,7 +6,7 @@ import { isPlainKey, type S3Place } from '../../platform/place.ts'
 import { hashFile } from '../disk.ts'
 import { isLocalFile } from '../file-store.ts'
 import type { LocalFile, Storage, StoredFile } from '../storage-port.ts'
-import { openBucket, patience, soon, unlessMissing } from './client.ts'
+import { openBucket, soon, timeouts, unlessMissing } from './client.ts'
 import { readFile } from './read-file.ts'
 import { abortAbandoned, sendFile } from './send-file.ts'
 
@@ -53,7 +53,7 @@ export async function openS3Store(place: S3Place, isKey: (key: string) => boolea
 
     async ping() {
       const command = new ListObjectsV2Command({ Bucket, Prefix: place.prefix, MaxKeys: 1 })
-      await send(command, soon(patience.ping))
+      await send(command, soon(timeouts.ping))
     },
 
     async list({ limit = 100, offset = 0, after = '', prefix = '' } = {}) {

@@ -113,13 +113,13 @@ export async function newHolderDocument(world: World): Promise<{ id: string; hol
 export async function newApproval(world: World, askedBy?: string): Promise<string> {
   const { portal } = world
   const holder = await newHolder(world)
-  const asker = askedBy ?? (await world.newPerson({ isAdmin: true })).id
+  const requester = askedBy ?? (await world.newPerson({ isAdmin: true })).id
   const person = await world.newPerson()
   const content = { holder: mark, change: 'add', userId: person.id, name: mark, right: 'viewer' }
   const { rows } = await portal.owner.query(
     `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)
     values ('holder.members', $1, $1, $2, $3, $4) returning id`,
-    [holder, content, mark, asker],
+    [holder, content, mark, requester],
   )
   return rows[0].id
 }

@@ -126,13 +126,13 @@ export async function newRun(
 }
 
 async function newReleaseApproval(world: World, run: string): Promise<{ id: string; decidedBy: string }> {
-  const asker = await world.newPerson({ isAdmin: true })
+  const requester = await world.newPerson({ isAdmin: true })
   const decider = await world.newPerson({ isAdmin: true })
   const content = { title: mark, statements: 1, start: '2001-01-01', end: '2001-12-31', principal: '0', interest: '0' }
   const { rows } = await world.portal.owner.query(
     `insert into approvals (kind, subject_id, content, summary, asked_by)
     values ('statements.release', $1, $2, $3, $4) returning id`,
-    [run, content, mark, asker.id],
+    [run, content, mark, requester.id],
   )
   return { id: rows[0].id, decidedBy: decider.id }
 }

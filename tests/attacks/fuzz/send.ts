@@ -13,7 +13,7 @@ export interface Reply {
 /** As much of a response as is looked at. */
 const kept = 200_000
 /** After this long without a response, the request counts as hanging. */
-const patience = 15_000
+const timeoutMs = 15_000
 
 /** Sends a request over a connection of its own. */
 export function send(port: number, cookie: string, { method, target, headers, body }: FuzzRequest): Promise<Reply> {
@@ -29,7 +29,7 @@ export function send(port: number, cookie: string, { method, target, headers, bo
       const status = Number(/^HTTP\/1\.1 (?!100)(\d{3})/m.exec(text)?.[1] ?? 0)
       resolve({ status, milliseconds: performance.now() - sent, text })
     }
-    const timer = setTimeout(finish, patience)
+    const timer = setTimeout(finish, timeoutMs)
     socket.on('data', part => {
       if (size < kept) parts.push(part)
       size += part.length

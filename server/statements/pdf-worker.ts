@@ -7,16 +7,16 @@ import type { Paper } from './pdf/paper.ts'
 const workerFile = `./render-worker${extname(import.meta.filename)}`
 
 /** Sets papers, one at a time. */
-export interface Press extends AsyncDisposable {
+export interface PdfWorker extends AsyncDisposable {
   /** @returns the PDF's bytes */
-  print(paper: Paper): Promise<Uint8Array>
+  render(paper: Paper): Promise<Uint8Array>
 }
 
 /** Starts a thread that sets papers, so that a run of thousands keeps no page waiting. It ends when disposed of. */
-export function openPress(): Press {
+export function openPdfWorker(): PdfWorker {
   const worker = new Worker(new URL(workerFile, import.meta.url))
   return {
-    async print(paper) {
+    async render(paper) {
       worker.postMessage(paper)
       const [pdf] = await once(worker, 'message')
       return pdf
