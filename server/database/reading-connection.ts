@@ -8,7 +8,7 @@ import type { WatchedClient } from './watched-client.ts'
 /*
  * The connections that people's pages are read with, in the driver's pipeline: what is asked at once is sent at once.
  * Reading costs two exchanges with the database, however many statements it takes: one begins the transaction and learns
- * which it is, the other says who acts, reads and commits (docs/decisions/0012 and 0027).
+ * which it is, the other says who acts, reads and commits (docs/decisions/0012 and 0028).
  */
 
 /**

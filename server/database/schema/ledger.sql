@@ -1,4 +1,4 @@
--- The books of the notes (docs/architecture.md, "Notes and their ledger"; docs/decisions/0020). Operations: server/ledger/.
+-- The books of the notes (docs/how/notes-and-money.md; docs/decisions/0020). Operations: server/ledger/.
 
 -- Tables
 
