@@ -81,6 +81,20 @@ export const noteTableDoors = {
     remove: denied,
     add: ["(note_id) values ('$note')", denied] as [string, Gets],
   },
+  'app.notes_owing_interest': {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('none', 'none'),
+    change: ['note_id = null', denied] as [string, Gets],
+    remove: denied,
+    add: ["(note_id) values ('$note')", denied] as [string, Gets],
+  },
+  register_checks: {
+    owners: "day = '2020-01-31'",
+    read: administrators('none', 'none'),
+    change: ['checked_at = now()', denied] as [string, Gets],
+    remove: denied,
+    add: ["(day) values ('2020-01-31')", denied] as [string, Gets],
+  },
   ledger_chain: {
     owners: "entry_id = '$entry'",
     read: administrators('rows', 'none'),
@@ -118,10 +132,6 @@ export const noteTableDoors = {
 export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.note_balance': {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
-    gets: ownerAndAdministrators('ok', 'nothing'),
-  },
-  'app.principal_on': {
-    call: "app.principal_on('$note', 'infinity') > 0",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
   // Nobody has signed it as its holder's rule asks.
