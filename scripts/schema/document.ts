@@ -1,3 +1,4 @@
+import { promises } from '../../server/database/schema-files.ts'
 import type { Grant, Policy, Rule, Table } from './read-catalog.ts'
 import type { Chapter } from './read-comments.ts'
 
@@ -24,8 +25,18 @@ export function documentOf(chapters: Chapter[], catalog: Map<string, Table>): st
         ...chapter.tables.map(({ name, about, columns }) => tableOf(catalog.get(name), about, columns)),
       ].join('\n\n'),
     )
-  return `${[head.trim(), contents.join('\n'), ...parts].join('\n\n')}\n`
+  const promised = [
+    '## The five promises',
+    "What holds whatever the site's code does. Each stands on a page of its own in `server/database/schema/`.",
+    ...chapters
+      .filter(({ name }) => promises.includes(name))
+      .map(({ name, about }) => `\`${name}.sql\`: ${boldStart(about)}`),
+    '## The tables',
+  ]
+  return `${[head.trim(), ...promised, contents.join('\n'), ...parts].join('\n\n')}\n`
 }
+
+const boldStart = (comment: string) => paragraphs(comment).replace(/^([^.]+\.)/, '**$1**')
 
 const titleOf = ({ name }: Chapter) => name[0]?.toUpperCase() + name.slice(1).replaceAll('-', ' ')
 

@@ -1,6 +1,6 @@
 /*
  * The texts whose hashes make the chain, as SQL over the tables' columns (`a` is audit_log, `c` is audit.chain). The
- * database has functions that build the same (schema/audit.sql), but its owner could change those.
+ * database has functions that build the same (schema/audit-chain.sql), but its owner could change those.
  */
 
 /** Personal details, hashed by themselves so that an erasure can remove them. */

@@ -5,8 +5,12 @@ import { projectFolder } from '../platform/data-folder.ts'
 
 export const schemaFolder = join(projectFolder, 'server/database/schema')
 
+/** What the database promises, whatever the site's code does: a page of functions, triggers and policies for each. */
+export const promises = ['who-sees-a-row', 'ledger-balances', 'audit-chain', 'two-people', 'retention']
+
 /** The files of the schema, in the order in which a newcomer reads them. A table refers to those before it. */
 export const schemaFiles = [
+  ...promises,
   'roles',
   'identity',
   'people',

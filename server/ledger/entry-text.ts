@@ -1,6 +1,6 @@
 /**
  * The text whose hash links an entry of the ledger to the one before, as SQL over the tables' columns (`e` is
- * ledger_entries, `c` is ledger_chain). The database has a function that builds the same (schema/ledger.sql), but
+ * ledger_entries, `c` is ledger_chain). The database has a function that builds the same (schema/ledger-balances.sql), but
  * its owner could change that.
  */
 export const ledgerText = `jsonb_build_array(c.position, e.id, e.kind, e.note_id, e.holder_id, e.booked_on::text,

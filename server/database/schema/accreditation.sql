@@ -257,7 +257,6 @@ grant select on accreditation_reminders to app_user;
 
 -- Functions
 
--- Guards
 create or replace function app.guard_accreditation() returns trigger
 language plpgsql as $$
 declare
@@ -399,55 +398,6 @@ begin
 end $$;
 create trigger guard before insert on reliances for each row execute function app.guard_reliance();
 
--- Notes in the log, as the system, that evidence was destroyed on its day.
-create or replace function app.record_destruction(certificate uuid) returns void
-language plpgsql security definer as $$
-begin
-  insert into public.audit_log (actor_role, action, subject_id, details)
-    select 'system', 'accreditation.evidence_destroyed', coalesce(c.accreditation_id, c.document_id)::text,
-      jsonb_strip_nulls(jsonb_build_object('holder_id', c.holder_id, 'user_id', c.owner_id, 'document_id', c.document_id,
-        'filename', c.filename, 'sha256', c.sha256, 'due_on', c.due_on))
-    from public.destruction_certificates c where c.id = certificate and c.destroyed_at = now();
-  if not found then
-    raise exception 'no such destruction' using errcode = '42501';
-  end if;
-end $$;
-alter function app.record_destruction owner to app_audit;
-grant execute on function app.record_destruction to app_jobs;
-
-create or replace function app.date_evidence() returns trigger
-language plpgsql as $$
-begin
-  -- Nobody gives a document another time than the present.
-  if new.category is distinct from old.category then
-    new.evidence_changed_at := 'infinity';
-  elsif current_user = 'app_user' then
-    new.evidence_changed_at := now();
-  end if;
-  return new;
-end $$;
-create trigger date_evidence before update of category, evidence_changed_at on documents for each row
-  when (new.category is distinct from old.category or new.evidence_changed_at is distinct from old.evidence_changed_at)
-  execute function app.date_evidence();
-
-create or replace function app.date_changed_evidence() returns trigger
-language plpgsql as $$
-begin
-  update public.documents set evidence_changed_at = now() where id = case when tg_op = 'DELETE' then old.document_id else new.document_id end;
-  return null;
-end $$;
-create trigger date_document after insert or delete on evidence for each row execute function app.date_changed_evidence();
-
-create or replace function app.date_returned_evidence() returns trigger
-language plpgsql as $$
-begin
-  update public.documents set evidence_changed_at = now()
-    where id in (select e.document_id from public.evidence e where e.accreditation_id = new.id);
-  return null;
-end $$;
-create trigger date_evidence after update of state on accreditations for each row
-  when (new.state = 'returned' and old.state <> 'returned') execute function app.date_returned_evidence();
-
 -- What was sent for a verification, for those who may see it; not what it says.
 create or replace function app.evidence_sent(verification uuid) returns table (id uuid, kind text, dated_on date,
   ssn_pages integer[], is_sent_anyway boolean, is_gone boolean, is_own boolean, person text, tax_year integer)
@@ -463,8 +413,3 @@ grant execute on function app.evidence_sent to app_user;
 
 create trigger announce_to_office after insert or update on accreditations
   for each statement execute function app.announce_to_office();
-create trigger refuse_removal before delete or truncate on accreditation_reviews execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on accreditations execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on destruction_certificates execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on reliances execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on representations execute function app.refuse_removal();

@@ -213,17 +213,6 @@ create policy statements_are_filed on documents for insert to app_jobs with chec
   and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
 create policy statements_are_replaced on documents for delete to app_jobs
   using (category = 'Statements' and holder_id is not null and unreleased and uploaded_by is null);
--- With its certificate, and on its day.
-create policy evidence_is_destroyed on documents for delete to app_jobs
-  using (exists (select from evidence e join destruction_certificates c on c.evidence_id = e.id
-    where e.document_id = documents.id and e.destroy_on <= (now() at time zone 'UTC')::date and c.destroyed_at = now()));
--- With its certificate, on its day, and unless it was sent.
-create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
-  using (category = 'Accreditation' and uploaded_by = user_id
-    and exists (select from destruction_certificates c where c.document_id = documents.id and c.destroyed_at = now()
-      and c.due_on <= (now() at time zone 'UTC')::date and c.due_on > (evidence_changed_at at time zone 'UTC')::date)
-    and not exists (select from evidence e join accreditations a on a.id = e.accreditation_id
-      where e.document_id = documents.id and a.state not in ('started', 'returned')));
 grant select (id, user_id, file_path, file_size, sha256, uploaded_by, created_at, check_state, holder_id, owner_id,
   unreleased), update (checked_at), delete on documents to app_eraser;
 grant select (id, user_id, filename, file_path, file_size, sha256, uploaded_by, category, is_external_link, file_type,
@@ -691,33 +680,5 @@ begin
   return new;
 end $$;
 create trigger guard_holder before update on documents for each row execute function app.guard_holder_document();
-
--- What must be kept is not deleted before its day.
-create or replace function app.keep_retained_document() returns trigger
-language plpgsql as $$
-begin
-  if current_user in ('app_user', 'app_eraser') then
-    raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
-  end if;
-  return old;
-end $$;
-create trigger keep_retained before delete on documents for each row
-  when (old.retain_until is not null and old.retain_until >= (now() at time zone 'UTC')::date)
-  execute function app.keep_retained_document();
-
--- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.
-create or replace function app.guard_filed_statement() returns trigger
-language plpgsql as $$
-begin
-  if exists (select from public.statements where document_id = old.id)
-    or exists (select from public.statements where csv_document_id = old.id)
-  then
-    raise exception 'a statement stays with its holder, in its category' using errcode = '42501';
-  end if;
-  return new;
-end $$;
-create trigger statements_stay before update of holder_id, category on documents for each row
-  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
-  execute function app.guard_filed_statement();
 
 create trigger touch before update on documents for each row execute function app.touch_updated_at();

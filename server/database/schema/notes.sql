@@ -426,29 +426,4 @@ end $$;
 create trigger guard before insert on note_papers for each row execute function app.guard_paper();
 alter table note_papers enable always trigger guard;
 
--- So a document that a note is filed with goes to nobody else.
-create or replace function app.keep_paper() returns trigger
-language plpgsql as $$
-begin
-  if exists (select from public.note_papers p where p.document_id = new.id) then
-    raise exception 'this document is filed with a note' using errcode = '23514', constraint = 'paper_stays';
-  end if;
-  return new;
-end $$;
-create trigger keep_paper before update on documents for each row when (old.holder_id is distinct from new.holder_id)
-  execute function app.keep_paper();
-
 create trigger announce_to_office after insert or update on notes for each statement execute function app.announce_to_office();
-create trigger refuse_removal before delete or truncate on import_batches execute function app.refuse_removal();
-create trigger refuse_removal before delete or truncate on elections execute function app.refuse_removal();
-alter table elections enable always trigger refuse_removal;
-create trigger refuse_change before delete or update on maturity_notices for each row execute function app.refuse_ledger_change();
-alter table maturity_notices enable always trigger refuse_change;
-create trigger refuse_truncate before truncate on maturity_notices execute function app.refuse_ledger_change();
-alter table maturity_notices enable always trigger refuse_truncate;
-create trigger refuse_removal before delete or truncate on notes execute function app.refuse_removal();
-alter table notes enable always trigger refuse_removal;
-create trigger refuse_change before delete or update on schedule_lines for each row execute function app.refuse_ledger_change();
-alter table schedule_lines enable always trigger refuse_change;
-create trigger refuse_truncate before truncate on schedule_lines execute function app.refuse_ledger_change();
-alter table schedule_lines enable always trigger refuse_truncate;

@@ -7,11 +7,6 @@
 
 -- Tables
 
--- Statements: what the ledger has about a holder's notes in a period, and what they are worth at a year's end, for custodians.
---
--- A run makes one statement for each holder it concerns. A job prepares it, one holder after the other, and it may be
--- prepared again while the ledger still changes. Two people release it: then its documents can be seen, its periods are
--- closed, and nothing of it changes any more. A correction is a run of its own for one holder, and names what it corrects.
 create sequence statement_numbers;
 
 -- Periods whose statements have been released: nothing is dated into them anymore. Without a holder: everyone's.
@@ -137,7 +132,6 @@ grant usage on sequence statement_numbers to app_jobs;
 
 -- Functions
 
--- Steps
 create or replace function app.guard_statement_run() returns trigger
 language plpgsql as $$
 declare
@@ -202,11 +196,3 @@ create trigger guard before insert or update on statements for each row execute 
 alter table statements enable always trigger guard;
 
 create trigger announce_to_office after insert or update on statement_runs for each statement execute function app.announce_to_office();
-create trigger refuse_change before delete or update on statement_periods for each row execute function app.refuse_ledger_change();
-alter table statement_periods enable always trigger refuse_change;
-create trigger refuse_truncate before truncate on statement_periods execute function app.refuse_ledger_change();
-alter table statement_periods enable always trigger refuse_truncate;
-create trigger refuse_removal before delete or truncate on statement_runs execute function app.refuse_removal();
-alter table statement_runs enable always trigger refuse_removal;
-create trigger refuse_removal before delete or truncate on statements execute function app.refuse_removal();
-alter table statements enable always trigger refuse_removal;

@@ -1,0 +1,145 @@
+-- Retention. What must be kept stays until its day, and what must go is destroyed on its day, with a certificate. A document
+-- that is retained is not deleted, nor is one that a statement or note is filed with moved to somebody else; records of the
+-- notes, approvals, statements and verifications are never removed. Evidence of a verification goes when it is due, or was
+-- never sent, and never before. Which periods are closed: ledger-balances.sql.
+-- Tests: tests/integration/erasure.test.ts, unsent-evidence.test.ts, note-papers.test.ts, statements.test.ts.
+
+-- Policies
+
+-- With its certificate, and on its day.
+create policy evidence_is_destroyed on documents for delete to app_jobs
+  using (exists (select from evidence e join destruction_certificates c on c.evidence_id = e.id
+    where e.document_id = documents.id and e.destroy_on <= (now() at time zone 'UTC')::date and c.destroyed_at = now()));
+-- With its certificate, on its day, and unless it was sent.
+create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
+  using (category = 'Accreditation' and uploaded_by = user_id
+    and exists (select from destruction_certificates c where c.document_id = documents.id and c.destroyed_at = now()
+      and c.due_on <= (now() at time zone 'UTC')::date and c.due_on > (evidence_changed_at at time zone 'UTC')::date)
+    and not exists (select from evidence e join accreditations a on a.id = e.accreditation_id
+      where e.document_id = documents.id and a.state not in ('started', 'returned')));
+
+-- Functions
+
+-- What must be kept is not deleted before its day.
+create or replace function app.keep_retained_document() returns trigger
+language plpgsql as $$
+begin
+  if current_user in ('app_user', 'app_eraser') then
+    raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
+  end if;
+  return old;
+end $$;
+create trigger keep_retained before delete on documents for each row
+  when (old.retain_until is not null and old.retain_until >= (now() at time zone 'UTC')::date)
+  execute function app.keep_retained_document();
+
+-- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.
+create or replace function app.guard_filed_statement() returns trigger
+language plpgsql as $$
+begin
+  if exists (select from public.statements where document_id = old.id)
+    or exists (select from public.statements where csv_document_id = old.id)
+  then
+    raise exception 'a statement stays with its holder, in its category' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger statements_stay before update of holder_id, category on documents for each row
+  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
+  execute function app.guard_filed_statement();
+
+-- So a document that a note is filed with goes to nobody else.
+create or replace function app.keep_paper() returns trigger
+language plpgsql as $$
+begin
+  if exists (select from public.note_papers p where p.document_id = new.id) then
+    raise exception 'this document is filed with a note' using errcode = '23514', constraint = 'paper_stays';
+  end if;
+  return new;
+end $$;
+create trigger keep_paper before update on documents for each row when (old.holder_id is distinct from new.holder_id)
+  execute function app.keep_paper();
+
+create or replace function app.date_evidence() returns trigger
+language plpgsql as $$
+begin
+  -- Nobody gives a document another time than the present.
+  if new.category is distinct from old.category then
+    new.evidence_changed_at := 'infinity';
+  elsif current_user = 'app_user' then
+    new.evidence_changed_at := now();
+  end if;
+  return new;
+end $$;
+create trigger date_evidence before update of category, evidence_changed_at on documents for each row
+  when (new.category is distinct from old.category or new.evidence_changed_at is distinct from old.evidence_changed_at)
+  execute function app.date_evidence();
+
+create or replace function app.date_changed_evidence() returns trigger
+language plpgsql as $$
+begin
+  update public.documents set evidence_changed_at = now() where id = case when tg_op = 'DELETE' then old.document_id else new.document_id end;
+  return null;
+end $$;
+create trigger date_document after insert or delete on evidence for each row execute function app.date_changed_evidence();
+
+create or replace function app.date_returned_evidence() returns trigger
+language plpgsql as $$
+begin
+  update public.documents set evidence_changed_at = now()
+    where id in (select e.document_id from public.evidence e where e.accreditation_id = new.id);
+  return null;
+end $$;
+create trigger date_evidence after update of state on accreditations for each row
+  when (new.state = 'returned' and old.state <> 'returned') execute function app.date_returned_evidence();
+
+-- Notes in the log, as the system, that evidence was destroyed on its day.
+create or replace function app.record_destruction(certificate uuid) returns void
+language plpgsql security definer as $$
+begin
+  insert into public.audit_log (actor_role, action, subject_id, details)
+    select 'system', 'accreditation.evidence_destroyed', coalesce(c.accreditation_id, c.document_id)::text,
+      jsonb_strip_nulls(jsonb_build_object('holder_id', c.holder_id, 'user_id', c.owner_id, 'document_id', c.document_id,
+        'filename', c.filename, 'sha256', c.sha256, 'due_on', c.due_on))
+    from public.destruction_certificates c where c.id = certificate and c.destroyed_at = now();
+  if not found then
+    raise exception 'no such destruction' using errcode = '42501';
+  end if;
+end $$;
+alter function app.record_destruction owner to app_audit;
+grant execute on function app.record_destruction to app_jobs;
+
+create or replace function app.refuse_removal() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'rows of % stay', tg_relid::regclass using errcode = '42501';
+end $$;
+
+create trigger refuse_removal before delete or truncate on approvals execute function app.refuse_removal();
+alter table approvals enable always trigger refuse_removal;
+create trigger refuse_removal before delete or truncate on import_batches execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on elections execute function app.refuse_removal();
+alter table elections enable always trigger refuse_removal;
+create trigger refuse_change before delete or update on maturity_notices for each row execute function app.refuse_ledger_change();
+alter table maturity_notices enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on maturity_notices execute function app.refuse_ledger_change();
+alter table maturity_notices enable always trigger refuse_truncate;
+create trigger refuse_removal before delete or truncate on notes execute function app.refuse_removal();
+alter table notes enable always trigger refuse_removal;
+create trigger refuse_change before delete or update on schedule_lines for each row execute function app.refuse_ledger_change();
+alter table schedule_lines enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on schedule_lines execute function app.refuse_ledger_change();
+alter table schedule_lines enable always trigger refuse_truncate;
+create trigger refuse_change before delete or update on statement_periods for each row execute function app.refuse_ledger_change();
+alter table statement_periods enable always trigger refuse_change;
+create trigger refuse_truncate before truncate on statement_periods execute function app.refuse_ledger_change();
+alter table statement_periods enable always trigger refuse_truncate;
+create trigger refuse_removal before delete or truncate on statement_runs execute function app.refuse_removal();
+alter table statement_runs enable always trigger refuse_removal;
+create trigger refuse_removal before delete or truncate on statements execute function app.refuse_removal();
+alter table statements enable always trigger refuse_removal;
+create trigger refuse_removal before delete or truncate on accreditation_reviews execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on accreditations execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on destruction_certificates execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on reliances execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on representations execute function app.refuse_removal();

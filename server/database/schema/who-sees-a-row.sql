@@ -1,0 +1,130 @@
+-- Who sees a row. A row shows itself to those whose it is and to the office, whatever statement the site sends. Who acts is
+-- signed, so no statement acts as somebody else; what belongs to somebody has one owner, a person or a holder; and every
+-- policy asks the functions on this page. Each table's own policies stand with it, and someone whose access is closed sees
+-- nothing. Tests: tests/attacks/doors.test.ts asks every table as everyone; another-persons-data.test.ts and
+-- another-holders-data.test.ts beside it.
+
+-- Functions
+
+-- The person who acts; null where app.actor is missing, was changed, or belongs to another transaction. It holds the
+-- person's id and an HMAC-SHA-256 over it, this connection's process and the start of this transaction
+-- (server/database/actor-token.ts), so that a statement somebody smuggles into the site's own cannot act as another person
+-- (docs/decisions/0009). The key is derived from AUTH_SECRET; app_guard alone reads it.
+-- app.actor may say between the person's id and the signature, and signed with the id, that an administrator's rights are
+-- withheld until their session shows a passkey (REQUIRE_ADMIN_PASSKEY). Without that word it is what it was.
+create or replace function app.user_id() returns uuid
+language plpgsql stable security definer as $$
+declare
+  token text := current_setting('app.actor', true);
+  claim text := regexp_replace(token, ' [^ ]*$', '');
+  signed bytea := convert_to(claim || ' ' || pg_backend_pid() || ' ' || extract(epoch from now()), 'UTF8');
+begin
+  if exists (
+    select from app.actor_keys k where (k.retired_at is null or k.retired_at > now() - interval '1 hour')
+      and token = claim || ' ' || encode(sha256(k.outer_block || sha256(k.inner_block || signed)), 'hex')
+  ) then
+    return split_part(claim, ' ', 1)::uuid;
+  end if;
+  return null;
+end $$;
+alter function app.user_id owner to app_guard;
+grant execute on function app.user_id to app_audit, app_directory, app_eraser, app_steward, app_user, app_vault;
+
+-- Asked by policies for each statement. It runs as app_guard, because a policy on user_profiles that read user_profiles
+-- would ask itself forever. The word 'withheld' is looked at only where app.user_id() has found the signature right.
+create or replace function app.is_admin() returns boolean
+language sql stable security definer as $$
+  select coalesce((select p.is_admin and p.disabled_at is null from public.user_profiles p
+    where p.id = (select app.user_id()) and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false)
+$$;
+alter function app.is_admin owner to app_guard;
+grant execute on function app.is_admin to app_audit, app_directory, app_eraser, app_queue, app_steward, app_user,
+  app_vault;
+
+-- True also for a person without a profile, who is about to get one.
+create or replace function app.is_active() returns boolean
+language sql stable security definer as $$
+  select not exists (select from public.user_profiles p
+    where p.id = (select app.user_id()) and p.disabled_at is not null)
+$$;
+alter function app.is_active owner to app_guard;
+grant execute on function app.is_active to app_directory, app_steward, app_user;
+
+create or replace function app.is_approver() returns boolean
+language sql stable security definer as $$
+  select coalesce((select p.is_approver and p.disabled_at is null and p.accepted_at is not null
+    from public.user_profiles p where p.id = (select app.user_id())
+      and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false)
+$$;
+alter function app.is_approver owner to app_guard;
+grant execute on function app.is_approver to app_audit, app_steward, app_user;
+
+create or replace function app.acts_for_office() returns boolean
+language sql stable security definer as $$ select app.is_admin() or app.is_applying() $$;
+alter function app.acts_for_office owner to app_guard;
+grant execute on function app.acts_for_office to app_steward, app_user;
+
+-- What belongs to somebody has one owner: a person, or a holder. Whose things the person who acts may read, and of which
+-- category; null for all of them. Every policy and operation asks here: grants will be rows of this answer.
+--   owner_id = any ((select app.my_owners())::uuid[])     rows of owners who are read as a whole
+--   app.may_read(owner, category)                         a single owner, and the office
+--   app.acts_for(owner)                                   whether they may also change something
+create or replace function app.my_reading() returns table (owner_id uuid, category text)
+language sql stable security definer as $$
+  with me as materialized (select p.id from public.user_profiles p
+    where p.id = (select app.user_id()) and p.disabled_at is null)
+  select me.id, null::text from me
+  union all
+  select m.holder_id, null from me join public.holder_members m on m.user_id = me.id where m.ended_at is null
+$$;
+alter function app.my_reading owner to app_guard;
+
+create or replace function app.my_owners(of_category text default null) returns uuid[]
+language sql stable security definer as $$
+  select array(select r.owner_id from app.my_reading() r where r.category is null or r.category = of_category)
+$$;
+alter function app.my_owners owner to app_guard;
+grant execute on function app.my_owners to app_audit, app_user;
+
+-- Those whose things a person reads: people ask about themselves, the office about anyone.
+create or replace function app.owners_of(person uuid) returns uuid[]
+language sql stable security definer as $$
+  select case when person = (select app.user_id()) then app.my_owners()
+    when app.acts_for_office() then person || array(select m.holder_id from public.holder_members m
+      where m.user_id = person and m.ended_at is null)
+    else '{}'::uuid[] end
+$$;
+alter function app.owners_of owner to app_guard;
+grant execute on function app.owners_of to app_user;
+
+create or replace function app.may_read(owner uuid, of_category text default null) returns boolean
+language sql stable security definer as $$ select owner = any (app.my_owners(of_category)) or app.acts_for_office() $$;
+alter function app.may_read owner to app_guard;
+grant execute on function app.may_read to app_steward, app_user;
+
+create or replace function app.is_member(holder uuid) returns boolean
+language sql stable security definer as $$
+  select app.is_active() and exists (select from public.holder_members m
+    where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null)
+$$;
+alter function app.is_member owner to app_guard;
+grant execute on function app.is_member to app_user;
+
+-- Whether a member acts for the holder, rather than only looks; nobody does while it is frozen.
+create or replace function app.acts_for_holder(holder uuid) returns boolean
+language sql stable security definer as $$
+  select app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
+    where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null
+      and m.member_right <> 'viewer' and h.frozen_at is null)
+$$;
+alter function app.acts_for_holder owner to app_guard;
+grant execute on function app.acts_for_holder to app_steward, app_user;
+
+-- Whether the person who acts may change something of an owner's. Members who only look may not, and nobody may for a
+-- holder that is frozen.
+create or replace function app.acts_for(owner uuid) returns boolean
+language sql stable security definer as $$
+  select app.is_active() and owner = (select app.user_id()) or app.acts_for_holder(owner)
+$$;
+alter function app.acts_for owner to app_guard;
+grant execute on function app.acts_for to app_user;
