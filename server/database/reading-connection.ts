@@ -71,16 +71,19 @@ export class Reading {
 /**
  * Begins a transaction with a statement of the login itself, which may do no more than logins.ts allows it.
  * @param keep whether the caller wants the transaction, to use and end it
+ * @param onConnected called each time there is a connection, before anything is asked of it
  * @throws what the database or the driver says, untranslated
  */
 export async function beginReading<Row>(
   statement?: Statement<Row>,
   keep = true,
+  onConnected?: () => void,
 ): Promise<{ rows: Row[]; reading: Reading | undefined }> {
   const { pool } = readingPool()
   // As many as there are may have been tampered with, but not a new one.
   for (let left = pool.options.max; left >= 0; left--) {
     const client = (await connectWithRetries(pool)) as Client
+    onConnected?.()
     try {
       const { rows, transaction } = await beginOn(client, statement, keep)
       const reading = transaction && keep ? new Reading(client, transaction) : undefined

@@ -48,7 +48,7 @@ const sessionWith = (hash: string) => unprepared(() => sql<Row>`select * from ap
 export async function readSession(client: Client, renew = true, readsMore = false): Promise<SignedIn | undefined> {
   const token = sessionToken(client)
   if (token === undefined) return undefined
-  const found = await inTime(beginReading(sessionWith(tokenHash(token)), readsMore))
+  const found = await inTime(onConnected => beginReading(sessionWith(tokenHash(token)), readsMore, onConnected))
   if (!found) return unreadable
   const [row] = found.rows
   const renews = renew && row !== undefined && isRenewalDue(row)
@@ -71,13 +71,17 @@ export async function readSession(client: Client, renew = true, readsMore = fals
 
 type Found = Awaited<ReturnType<typeof beginReading<Row>>>
 
-/** @returns undefined where reading fails or takes longer than five seconds */
-async function inTime(looking: Promise<Found>): Promise<Found | undefined> {
+/**
+ * @returns undefined where reading fails or takes longer than five seconds. While there is no connection it waits for as
+ *   long as everything does, until the database is known to be away
+ */
+async function inTime(look: (onConnected: () => void) => Promise<Found>): Promise<Found | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>(resolve => {
-    timer = setTimeout(resolve, profileTimeout, undefined)
-  })
   try {
+    const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+    const looking = look(() => {
+      timer ??= setTimeout(resolve, profileTimeout, undefined)
+    })
     const found = await Promise.race([looking, timeout])
     if (!found) looking.then(({ reading }) => reading?.end()).catch(() => {})
     return found

@@ -231,7 +231,7 @@ const addedLines =
 const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
 
 /** Types to try where PostgreSQL can't tell a parameter's. */
-const types = ['', '::text', '::uuid', '::timestamptz', '::text[]', '::uuid[]']
+const types = ['', '::text', '::uuid', '::timestamptz', '::text[]', '::uuid[]', '::jsonb']
 const mostTries = 300
 
 /** @returns the plan for any parameters; a sentence where there is none */
