@@ -24,8 +24,8 @@ export async function applySchema(owner: pg.Client, schema: Schema): Promise<voi
   await owner.query(schema.functions.join('\n'))
   await owner.query(finishFunctions(schema.unpinned))
   await applyParts(owner, schema.parts)
-  await owner.query(protectTables)
   await owner.query(schema.grants.join('\n'))
+  await owner.query(protectTables)
   const { rows } = await owner.query<{ name: string }>(oldFunctions, [foreignFunctions])
   for (const { name } of rows) await owner.query(`drop function ${name}`)
   await owner.query(finishRights)
@@ -124,11 +124,13 @@ end $$`
 
 /**
  * What every table repeats. Those in `public`, and others for which a file has a policy: row-level security that binds
- * the owner, too, and every row for backups. Those in `public`: nothing for people whose access is closed.
+ * the owner, too, every row for backups, and every row for the owners of functions that were granted something in it and
+ * have no other policy there. Those in `public`: nothing for people whose access is closed.
  */
 const protectTables = `do $$
 declare
   found record;
+  owners text;
 begin
   for found in
     select o.oid::regclass as name, o.oid, o.relnamespace = 'public'::regnamespace as is_public, o.relforcerowsecurity as is_forced
@@ -140,6 +142,18 @@ begin
     end if;
     if not exists (select from pg_policy p where p.polrelid = found.oid and p.polname = 'backup_reads') then
       execute format('create policy backup_reads on %s for select to app_backup using (true)', found.name);
+    end if;
+    select string_agg(quote_ident(r.rolname), ', ' order by r.rolname) into owners from pg_roles r where r.rolname ~ '^app_'
+      and exists (select from pg_proc o where o.proowner = r.oid and ${ourFunctions})
+      and has_any_column_privilege(r.oid, found.oid, 'select, insert, update')
+      and not exists (select from pg_policy p where p.polrelid = found.oid and p.polname <> 'functions_see' and r.oid = any (p.polroles));
+    if owners is distinct from (select string_agg(quote_ident(r.rolname), ', ' order by r.rolname) from pg_roles r
+      join pg_policy p on r.oid = any (p.polroles) where p.polrelid = found.oid and p.polname = 'functions_see')
+    then
+      execute format('drop policy if exists functions_see on %s', found.name);
+      if owners is not null then
+        execute format('create policy functions_see on %s to %s using (true)', found.name, owners);
+      end if;
     end if;
     if found.is_public and not exists (select from pg_policy p where p.polrelid = found.oid and p.polname = 'active_only') then
       execute format('create policy active_only on %s as restrictive for all to app_user using ((select app.is_active()))', found.name);

@@ -221,7 +221,6 @@ create policy own_or_office_changes on evidence for update to app_user
   using ((select app.acts_for_office()) or added_by = (select app.user_id()));
 create policy own_removes on evidence for delete to app_user using (added_by = (select app.user_id()));
 create policy jobs_read on evidence for select to app_jobs using (true);
-create policy steward_counts on evidence for select to app_steward using (true);
 grant select, insert (accreditation_id, holder_id, document_id, kind, filename, sha256, dated_on, ssn_pages,
   is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
   license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
@@ -246,7 +245,6 @@ grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied
 create policy office_reads on destruction_certificates for select to app_user using ((select app.acts_for_office()));
 create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
 create policy jobs_certify on destruction_certificates for all to app_jobs using (true);
-create policy audit_reads on destruction_certificates for select to app_audit using (true);
 grant select, insert on destruction_certificates to app_jobs;
 grant select on destruction_certificates to app_audit, app_user;
 
@@ -257,8 +255,7 @@ grant select on accreditation_reminders to app_user;
 
 -- Functions
 
-create or replace function app.guard_accreditation() returns trigger
-language plpgsql as $$
+create or replace function app.guard_accreditation() returns trigger language plpgsql as $$
 declare
   answers_changed boolean := row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
       new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
@@ -304,8 +301,7 @@ end $$;
 create trigger guard before update on accreditations for each row execute function app.guard_accreditation();
 create trigger step before update on accreditations for each row execute function app.guard_step('accreditation');
 
-create or replace function app.guard_representation() returns trigger
-language plpgsql as $$
+create or replace function app.guard_representation() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     new.sha256 := sha256(convert_to(new.text, 'UTF8'));
@@ -330,8 +326,7 @@ begin
 end $$;
 create trigger guard before insert or update on representations for each row execute function app.guard_representation();
 
-create or replace function app.guard_evidence() returns trigger
-language plpgsql as $$
+create or replace function app.guard_evidence() returns trigger language plpgsql as $$
 declare
   -- Of the verification.
   of_state text;
@@ -368,8 +363,7 @@ end $$;
 create trigger guard before insert or update or delete on evidence for each row execute function app.guard_evidence();
 create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
 
-create or replace function app.guard_accreditation_review() returns trigger
-language plpgsql as $$
+create or replace function app.guard_accreditation_review() returns trigger language plpgsql as $$
 begin
   if current_user <> 'app_user' then
     return new;
@@ -383,8 +377,7 @@ begin
 end $$;
 create trigger guard before insert on accreditation_reviews for each row execute function app.guard_accreditation_review();
 
-create or replace function app.guard_reliance() returns trigger
-language plpgsql as $$
+create or replace function app.guard_reliance() returns trigger language plpgsql as $$
 begin
   if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
     and a.holder_id = new.holder_id and a.state = 'approved'

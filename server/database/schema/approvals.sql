@@ -41,8 +41,6 @@ create policy admin_asks on approvals for insert to app_user
   with check ((select app.is_admin()) and asked_by = (select app.user_id()) and decision is null);
 create policy deciders_decide on approvals for update to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
-create policy guard_reads on approvals for select to app_guard using (true);
-create policy steward_voids on approvals for all to app_steward using (true);
 create policy jobs_read on approvals for select to app_jobs using (true);
 grant select on approvals to app_jobs;
 grant select, update (decided_by, decision) on approvals to app_steward;
@@ -84,12 +82,9 @@ alter function app.approval_names owner to app_steward;
 grant execute on function app.approval_names to app_user;
 
 -- How many people other than the one who acts could decide on what they ask for.
-create or replace function app.count_other_approvers() returns integer
-language plpgsql stable security definer as $$
+create or replace function app.count_other_approvers() returns integer language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may count' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return (select count(*) from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
     and p.accepted_at is not null and p.id is distinct from app.user_id());
 end $$;

@@ -5,8 +5,7 @@
 
 -- Functions
 
-create or replace function app.stamp_audit_entry() returns trigger
-language plpgsql as $$
+create or replace function app.stamp_audit_entry() returns trigger language plpgsql as $$
 declare
   acting uuid;
 begin
@@ -48,8 +47,7 @@ language sql stable as $$
 $$;
 grant execute on function audit.entry_text to app_audit;
 
-create or replace function audit.append(entry public.audit_log) returns void
-language plpgsql security definer as $$
+create or replace function audit.append(entry public.audit_log) returns void language plpgsql security definer as $$
 declare
   last audit.chain;
   salt bytea := uuid_send(gen_random_uuid());
@@ -66,8 +64,7 @@ begin
 end $$;
 alter function audit.append owner to app_audit;
 
-create or replace function audit.chain_entry() returns trigger
-language plpgsql security definer as $$
+create or replace function audit.chain_entry() returns trigger language plpgsql security definer as $$
 declare
   entry public.audit_log;
 begin
@@ -81,8 +78,7 @@ create constraint trigger chain after insert on audit_log
   deferrable initially deferred for each row execute function audit.chain_entry();
 alter table audit_log enable always trigger chain;
 
-create or replace function audit.refuse_change() returns trigger
-language plpgsql as $$
+create or replace function audit.refuse_change() returns trigger language plpgsql as $$
 begin
   -- Only app.redact_audit gets here as app_audit.
   if tg_op = 'UPDATE' and current_user = 'app_audit' then
@@ -104,8 +100,7 @@ alter table audit.chain enable always trigger refuse_truncate;
 -- Erasing a person: the log keeps their id as a pseudonym and loses address, network, browser and details in the entries
 -- by and about them. The entry `audit.redacted`, which this writes, says so; without it, `npm run audit -- verify` calls
 -- such entries changed. For administrators and operators, in the transaction that erases. Returns how many entries.
-create or replace function app.redact_audit(person uuid) returns bigint
-language plpgsql security definer as $$
+create or replace function app.redact_audit(person uuid) returns bigint language plpgsql security definer as $$
 declare
   redacted bigint;
   -- From outside: current_user is app_audit in here.

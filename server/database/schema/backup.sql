@@ -53,7 +53,6 @@ create table app.archive_state (
 create policy admin_reads on app.backups for select to app_user using ((select app.is_admin()));
 create policy active_only on app.backups as restrictive for select to app_user using ((select app.is_active()));
 create policy backup_notes on app.backups for all to app_backup using (true);
-create policy steward_looks on app.backups for select to app_steward using (true);
 create policy jobs_look on app.backups for select to app_jobs using (true);
 grant insert, update (moment, name, finished_at, bytes, files, damaged_files, error, verified_at), delete on
   app.backups to app_backup;
@@ -63,8 +62,6 @@ grant select, insert on app.backup_alarms to app_steward;
 
 create policy admin_reads on app.archive_state for select to app_user using ((select app.is_admin()));
 create policy active_only on app.archive_state as restrictive for select to app_user using ((select app.is_active()));
-create policy steward_looks on app.archive_state for select to app_steward using (true);
-create policy steward_notes on app.archive_state for update to app_steward using (true);
 grant select, update (mailed_at) on app.archive_state to app_steward;
 grant select on app.archive_state to app_user;
 

@@ -32,7 +32,6 @@ create table calendar_events (
 -- Nobody else's, for administrators neither.
 create policy own on calendar_addresses for all to app_user
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy guard_reads on calendar_addresses for select to app_guard using (true);
 grant select (id, user_id, with_amounts, created_at, revoked_at), insert (user_id, token_hmac, with_amounts), update
   (with_amounts, revoked_at) on calendar_addresses to app_user;
 grant select (id, user_id, token_hmac, with_amounts, revoked_at) on calendar_addresses to app_guard;
@@ -55,8 +54,7 @@ alter function app.find_calendar owner to app_guard;
 grant execute on function app.find_calendar to app_visitor;
 
 -- A revoked address never works again.
-create or replace function app.guard_calendar_address() returns trigger
-language plpgsql as $$
+create or replace function app.guard_calendar_address() returns trigger language plpgsql as $$
 begin
   if old.revoked_at is not null then
     raise exception 'a revoked address stays revoked' using errcode = '42501';

@@ -94,12 +94,10 @@ create index admin_notes_author on admin_notes (author_id);
 
 -- Policies
 
-create policy eraser_erases on conversations for all to app_eraser using (true);
 create policy own_or_admin_reads on conversations for select to app_user
   using (person_id = (select app.user_id()) or (select app.is_admin()));
 create policy admin_closes on conversations for update to app_user using ((select app.is_admin()))
   with check (closed_by is null or closed_by = (select app.user_id()));
-create policy steward_keeps on conversations for all to app_steward using (true);
 create policy own_or_admin_starts on conversations for insert to app_user
   with check ((person_id = (select app.user_id()) or (select app.is_admin()))
     and (document_id is null or exists (select from documents d where d.id = document_id
@@ -110,7 +108,6 @@ grant select, insert (visitor_message_id, call_request_id, from_person_at), upda
 grant select, insert (id, person_id, document_id, subject), update (closed_at, closed_by) on conversations to
   app_user;
 
-create policy eraser_erases on conversation_messages for all to app_eraser using (true);
 -- The inner queries are themselves under the policies of their tables: who sees a conversation sees its messages.
 create policy with_conversation_reads on conversation_messages for select to app_user
   using (exists (select from conversations c where c.id = conversation_id));
@@ -141,7 +138,6 @@ create policy own_is_moved on conversation_reads for update to app_user
   using (reader_id = (select app.user_id())) with check (reader_id = (select app.user_id()));
 grant select, insert, update (read_at) on conversation_reads to app_user;
 
-create policy eraser_erases on admin_notes for all to app_eraser using (true);
 -- Only administrators, even about themselves.
 create policy admin_reads on admin_notes for select to app_user using ((select app.is_admin()));
 create policy admin_writes on admin_notes for insert to app_user
@@ -151,8 +147,7 @@ grant select, insert (id, person_id, conversation_id, author_id, author_name, bo
 
 -- Functions
 
-create or replace function app.open_visitor_conversation() returns trigger
-language plpgsql security definer as $$
+create or replace function app.open_visitor_conversation() returns trigger language plpgsql security definer as $$
 begin
   if tg_table_name = 'messages' then
     insert into public.conversations (visitor_message_id, from_person_at)
@@ -170,8 +165,7 @@ create trigger open_conversation after insert on call_requests
   for each row execute function app.open_visitor_conversation();
 
 -- The state of a visitor's message or call follows its conversation.
-create or replace function app.follow_conversation() returns trigger
-language plpgsql security definer as $$
+create or replace function app.follow_conversation() returns trigger language plpgsql security definer as $$
 declare
   reached text := case when new.awaits_answer then 'new' else 'answered' end;
 begin
@@ -187,8 +181,7 @@ create trigger follow after update on conversations
 -- Each message: its time, and what it changes about its conversation. The conversation's row is locked until the
 -- transaction ends, so that messages have their times in the order in which they appear, each a whole millisecond (as
 -- precise as JavaScript's dates): nothing can arrive before what somebody has already read.
-create or replace function app.stamp_conversation_message() returns trigger
-language plpgsql security definer as $$
+create or replace function app.stamp_conversation_message() returns trigger language plpgsql security definer as $$
 begin
   perform from public.conversations c where c.id = new.conversation_id for no key update;
   select greatest(date_trunc('milliseconds', clock_timestamp()),
@@ -208,8 +201,7 @@ create trigger stamp before insert on conversation_messages
   for each row execute function app.stamp_conversation_message();
 
 -- Tells every process which conversation has something new, and whose it is (null: a visitor's).
-create or replace function app.announce_conversation() returns trigger
-language plpgsql as $$
+create or replace function app.announce_conversation() returns trigger language plpgsql as $$
 declare
   changed public.conversations := case when tg_op = 'DELETE' then old else new end;
 begin
@@ -219,8 +211,7 @@ end $$;
 create trigger announce after insert or update or delete on conversations
   for each row execute function app.announce_conversation();
 
-create or replace function app.announce_read() returns trigger
-language plpgsql as $$
+create or replace function app.announce_read() returns trigger language plpgsql as $$
 begin
   perform pg_notify('conversations', json_build_object('id', new.conversation_id, 'user_id',
     (select c.person_id from public.conversations c where c.id = new.conversation_id), 'read_by', new.reader_id)::text);
@@ -230,8 +221,7 @@ create trigger announce_new after insert on conversation_reads for each row exec
 create trigger announce after update on conversation_reads
   for each row when (new.read_at is distinct from old.read_at) execute function app.announce_read();
 
-create or replace function app.erase_conversations() returns trigger
-language plpgsql security definer as $$
+create or replace function app.erase_conversations() returns trigger language plpgsql security definer as $$
 begin
   delete from public.conversations where person_id = new.id;
   delete from public.admin_notes where person_id = new.id;

@@ -38,8 +38,6 @@ create policy admin_asks on document_requests for insert to app_user
 create policy own_or_admin_changes on document_requests for update to app_user
   using (person_id = (select app.user_id()) or (select app.is_admin()));
 create policy reminders_are_counted on document_requests for all to app_jobs using (true);
-create policy steward_keeps on document_requests for all to app_steward using (true);
-create policy eraser_erases on document_requests for all to app_eraser using (true);
 grant select (person_id), delete on document_requests to app_eraser;
 grant select, update (reminders, reminded_at) on document_requests to app_jobs;
 grant select, insert (person_id, requested_by, name, note, due_on), update (fulfilled_document_id, fulfilled_at,
@@ -50,8 +48,7 @@ grant select (person_id, fulfilled_document_id), update (fulfilled_document_id, 
 -- Functions
 
 -- What is fulfilled is fulfilled now, and only an administrator reminds. Who may take which step: rules/workflows.ts.
-create or replace function app.guard_document_request() returns trigger
-language plpgsql as $$
+create or replace function app.guard_document_request() returns trigger language plpgsql as $$
 begin
   if current_user <> 'app_user' then
     return new;
@@ -68,8 +65,7 @@ create trigger guard before update on document_requests for each row execute fun
 create trigger step before update on document_requests for each row execute function app.guard_step('document_request');
 
 -- A request is open again when its file turns out to be infected, and when the person takes it back.
-create or replace function app.reopen_document_request() returns trigger
-language plpgsql security definer as $$
+create or replace function app.reopen_document_request() returns trigger language plpgsql security definer as $$
 begin
   update public.document_requests r set fulfilled_document_id = null, fulfilled_at = null
     where r.fulfilled_document_id = old.id and (tg_op = 'UPDATE' or r.person_id = (select app.user_id()));
@@ -81,8 +77,7 @@ create trigger reopen_request_of_infected after update of check_state on documen
   for each row when (new.check_state = 'infected') execute function app.reopen_document_request();
 
 -- Tells pages that show the person's documents, as a change of a document does.
-create or replace function app.announce_document_request() returns trigger
-language plpgsql as $$
+create or replace function app.announce_document_request() returns trigger language plpgsql as $$
 declare
   changed public.document_requests := case when tg_op = 'DELETE' then old else new end;
 begin
@@ -93,8 +88,7 @@ create trigger announce after insert or update or delete on document_requests
   for each row execute function app.announce_document_request();
 
 -- Erasing an account (0013)
-create or replace function app.erase_requests_and_decisions() returns trigger
-language plpgsql security definer as $$
+create or replace function app.erase_requests_and_decisions() returns trigger language plpgsql security definer as $$
 begin
   delete from public.document_requests where person_id = new.id;
   delete from public.delete_decisions where user_id = new.id;

@@ -177,7 +177,6 @@ create policy admin_deletes on documents for delete to app_user using ((select a
 -- Before it removes a stored file the queue asks whether a document refers to it, and sees no more than that.
 create policy stored_paths_for_cleanup on documents for select to app_jobs using (true);
 create policy directory_reads on documents for select to app_directory using (true);
-create policy audit_finds_owner on documents for select to app_audit using (true);
 create policy checks_are_recorded on documents for update to app_jobs
   using (check_state <> 'infected') with check (true);
 -- The row of an infected file stays for a month, to tell its uploader what became of it.
@@ -229,7 +228,6 @@ grant select, update (new_for_office) on documents to app_directory;
 grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
 grant select (created_at, check_state) on documents to app_steward;
 
-create policy eraser_erases on document_views for all to app_eraser using (true);
 -- The inner query is itself under the policy of documents: whoever sees a document sees who viewed it.
 create policy with_document_reads on document_views for select to app_user
   using (exists (select from documents d where d.id = document_id));
@@ -245,7 +243,6 @@ create policy admin_decides on delete_decisions for insert to app_user
 create policy own_is_dismissed on delete_decisions for delete to app_user using (user_id = (select app.user_id()));
 create policy old_are_found on delete_decisions for select to app_jobs using (true);
 create policy old_are_removed on delete_decisions for delete to app_jobs using (decided_at < now() - interval '90 days');
-create policy eraser_erases on delete_decisions for all to app_eraser using (true);
 grant select (user_id), delete on delete_decisions to app_eraser;
 grant select (decided_at), delete on delete_decisions to app_jobs;
 grant select, insert (user_id, document_id, filename, decision, reason, decided_by), delete on delete_decisions to
@@ -253,7 +250,6 @@ grant select, insert (user_id, document_id, filename, decision, reason, decided_
 
 create policy owner_reads on document_figures for select to app_user
   using (owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
-create policy directory_keeps on document_figures for all to app_directory using (true);
 grant select on document_figures to app_user;
 grant select, insert, update on document_figures to app_directory;
 
@@ -261,8 +257,7 @@ grant select, insert, update on document_figures to app_directory;
 
 -- Tells every process whose list has changed: the owner's, and those of a holder's members. What waits for its check or
 -- is infected is news for the person who uploaded it alone, unless others saw it before; what is not released, for nobody.
-create or replace function app.announce_document() returns trigger
-language plpgsql security definer as $$
+create or replace function app.announce_document() returns trigger language plpgsql security definer as $$
 declare
   changed public.documents := case when tg_op = 'DELETE' then old else new end;
   hidden boolean := changed.unreleased and (tg_op <> 'UPDATE' or old.unreleased) or changed.check_state in ('waiting', 'infected')
@@ -393,8 +388,7 @@ create constraint trigger deletion_is_noted after delete on documents
 
 -- A document that waits or is infected cannot be viewed, nor its deletion requested. Its state is no person's to change:
 -- app_user may not update these columns.
-create or replace function app.guard_unchecked_document() returns trigger
-language plpgsql as $$
+create or replace function app.guard_unchecked_document() returns trigger language plpgsql as $$
 begin
   if current_user = 'app_user' and old.check_state in ('waiting', 'infected')
     and row(new.view_count, new.delete_request_status) is distinct from row(old.view_count, old.delete_request_status)
@@ -422,9 +416,7 @@ grant execute on function app.record_infected to app_jobs;
 create or replace function app.waiting_files() returns table (files bigint, since timestamptz)
 language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may count' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
     and d.created_at < now() - interval '1 minute';
 end $$;
@@ -436,9 +428,7 @@ create or replace function app.lock_hidden_documents(target uuid)
   returns table (id uuid, uploaded_by uuid, created_at timestamptz, check_state text)
 language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.owner_id = target
     and d.check_state in ('waiting', 'infected') order by d.id for update;
 end $$;
@@ -449,9 +439,7 @@ create or replace function app.erase_hidden_documents(erased uuid[])
   returns table (id uuid, user_id uuid, file_path text, file_size bigint, sha256 text)
 language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may erase' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query delete from public.documents d where d.id = any (erased) and d.check_state in ('waiting', 'infected')
     and exists (select from public.user_profiles p where p.id = d.owner_id and p.disabled_at is not null)
     returning d.id, d.user_id, d.file_path, d.file_size::bigint, d.sha256::text;
@@ -461,8 +449,7 @@ grant execute on function app.erase_hidden_documents to app_user;
 
 -- Erasing a hidden document takes an entry in the audit log, too. Checked at the end of the transaction, as
 -- app.deletion_is_noted is, with the rights of app_audit, because app_eraser may not read the log.
-create or replace function app.erasure_is_noted() returns trigger
-language plpgsql security definer as $$
+create or replace function app.erasure_is_noted() returns trigger language plpgsql security definer as $$
 begin
   if not exists (select from public.audit_log a where a.subject_id = old.id::text and a.at = now()
     and a.actor_id = app.user_id() and a.action = 'document.deleted')
@@ -477,8 +464,7 @@ create constraint trigger erasure_is_noted after delete on documents
   execute function app.erasure_is_noted();
 
 -- A link that somebody adds starts as sent.
-create or replace function app.start_signing() returns trigger
-language plpgsql as $$
+create or replace function app.start_signing() returns trigger language plpgsql as $$
 begin
   if current_user = 'app_user' and new.is_external_link then
     new.signing_state := 'sent';
@@ -489,8 +475,7 @@ end $$;
 create trigger start_signing before insert on documents for each row execute function app.start_signing();
 
 -- The times are set here, so that a state and its times always agree. Who may take which step: rules/workflows.ts.
-create or replace function app.guard_signing() returns trigger
-language plpgsql as $$
+create or replace function app.guard_signing() returns trigger language plpgsql as $$
 begin
   if current_user <> 'app_user' then
     return new;
@@ -542,8 +527,7 @@ alter function app.has_noted_deletion owner to app_audit;
 grant execute on function app.has_noted_deletion to app_user;
 
 -- What nobody uploaded isn't new to the office, and jobs can't look at people.
-create or replace function app.mark_new_for_office() returns trigger
-language plpgsql as $$
+create or replace function app.mark_new_for_office() returns trigger language plpgsql as $$
 begin
   new.new_for_office := false;
   if new.uploaded_by = new.user_id and not new.is_external_link then
@@ -554,8 +538,7 @@ end $$;
 create trigger mark_new_for_office before insert on documents
   for each row execute function app.mark_new_for_office();
 
-create or replace function app.see_viewed_document() returns trigger
-language plpgsql security definer as $$
+create or replace function app.see_viewed_document() returns trigger language plpgsql security definer as $$
 begin
   update public.documents d set new_for_office = false where d.id = new.document_id and d.new_for_office
     and exists (select from public.user_profiles p where p.id = new.user_id and p.is_admin);
@@ -565,14 +548,11 @@ alter function app.see_viewed_document owner to app_directory;
 create trigger see_document after insert on document_views for each row execute function app.see_viewed_document();
 
 -- Marks new files as seen, all of them where no ids are given. Returns how many.
-create or replace function app.mark_seen(seen uuid[]) returns integer
-language plpgsql security definer as $$
+create or replace function app.mark_seen(seen uuid[]) returns integer language plpgsql security definer as $$
 declare
   marked integer;
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may mark documents as seen' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   update public.documents d set new_for_office = false
     where d.new_for_office and (seen is null or d.id = any (seen)) and d.check_state in ('unchecked', 'clean');
   get diagnostics marked = row_count;
@@ -608,8 +588,7 @@ language sql security definer as $$
 $$;
 alter function app.add_document_figures owner to app_directory;
 
-create or replace function app.keep_document_figures() returns trigger
-language plpgsql security definer as $$
+create or replace function app.keep_document_figures() returns trigger language plpgsql security definer as $$
 declare
   changes public.document_figures[] := '{}';
 begin
@@ -633,8 +612,7 @@ create constraint trigger keep_changed_figures after update on documents
   execute function app.keep_document_figures();
 
 -- Compares all figures with the documents of the same moment, and adds what is missing. Returns whose were wrong.
-create or replace function app.correct_document_figures() returns setof uuid
-language sql security definer as $$
+create or replace function app.correct_document_figures() returns setof uuid language sql security definer as $$
   select app.add_document_figures(array(
     select row(c.owner_id, sum(c.listed), sum(c.unread), sum(c.stored), sum(c.stored_bytes))::public.document_figures
     from (select f.* from public.documents d cross join app.figures_of(d, 1) f
@@ -649,17 +627,14 @@ grant execute on function app.correct_document_figures to app_jobs;
 create or replace function app.count_stored_files() returns table (files bigint, bytes bigint)
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select count(*), coalesce(sum(d.file_size), 0)::bigint from public.documents d where not d.is_external_link;
 end $$;
 alter function app.count_stored_files owner to app_directory;
 grant execute on function app.count_stored_files to app_user;
 
 -- Beside the guard of 0018: what only the office changes, and what members may do with a document of their holder.
-create or replace function app.guard_holder_document() returns trigger
-language plpgsql as $$
+create or replace function app.guard_holder_document() returns trigger language plpgsql as $$
 begin
   if current_user <> 'app_user' then
     return new;

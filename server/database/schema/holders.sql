@@ -87,11 +87,7 @@ create policy admin_adds on holders for insert to app_user
 create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
 create policy two_people_freeze on holders for update to app_user
   using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id));
-create policy guard_reads on holders for select to app_guard using (true);
 create policy jobs_read on holders for select to app_jobs using (true);
-create policy vault_reads on holders for select to app_vault using (true);
-create policy vault_notes on holders for update to app_vault using (true);
-create policy steward_reads on holders for select to app_steward using (true);
 -- The holders that come with a file are added by the person who approves it.
 create policy import_adds on holders for insert to app_user
   with check ((select app.is_applying('register.import')) and created_by = (select app.user_id()));
@@ -115,10 +111,7 @@ create policy two_people_change on holder_members for update to app_user
   using ((select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
     and ended_at is null)
   with check (ended_at = now() and ended_by = (select app.user_id()));
-create policy guard_reads on holder_members for select to app_guard using (true);
 create policy jobs_read on holder_members for select to app_jobs using (true);
-create policy eraser_ends on holder_members for all to app_eraser using (true);
-create policy steward_reads on holder_members for select to app_steward using (true);
 create policy import_adds on holder_members for insert to app_user
   with check ((select app.is_applying('register.import')) and added_by = (select app.user_id()));
 grant select on holder_members to app_jobs, app_steward;
@@ -127,7 +120,6 @@ grant select, insert (id, holder_id, user_id, member_right, added_by, approval_i
 grant select (user_id, ended_at), update (ended_at) on holder_members to app_eraser;
 grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
 
-create policy vault_keeps on vault_numbers for all to app_vault using (true);
 grant select, insert, update (ciphertext, key_id, hmac), delete on vault_numbers to app_vault;
 
 grant usage on sequence holder_numbers to app_user;
@@ -135,22 +127,19 @@ grant usage on sequence holder_numbers to app_user;
 -- Functions
 
 -- The active members of a holder. For triggers; people ask the table, which shows them their own holders only.
-create or replace function app.members_of(holder uuid) returns uuid[]
-language sql stable security definer as $$
+create or replace function app.members_of(holder uuid) returns uuid[] language sql stable security definer as $$
   select array(select m.user_id from public.holder_members m where m.holder_id = holder and m.ended_at is null order by 1)
 $$;
 alter function app.members_of owner to app_guard;
 
 -- Whom news of an owner's things concerns: the person, or the members of a holder. For triggers.
-create or replace function app.members_or_self(owner uuid) returns uuid[]
-language sql stable security definer as $$
+create or replace function app.members_or_self(owner uuid) returns uuid[] language sql stable security definer as $$
   select case when exists (select from public.holders h where h.id = owner) then app.members_of(owner) else array[owner] end
 $$;
 alter function app.members_or_self owner to app_guard;
 
 -- The same for those who tell them something: the office, they themselves, and jobs.
-create or replace function app.readers_of(holder uuid) returns uuid[]
-language sql stable security definer as $$
+create or replace function app.readers_of(holder uuid) returns uuid[] language sql stable security definer as $$
   select case when current_setting('role') = 'app_jobs' or app.may_read(holder) then app.members_or_self(holder)
     else '{}'::uuid[] end
 $$;
@@ -162,9 +151,7 @@ create or replace function app.keep_in_vault(number_id uuid, holder uuid, what t
   ending text) returns void
 language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may write to the vault' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   delete from public.vault_numbers v where v.holder_id = holder and v.kind = what and what <> 'bank_account';
   insert into public.vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4, created_by)
     values (number_id, holder, what, sealed, sealed_by, equals, ending, app.user_id());
@@ -183,9 +170,7 @@ declare
   kept record;
   acting record;
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may look into the vault' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   select s.ip_address, s.user_agent into acting
     from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
     where s.id = session and s.user_id = app.user_id() and s.expires_at > clock_timestamp()
@@ -210,9 +195,7 @@ create or replace function app.vault_of(holder uuid) returns table (id uuid, kin
   same_as uuid[])
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select v.id, v.kind, v.last4, v.created_at, array(select distinct o.holder_id from public.vault_numbers o
     where o.hmac = v.hmac and o.holder_id <> v.holder_id) from public.vault_numbers v where v.holder_id = holder order by v.created_at;
 end $$;
@@ -220,8 +203,7 @@ alter function app.vault_of owner to app_vault;
 grant execute on function app.vault_of to app_user;
 
 -- An erased person has no rights left, and acts for nobody.
-create or replace function app.end_memberships() returns trigger
-language plpgsql security definer as $$
+create or replace function app.end_memberships() returns trigger language plpgsql security definer as $$
 begin
   update public.holder_members set ended_at = now() where user_id = new.id and ended_at is null;
   update public.user_profiles set is_approver = false where id = new.id and is_approver;

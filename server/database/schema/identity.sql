@@ -361,8 +361,7 @@ grant execute on function auth.meet_device to app_auth;
 
 -- Use extends a session, but never beyond thirty days after its sign-in (sessionMaxLifetime in rules/limits.ts). Everything
 -- that looks at expires_at agrees: sessions, lists of them, open streams, the clean-up.
-create or replace function auth.limit_session() returns trigger
-language plpgsql as $$
+create or replace function auth.limit_session() returns trigger language plpgsql as $$
 begin
   new.expires_at := least(new.expires_at, new.created_at + interval '30 days');
   return new;
@@ -372,8 +371,7 @@ create trigger limited before insert or update of created_at, expires_at on auth
 
 -- No session begins while access is closed. The lock makes a sign-in and a closing at the same moment wait for each
 -- other: either the session is refused, or it is there to be ended.
-create or replace function auth.refuse_disabled() returns trigger
-language plpgsql as $$
+create or replace function auth.refuse_disabled() returns trigger language plpgsql as $$
 declare
   disabled timestamptz;
 begin
@@ -386,14 +384,11 @@ end $$;
 create trigger disabled before insert on auth.sessions for each row execute function auth.refuse_disabled();
 
 -- Ends every session of a person. Returns how many.
-create or replace function app.end_sessions(target uuid) returns integer
-language plpgsql security definer as $$
+create or replace function app.end_sessions(target uuid) returns integer language plpgsql security definer as $$
 declare
   ended integer;
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may end sessions' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   delete from auth.sessions s where s.user_id = target;
   get diagnostics ended = row_count;
   return ended;
@@ -405,9 +400,7 @@ grant execute on function app.end_sessions to app_user;
 create or replace function app.last_seen() returns table (user_id uuid, at timestamptz)
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select used.person, max(used.moment) from (
     select s.user_id, s.updated_at from auth.sessions s union all select d.user_id, d.seen_at from auth.devices d
   ) used (person, moment) group by used.person;
@@ -419,9 +412,7 @@ create or replace function app.sessions_of(target uuid)
 returns table (id uuid, device text, ip text, signed_in_at timestamptz, last_seen timestamptz)
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may see sessions' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select s.id, s.user_agent, s.ip_address, s.created_at, s.updated_at from auth.sessions s
     where s.user_id = target and s.expires_at > now() order by s.updated_at desc, s.id limit 100;
 end $$;
@@ -432,9 +423,7 @@ grant execute on function app.sessions_of to app_user;
 create or replace function app.end_session_of(target uuid, session uuid) returns table (device text, ip text)
 language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may end sessions' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query delete from auth.sessions s where s.user_id = target and s.id = session
     returning s.user_agent, s.ip_address;
 end $$;
@@ -445,9 +434,7 @@ grant execute on function app.end_session_of to app_user;
 create or replace function app.last_seen_of(people uuid[]) returns table (user_id uuid, at timestamptz)
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select person, greatest((select max(s.updated_at) from auth.sessions s where s.user_id = person),
     (select max(d.seen_at) from auth.devices d where d.user_id = person)) from unnest(people) person;
 end $$;

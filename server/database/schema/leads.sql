@@ -56,7 +56,6 @@ create index call_requests_upcoming on call_requests (starts_at) where cancelled
 
 -- Policies
 
-create policy eraser_erases on messages for all to app_eraser using (true);
 create policy visitor_writes on messages for insert to app_visitor with check (state = 'new' and note is null);
 create policy admin_reads on messages for select to app_user using ((select app.is_admin()));
 create policy admin_notes on messages for update to app_user using ((select app.is_admin()));
@@ -66,15 +65,12 @@ create policy old_for_cleanup on messages for select to app_jobs using (updated_
 create policy old_are_removed on messages for delete to app_jobs using (updated_at < now() - interval '90 days');
 create policy own_address_reads on messages for select to app_user
   using (lower(email) = (select lower(p.email) from user_profiles p where p.id = (select app.user_id())));
-create policy steward_follows_read on messages for select to app_steward using (true);
-create policy steward_follows on messages for update to app_steward using (true);
 grant select (email), delete on messages to app_eraser;
 grant select (id, updated_at), delete on messages to app_jobs;
 grant select, update (state, note) on messages to app_user;
 grant insert (id, topic, name, email, phone, amount_range, message) on messages to app_visitor;
 grant select (id, state), update (state) on messages to app_steward;
 
-create policy eraser_erases on call_requests for all to app_eraser using (true);
 create policy visitor_books on call_requests for insert to app_visitor
   with check (starts_at > now() and cancelled_at is null and sequence = 0 and state = 'new' and note is null);
 create policy visitor_sees_what_is_taken on call_requests for select to app_visitor
@@ -92,8 +88,6 @@ create policy past_for_cleanup on call_requests for select to app_jobs using (en
 create policy past_are_removed on call_requests for delete to app_jobs using (ends_at < now() - interval '90 days');
 create policy own_address_reads on call_requests for select to app_user
   using (lower(email) = (select lower(p.email) from user_profiles p where p.id = (select app.user_id())));
-create policy steward_follows_read on call_requests for select to app_steward using (true);
-create policy steward_follows on call_requests for update to app_steward using (true);
 grant select (email), delete on call_requests to app_eraser;
 grant select (id, ends_at), delete on call_requests to app_jobs;
 grant select (id, calendar, starts_at, ends_at, cancelled_at), insert (id, calendar, kind, name, email, phone,
@@ -124,8 +118,7 @@ create trigger keep_cancelled before update of cancelled_at on call_requests
 
 -- A canceled call's conversation is done: there is nothing left to answer. Where an administrator cancels, the
 -- operation adds who it was.
-create or replace function app.close_cancelled_call() returns trigger
-language plpgsql security definer as $$
+create or replace function app.close_cancelled_call() returns trigger language plpgsql security definer as $$
 begin
   update public.conversations set closed_at = now(), closed_by = null
     where call_request_id = new.id and closed_at is null;

@@ -6,8 +6,7 @@
 
 -- Functions
 
-create or replace function app.guard_ledger_entry() returns trigger
-language plpgsql security definer as $$
+create or replace function app.guard_ledger_entry() returns trigger language plpgsql security definer as $$
 declare
   caller text := current_setting('role');
   accepted text[] := case new.kind
@@ -56,8 +55,7 @@ language sql stable security definer as $$ select e.reverses is not null from pu
 alter function app.is_reversal owner to app_steward;
 
 -- Of all lines that a statement adds. Each is found by its key, however many the planner expects.
-create or replace function app.guard_ledger_lines() returns trigger
-language plpgsql security definer as $$
+create or replace function app.guard_ledger_lines() returns trigger language plpgsql security definer as $$
 begin
   if exists (select from added l where not exists (select from public.ledger_entries e where e.id = l.entry_id
         and e.created_at = now() and e.holder_id = l.holder_id offset 0)
@@ -79,8 +77,7 @@ alter table ledger_lines enable always trigger guard;
 
 -- When a transaction commits: compares all entries it wrote with each other and with the ledger, and chains them. One
 -- transaction at a time, so that what it compares with is complete.
-create or replace function app.close_ledger_entries() returns trigger
-language plpgsql security definer as $$
+create or replace function app.close_ledger_entries() returns trigger language plpgsql security definer as $$
 declare
   last public.ledger_chain;
   entry record;
@@ -189,8 +186,7 @@ $$;
 alter function app.ledger_text owner to app_steward;
 
 -- Nobody changes or removes what is in the books.
-create or replace function app.refuse_ledger_change() returns trigger
-language plpgsql as $$
+create or replace function app.refuse_ledger_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are only added', tg_relid::regclass using errcode = '42501';
 end $$;

@@ -87,29 +87,22 @@ create table register_checks (
 
 -- Policies
 
-create policy audit_compares on ledger_entries for select to app_audit using (true);
 create policy office_or_member_reads on ledger_entries for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
-create policy steward_reads on ledger_entries for select to app_steward using (true);
 create policy office_adds on ledger_entries for insert to app_user with check ((select app.acts_for_office()));
 create policy jobs_add on ledger_entries for all to app_jobs using (true);
 grant select on ledger_entries to app_audit, app_steward;
 grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
   reverses, idempotency_key, approval_id) on ledger_entries to app_jobs, app_user;
 
-create policy audit_compares on ledger_lines for select to app_audit using (true);
 create policy office_or_member_reads on ledger_lines for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
-create policy steward_reads on ledger_lines for select to app_steward using (true);
 create policy office_adds on ledger_lines for insert to app_user with check ((select app.acts_for_office()));
 create policy jobs_add on ledger_lines for all to app_jobs using (true);
 grant select, insert on ledger_lines to app_jobs, app_user;
 grant select on ledger_lines to app_audit, app_steward;
 
-create policy audit_compares on ledger_chain for select to app_audit using (true);
 create policy office_reads on ledger_chain for select to app_user using ((select app.acts_for_office()));
-create policy steward_reads on ledger_chain for select to app_steward using (true);
-create policy steward_chains on ledger_chain for insert to app_steward with check (true);
 create policy jobs_read on ledger_chain for select to app_jobs using (true);
 grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
@@ -189,8 +182,7 @@ $$;
 alter function app.principal_outstanding owner to app_steward;
 
 -- Whether a note owes nothing: no principal, and no interest of the schedule that applies to it.
-create or replace function app.is_settled(note uuid) returns boolean
-language sql stable security definer as $$
+create or replace function app.is_settled(note uuid) returns boolean language sql stable security definer as $$
   select app.principal_outstanding(note) = 0 and not exists (select from public.notes n
     join app.line_status s on s.note_id = n.id and s.version = n.version
     where n.id = note and s.paid_cents < s.interest_cents)

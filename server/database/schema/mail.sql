@@ -85,18 +85,15 @@ create index mail_failures_of_person on mail_failures (person_id) where person_i
 
 -- Policies
 
-create policy eraser_erases on mail_preferences for all to app_eraser using (true);
 create policy own_preferences on mail_preferences for all to app_user
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
 grant select (user_id), delete on mail_preferences to app_eraser;
 grant select, insert, update (document_added, delete_decided, names_in_mail, messages, action_needed, file_received,
   delete_requested, person_joined) on mail_preferences to app_user;
 
-create policy eraser_erases on notices for all to app_eraser using (true);
 create policy gathered on notices for select to app_jobs using (true);
 create policy gathered_once on notices for update to app_jobs using (true);
 create policy old_are_removed on notices for delete to app_jobs using (taken_at < now() - interval '30 days');
-create policy steward_tells on notices for insert to app_steward with check (true);
 create policy checked_are_announced on notices for insert to app_jobs with check (taken_at is null and mail_id is null);
 create policy admin_tells_another on notices for insert to app_user
   with check (actor_id = (select app.user_id()) and user_id <> (select app.user_id()) and (select app.acts_for_office())
@@ -116,7 +113,6 @@ grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, con
 create policy admin_reads on mail_failures for select to app_user using ((select app.is_admin()));
 create policy admin_dismisses on mail_failures for update to app_user using ((select app.is_admin()));
 create policy mailer_records on mail_failures for all to app_jobs using (true);
-create policy eraser_erases on mail_failures for all to app_eraser using (true);
 grant select (person_id, recipient), delete on mail_failures to app_eraser;
 grant select, insert, update, delete on mail_failures to app_jobs;
 grant select, update (dismissed_at, sent_again_at) on mail_failures to app_user;
@@ -171,8 +167,7 @@ end $$;
 alter function app.tell_administrators_of_message owner to app_steward;
 grant execute on function app.tell_administrators_of_message to app_user;
 
-create or replace function app.erase_mail_failures() returns trigger
-language plpgsql security definer as $$
+create or replace function app.erase_mail_failures() returns trigger language plpgsql security definer as $$
 begin
   delete from public.mail_failures where person_id = new.id or lower(recipient) = lower(old.email);
   return null;
@@ -182,8 +177,7 @@ create trigger erase_mail_failures after update of erased_at on user_profiles
   for each row when (old.erased_at is null and new.erased_at is not null) execute function app.erase_mail_failures();
 
 -- Live counts: tells every process that something on the administrators' pages changed. Documents have their own.
-create or replace function app.announce_to_office() returns trigger
-language plpgsql as $$
+create or replace function app.announce_to_office() returns trigger language plpgsql as $$
 begin
   perform pg_notify('office', '{}');
   return null;

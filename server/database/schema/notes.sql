@@ -177,8 +177,6 @@ create index note_papers_filer on note_papers (filed_by);
 
 -- Policies
 
-create policy audit_compares on notes for select to app_audit using (true);
-create policy steward_reads on notes for select to app_steward using (true);
 -- Members see a note once it is signed.
 create policy office_or_member_reads on notes for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null);
@@ -194,7 +192,6 @@ grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp,
   first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption, payee, state, signed_at,
   funded_at, closed_at, closed_on, close_reason, version, next_due_on) on notes to app_user;
 
-create policy steward_reads on note_signers for select to app_steward using (true);
 create policy with_their_note on note_signers for select to app_user
   using (exists (select from notes n where n.id = note_id));
 create policy office_records on note_signers for insert to app_user with check ((select app.is_admin()));
@@ -202,7 +199,6 @@ create policy office_removes on note_signers for delete to app_user using ((sele
 grant select, insert (note_id, user_id, signed_at, document_id), delete on note_signers to app_user;
 grant select on note_signers to app_jobs, app_steward;
 
-create policy steward_reads on note_papers for select to app_steward using (true);
 create policy with_their_note on note_papers for select to app_user using (exists (select from notes n where n.id = note_id));
 create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
 create policy office_removes on note_papers for delete to app_user using ((select app.is_admin()));
@@ -211,8 +207,6 @@ grant select on note_papers to app_steward;
 
 create policy office_or_member_reads on schedule_lines for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
-create policy audit_compares on schedule_lines for select to app_audit using (true);
-create policy steward_reads on schedule_lines for select to app_steward using (true);
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
 create policy jobs_read on schedule_lines for select to app_jobs using (true);
 grant select, insert on schedule_lines to app_user;
@@ -220,7 +214,6 @@ grant select on schedule_lines to app_audit, app_jobs, app_steward;
 
 create policy office_or_member_reads on elections for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
-create policy steward_reads on elections for select to app_steward using (true);
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
   using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept')));
@@ -230,7 +223,6 @@ grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_mont
   superseded_at) on elections to app_user;
 
 create policy office_reads on maturity_notices for select to app_user using ((select app.acts_for_office()));
-create policy steward_reads on maturity_notices for select to app_steward using (true);
 create policy jobs_send on maturity_notices for all to app_jobs using (true);
 grant select, insert (note_id, kind) on maturity_notices to app_jobs;
 grant select on maturity_notices to app_steward, app_user;
@@ -245,8 +237,7 @@ grant select, insert (id, filename, content, sha256, members), update (imported_
 -- Functions
 
 -- Whether as many have signed as the holder's rule asks for, of those who act for it now.
-create or replace function app.is_signed(note uuid) returns boolean
-language sql stable security definer as $$
+create or replace function app.is_signed(note uuid) returns boolean language sql stable security definer as $$
   select case h.signing_rule when 'all' then s.signed > 0 and s.signed = s.of when 'any_two' then s.signed >= least(2, s.of) and s.signed > 0
       else s.signed > 0 end
     from public.notes n join public.holders h on h.id = n.holder_id
@@ -259,8 +250,7 @@ alter function app.is_signed owner to app_steward;
 grant execute on function app.is_signed to app_user;
 
 -- The terms that are signed, of the columns that have them.
-create or replace function app.terms_of(note public.notes) returns jsonb
-language sql stable as $$
+create or replace function app.terms_of(note public.notes) returns jsonb language sql stable as $$
   select jsonb_build_object('number', note.number, 'holder_id', note.holder_id, 'offering', note.offering,
     'principal_cents', note.principal_cents::text, 'rate_bp', note.rate_bp, 'term_months', note.term_months,
     'payout', note.payout, 'day_count', note.day_count, 'convention', note.convention,
@@ -297,8 +287,7 @@ alter function app.next_note_numbers owner to app_steward;
 grant execute on function app.next_note_numbers to app_user;
 
 -- Notes: terms that were signed stay as they are.
-create or replace function app.guard_note() returns trigger
-language plpgsql security definer as $$
+create or replace function app.guard_note() returns trigger language plpgsql security definer as $$
 declare
   -- From outside: current_user is app_steward in here.
   caller text := current_setting('role');
@@ -343,8 +332,7 @@ create trigger step before update on notes for each row when (new.state <> old.s
 alter table notes enable always trigger step;
 
 -- Signatures belong to the terms of a draft: changing those removes them.
-create or replace function app.guard_signer() returns trigger
-language plpgsql as $$
+create or replace function app.guard_signer() returns trigger language plpgsql as $$
 begin
   if (select n.state from public.notes n where n.id = coalesce(new.note_id, old.note_id)) <> 'draft' then
     raise exception 'signatures of a signed note stay' using errcode = '42501';
@@ -358,8 +346,7 @@ create trigger guard before insert or delete on note_signers for each row execut
 alter table note_signers enable always trigger guard;
 
 -- Elections: what was chosen stays; a later choice takes its place.
-create or replace function app.guard_election() returns trigger
-language plpgsql as $$
+create or replace function app.guard_election() returns trigger language plpgsql as $$
 declare
   is_allowed boolean := true;
 begin
@@ -386,8 +373,7 @@ alter table elections enable always trigger guard;
 create trigger step before insert or update on elections for each row execute function app.guard_step('election');
 alter table elections enable always trigger step;
 
-create or replace function app.guard_import() returns trigger
-language plpgsql as $$
+create or replace function app.guard_import() returns trigger language plpgsql as $$
 begin
   -- The owner restores.
   if current_user <> 'app_user' then
@@ -410,8 +396,7 @@ end $$;
 create trigger guard before insert or update on import_batches for each row execute function app.guard_import();
 
 -- Members of a holder see only its own documents, so a note is filed with no other's.
-create or replace function app.guard_paper() returns trigger
-language plpgsql as $$
+create or replace function app.guard_paper() returns trigger language plpgsql as $$
 begin
   if not exists (select from public.documents d join public.notes n on n.holder_id = d.holder_id
     where d.id = new.document_id and n.id = new.note_id)

@@ -81,8 +81,6 @@ create table list_columns (
 
 -- Policies
 
-create policy eraser_erases on user_profiles for all to app_eraser using (true);
-create policy guard_reads on user_profiles for select to app_guard using (true);
 create policy own_or_admin_reads on user_profiles for select to app_user
   using (id = (select app.user_id()) or (select app.is_admin()));
 create policy own_is_made on user_profiles for insert to app_user
@@ -93,17 +91,11 @@ create policy operator_does on user_profiles for all to app_operator using (true
 create policy sign_in_reads on user_profiles for select to app_auth using (true);
 create policy address_follows on user_profiles for update to app_auth using (true)
   with check (lower(email) = (select lower(u.email) from auth.users u where u.id = user_profiles.id));
--- Administrators
-create policy steward_keeps on user_profiles for all to app_steward using (true);
--- Searching
-create policy directory_reads on user_profiles for select to app_directory using (true);
-create policy audit_names_people on user_profiles for select to app_audit using (true);
 -- A profile that a person creates for themselves is a guest's; the only state they may change later is the request to
 -- have the account erased.
 create policy starts_as_guest on user_profiles as restrictive for insert to app_user
   with check (accepted_at is null and accepted_by is null and admin_at is null and admin_by is null
     and disabled_at is null and erase_requested_at is null and erased_at is null);
-create policy session_reader_reads on user_profiles for select to app_session_reader using (true);
 create policy starts_without_rights on user_profiles as restrictive for insert to app_user with check (not is_approver);
 grant select, insert, update (is_admin, is_approver) on user_profiles to app_operator;
 grant select, insert, update (full_name, organization, erase_requested_at, details_asked_at, steps_hidden_at) on
@@ -121,10 +113,7 @@ grant select (id, email, is_admin, disabled_at, is_approver), update (email, ful
   disabled_reason, erase_requested_at, erased_at, is_approver) on user_profiles to app_eraser;
 grant select (id, email, full_name, is_admin, is_approver) on user_profiles to app_audit;
 
-create policy eraser_erases on invitations for all to app_eraser using (true);
 create policy admin_reads on invitations for select to app_user using ((select app.is_admin()));
-create policy steward_keeps on invitations for all to app_steward using (true);
-create policy directory_reads on invitations for select to app_directory using (true);
 grant select (user_id), delete on invitations to app_eraser;
 grant select, insert, update on invitations to app_steward;
 grant select on invitations to app_user;
@@ -133,11 +122,9 @@ grant select (user_id, accepted_at) on invitations to app_directory;
 create policy admin_reads on access_reviews for select to app_user using ((select app.is_admin()));
 create policy admin_reviews on access_reviews for insert to app_user
   with check ((select app.is_admin()) and reviewed_by = (select app.user_id()));
-create policy steward_keeps on access_reviews for select to app_steward using (true);
 grant select on access_reviews to app_steward;
 grant select, insert (reviewed_by, administrators, people, guests, disabled) on access_reviews to app_user;
 
-create policy steward_keeps on access_reminders for all to app_steward using (true);
 grant select, insert on access_reminders to app_steward;
 
 create policy own_choice on list_columns for all to app_user
@@ -147,8 +134,7 @@ grant select, insert (user_id, list, columns), update (columns) on list_columns 
 -- Functions
 
 -- The first session, however it came to be, accepts the invitation.
-create or replace function app.accept_invitation() returns trigger
-language plpgsql security definer as $$
+create or replace function app.accept_invitation() returns trigger language plpgsql security definer as $$
 begin
   update public.invitations set accepted_at = now() where user_id = new.user_id and accepted_at is null;
   return null;
@@ -163,8 +149,7 @@ grant execute on function app.lock_administrators to app_steward;
 
 -- The site keeps an administrator who can act. The operator on the machine may remove the last one: the command says so,
 -- and can make another.
-create or replace function app.keep_an_administrator() returns trigger
-language plpgsql as $$
+create or replace function app.keep_an_administrator() returns trigger language plpgsql as $$
 begin
   if not old.is_admin or old.disabled_at is not null
     or (tg_op = 'UPDATE' and new.is_admin and new.disabled_at is null) or current_user = 'app_operator'
@@ -189,9 +174,7 @@ declare
 begin
   perform app.lock_administrators();
   -- Not before the lock: whoever waited may have been removed meanwhile.
-  if not app.is_admin() then
-    raise exception 'only an administrator may grant or revoke' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   select is_admin into before from public.user_profiles where id = target;
   if before is null then return null; end if;
   if before = granted then return false; end if;
@@ -218,9 +201,7 @@ language plpgsql security definer as $$
 declare
   person uuid;
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may invite' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   select coalesce((select p.id from public.user_profiles p where lower(p.email) = lower(address)),
     auth.kept_for(address)) into person;
   if person is not null then
@@ -246,12 +227,9 @@ alter function app.invite_user owner to app_steward;
 grant execute on function app.invite_user to app_user;
 
 -- Notes that the welcome goes out once more. False where there is nobody, or somebody who has signed in since.
-create or replace function app.invite_again(target uuid) returns boolean
-language plpgsql security definer as $$
+create or replace function app.invite_again(target uuid) returns boolean language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may invite' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   update public.invitations set sent_at = now(), times = times + 1, invited_by = app.user_id()
     where invitations.user_id = target and accepted_at is null;
   return found;
@@ -260,8 +238,7 @@ alter function app.invite_again owner to app_steward;
 grant execute on function app.invite_again to app_user;
 
 -- Administrators count as accepted; when they got the role and from whom is kept for the access review.
-create or replace function app.stamp_role() returns trigger
-language plpgsql security definer as $$
+create or replace function app.stamp_role() returns trigger language plpgsql security definer as $$
 begin
   if not new.is_admin then
     new.admin_at := null;
@@ -281,12 +258,9 @@ create trigger stamp_role before insert or update of is_admin on user_profiles
   for each row execute function app.stamp_role();
 
 -- Accepts a guest. Returns whether it changed anything, null where there is nobody.
-create or replace function app.accept_person(target uuid) returns boolean
-language plpgsql security definer as $$
+create or replace function app.accept_person(target uuid) returns boolean language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may accept' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   update public.user_profiles set accepted_at = now(), accepted_by = app.user_id()
     where id = target and accepted_at is null;
   if found then return true; end if;
@@ -303,9 +277,7 @@ declare
 begin
   perform app.lock_administrators();
   -- Not before the lock: an administrator who waited may have been disabled meanwhile.
-  if not app.is_admin() then
-    raise exception 'only an administrator may disable' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   if target = app.user_id() then
     raise exception 'administrators do not disable themselves' using errcode = '23514', constraint = 'not_oneself';
   end if;
@@ -321,12 +293,9 @@ alter function app.disable_person owner to app_steward;
 grant execute on function app.disable_person to app_user;
 
 -- Opens it again. Nobody opens an erased account.
-create or replace function app.enable_person(target uuid) returns boolean
-language plpgsql security definer as $$
+create or replace function app.enable_person(target uuid) returns boolean language plpgsql security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may enable' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   update public.user_profiles set disabled_at = null, disabled_by = null, disabled_reason = null
     where id = target and disabled_at is not null and erased_at is null;
   if found then return true; end if;
@@ -339,9 +308,7 @@ grant execute on function app.enable_person to app_user;
 create or replace function app.count_waiting_people() returns table (guests bigint, erasures bigint)
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may count' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select
     (select count(*) from public.user_profiles where (accepted_at is null and disabled_at is null)),
     (select count(*) from public.user_profiles where erase_requested_at is not null);
@@ -386,12 +353,9 @@ alter function app.claim_access_reminder owner to app_steward;
 grant execute on function app.claim_access_reminder to app_jobs;
 
 -- Every address known to be a person's, in lower case.
-create or replace function app.addresses_of(target uuid) returns text[]
-language plpgsql stable security definer as $$
+create or replace function app.addresses_of(target uuid) returns text[] language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return array(
     select lower(u.email) from auth.users u where u.id = target
     union select lower(p.email) from public.user_profiles p where p.id = target
@@ -444,9 +408,7 @@ language plpgsql security definer as $$
 declare
   person record;
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may grant or revoke' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   select p.is_approver, p.accepted_at, p.disabled_at into person from public.user_profiles p where p.id = target for update;
   if not found then return null; end if;
   if person.is_approver = granted then return false; end if;
@@ -460,12 +422,9 @@ alter function app.set_approver owner to app_steward;
 grant execute on function app.set_approver to app_user;
 
 -- The accepted person with an address, for administrators; row-level security lets no index serve that.
-create or replace function app.person_with(address text) returns uuid
-language plpgsql stable security definer as $$
+create or replace function app.person_with(address text) returns uuid language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return (select p.id from public.user_profiles p where lower(p.email) = lower(address)
     and p.accepted_at is not null and p.disabled_at is null);
 end $$;

@@ -21,8 +21,7 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
 -- Functions
 
 -- What must be kept is not deleted before its day.
-create or replace function app.keep_retained_document() returns trigger
-language plpgsql as $$
+create or replace function app.keep_retained_document() returns trigger language plpgsql as $$
 begin
   if current_user in ('app_user', 'app_eraser') then
     raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
@@ -34,8 +33,7 @@ create trigger keep_retained before delete on documents for each row
   execute function app.keep_retained_document();
 
 -- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.
-create or replace function app.guard_filed_statement() returns trigger
-language plpgsql as $$
+create or replace function app.guard_filed_statement() returns trigger language plpgsql as $$
 begin
   if exists (select from public.statements where document_id = old.id)
     or exists (select from public.statements where csv_document_id = old.id)
@@ -49,8 +47,7 @@ create trigger statements_stay before update of holder_id, category on documents
   execute function app.guard_filed_statement();
 
 -- So a document that a note is filed with goes to nobody else.
-create or replace function app.keep_paper() returns trigger
-language plpgsql as $$
+create or replace function app.keep_paper() returns trigger language plpgsql as $$
 begin
   if exists (select from public.note_papers p where p.document_id = new.id) then
     raise exception 'this document is filed with a note' using errcode = '23514', constraint = 'paper_stays';
@@ -60,8 +57,7 @@ end $$;
 create trigger keep_paper before update on documents for each row when (old.holder_id is distinct from new.holder_id)
   execute function app.keep_paper();
 
-create or replace function app.date_evidence() returns trigger
-language plpgsql as $$
+create or replace function app.date_evidence() returns trigger language plpgsql as $$
 begin
   -- Nobody gives a document another time than the present.
   if new.category is distinct from old.category then
@@ -75,16 +71,14 @@ create trigger date_evidence before update of category, evidence_changed_at on d
   when (new.category is distinct from old.category or new.evidence_changed_at is distinct from old.evidence_changed_at)
   execute function app.date_evidence();
 
-create or replace function app.date_changed_evidence() returns trigger
-language plpgsql as $$
+create or replace function app.date_changed_evidence() returns trigger language plpgsql as $$
 begin
   update public.documents set evidence_changed_at = now() where id = case when tg_op = 'DELETE' then old.document_id else new.document_id end;
   return null;
 end $$;
 create trigger date_document after insert or delete on evidence for each row execute function app.date_changed_evidence();
 
-create or replace function app.date_returned_evidence() returns trigger
-language plpgsql as $$
+create or replace function app.date_returned_evidence() returns trigger language plpgsql as $$
 begin
   update public.documents set evidence_changed_at = now()
     where id in (select e.document_id from public.evidence e where e.accreditation_id = new.id);
@@ -94,8 +88,7 @@ create trigger date_evidence after update of state on accreditations for each ro
   when (new.state = 'returned' and old.state <> 'returned') execute function app.date_returned_evidence();
 
 -- Notes in the log, as the system, that evidence was destroyed on its day.
-create or replace function app.record_destruction(certificate uuid) returns void
-language plpgsql security definer as $$
+create or replace function app.record_destruction(certificate uuid) returns void language plpgsql security definer as $$
 begin
   insert into public.audit_log (actor_role, action, subject_id, details)
     select 'system', 'accreditation.evidence_destroyed', coalesce(c.accreditation_id, c.document_id)::text,
@@ -109,8 +102,7 @@ end $$;
 alter function app.record_destruction owner to app_audit;
 grant execute on function app.record_destruction to app_jobs;
 
-create or replace function app.refuse_removal() returns trigger
-language plpgsql as $$
+create or replace function app.refuse_removal() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % stay', tg_relid::regclass using errcode = '42501';
 end $$;

@@ -31,8 +31,7 @@ language sql immutable set search_path = pg_catalog, public, pg_temp as $$ selec
 grant execute on function app.searched to app_directory;
 
 -- A condition that each word is somewhere in `expression`.
-create or replace function app.contains(expression text, words text[]) returns text
-language sql immutable as $$
+create or replace function app.contains(expression text, words text[]) returns text language sql immutable as $$
   select coalesce(string_agg(format('%s like %L', expression,
     '%' || regexp_replace(lower(word), '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true')
   from unnest(words) word
@@ -67,9 +66,7 @@ language plpgsql security definer as $$
 declare
   matching text := app.contains(app.searched(), words);
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may search' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   execute format('select count(*) from public.user_profiles where %s', matching) into total;
   ids := app.in_order('public.user_profiles d', matching, null, 'id, created_at', 'd.created_at desc, d.id desc',
     total < 1000, skip, most);
@@ -86,9 +83,7 @@ language plpgsql security definer as $$
 declare
   matching text := app.contains(app.searched(), words);
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may search' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   if of_state is not null then
     matching := matching || case of_state
       when 'guests' then ' and accepted_at is null and disabled_at is null'
@@ -150,9 +145,7 @@ declare
   beyond text := '';
   found bigint;
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may search' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   if cardinality(in_owner) > 0 then
     execute format('select array(select id from public.user_profiles where %s)', app.contains(app.searched(), in_owner))
       into owners;

@@ -25,21 +25,16 @@ create or replace function app.queue_figures() returns table (name text, ready i
   failed integer)
 language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return query select q.name, q.ready_count, q.deferred_count, q.active_count, q.failed_count from jobs.queue q
     where q.ready_count + q.deferred_count + q.active_count + q.failed_count > 0 and q.name !~ '^__pgboss' order by q.name;
 end $$;
 alter function app.queue_figures owner to app_queue;
 grant execute on function app.queue_figures to app_user;
 
-create or replace function app.newest_migration() returns text
-language plpgsql stable security definer as $$
+create or replace function app.newest_migration() returns text language plpgsql stable security definer as $$
 begin
-  if not app.is_admin() then
-    raise exception 'only an administrator may ask' using errcode = '42501';
-  end if;
+  perform app.require_admin();
   return (select max(m.name) from public.schema_migrations m);
 end $$;
 alter function app.newest_migration owner to app_directory;

@@ -103,7 +103,6 @@ alter table statement_runs add foreign key (corrects) references statements on d
 -- Policies
 
 create policy office_reads on statement_periods for select to app_user using ((select app.acts_for_office()));
-create policy steward_reads on statement_periods for select to app_steward using (true);
 create policy office_closes on statement_periods for insert to app_user with check ((select app.is_applying()));
 create policy jobs_close on statement_periods for all to app_jobs using (true);
 grant select, insert (holder_id, period_end) on statement_periods to app_jobs, app_user;
@@ -132,8 +131,7 @@ grant usage on sequence statement_numbers to app_jobs;
 
 -- Functions
 
-create or replace function app.guard_statement_run() returns trigger
-language plpgsql as $$
+create or replace function app.guard_statement_run() returns trigger language plpgsql as $$
 declare
   is_allowed boolean := true;
 begin
@@ -169,8 +167,7 @@ end $$;
 create trigger guard before insert or update on statement_runs for each row execute function app.guard_statement_run();
 alter table statement_runs enable always trigger guard;
 
-create or replace function app.guard_statement() returns trigger
-language plpgsql as $$
+create or replace function app.guard_statement() returns trigger language plpgsql as $$
 declare
   is_allowed boolean;
 begin

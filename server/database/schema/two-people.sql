@@ -6,8 +6,7 @@
 
 -- Functions
 
-create or replace function app.guard_approval() returns trigger
-language plpgsql as $$
+create or replace function app.guard_approval() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     new.content_sha256 := sha256(convert_to(new.content::text, 'UTF8'));
@@ -60,8 +59,7 @@ alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
 
 -- Freezing a holder, and ending that, takes two people; whoever approves it changes nothing else.
-create or replace function app.guard_freeze() returns trigger
-language plpgsql as $$
+create or replace function app.guard_freeze() returns trigger language plpgsql as $$
 begin
   if current_user <> 'app_user' then
     return new;

@@ -58,7 +58,6 @@ create table missing_files (
 
 -- Policies
 
-create policy eraser_erases on uploads for all to app_eraser using (true);
 create policy own_uploads on uploads for all to app_user
   using (uploaded_by = (select app.user_id()))
   with check (uploaded_by = (select app.user_id())
@@ -66,9 +65,6 @@ create policy own_uploads on uploads for all to app_user
 create policy expired_for_cleanup on uploads for select to app_jobs using (true);
 create policy expired_are_removed on uploads for delete to app_jobs using (expires_at <= now());
 create policy recovery_claims on uploads for update to app_jobs using (true);
--- Quotas: what a person's documents take, and what uploads in progress have reserved. Asked by the person, who does not
--- see an administrator's uploads for them, and by administrators.
-create policy directory_reads on uploads for select to app_directory using (true);
 create policy holder_is_ones_own on uploads as restrictive for all to app_user
   using (true) with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, user_id)));
 grant select (user_id, uploaded_by, document_id), update (filename, expires_at), delete on uploads to app_eraser;

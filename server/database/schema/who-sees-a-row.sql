@@ -12,8 +12,7 @@
 -- (docs/decisions/0009). The key is derived from AUTH_SECRET; app_guard alone reads it.
 -- app.actor may say between the person's id and the signature, and signed with the id, that an administrator's rights are
 -- withheld until their session shows a passkey (REQUIRE_ADMIN_PASSKEY). Without that word it is what it was.
-create or replace function app.user_id() returns uuid
-language plpgsql stable security definer as $$
+create or replace function app.user_id() returns uuid language plpgsql stable security definer as $$
 declare
   token text := current_setting('app.actor', true);
   claim text := regexp_replace(token, ' [^ ]*$', '');
@@ -32,8 +31,7 @@ grant execute on function app.user_id to app_audit, app_directory, app_eraser, a
 
 -- Asked by policies for each statement. It runs as app_guard, because a policy on user_profiles that read user_profiles
 -- would ask itself forever. The word 'withheld' is looked at only where app.user_id() has found the signature right.
-create or replace function app.is_admin() returns boolean
-language sql stable security definer as $$
+create or replace function app.is_admin() returns boolean language sql stable security definer as $$
   select coalesce((select p.is_admin and p.disabled_at is null from public.user_profiles p
     where p.id = (select app.user_id()) and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false)
 $$;
@@ -41,17 +39,23 @@ alter function app.is_admin owner to app_guard;
 grant execute on function app.is_admin to app_audit, app_directory, app_eraser, app_queue, app_steward, app_user,
   app_vault;
 
+create or replace function app.require_admin() returns void language plpgsql stable as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may do this' using errcode = '42501';
+  end if;
+end $$;
+grant execute on function app.require_admin to app_audit, app_directory, app_eraser, app_queue, app_steward, app_vault;
+
 -- True also for a person without a profile, who is about to get one.
-create or replace function app.is_active() returns boolean
-language sql stable security definer as $$
+create or replace function app.is_active() returns boolean language sql stable security definer as $$
   select not exists (select from public.user_profiles p
     where p.id = (select app.user_id()) and p.disabled_at is not null)
 $$;
 alter function app.is_active owner to app_guard;
 grant execute on function app.is_active to app_directory, app_steward, app_user;
 
-create or replace function app.is_approver() returns boolean
-language sql stable security definer as $$
+create or replace function app.is_approver() returns boolean language sql stable security definer as $$
   select coalesce((select p.is_approver and p.disabled_at is null and p.accepted_at is not null
     from public.user_profiles p where p.id = (select app.user_id())
       and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false)
@@ -87,8 +91,7 @@ alter function app.my_owners owner to app_guard;
 grant execute on function app.my_owners to app_audit, app_user;
 
 -- Those whose things a person reads: people ask about themselves, the office about anyone.
-create or replace function app.owners_of(person uuid) returns uuid[]
-language sql stable security definer as $$
+create or replace function app.owners_of(person uuid) returns uuid[] language sql stable security definer as $$
   select case when person = (select app.user_id()) then app.my_owners()
     when app.acts_for_office() then person || array(select m.holder_id from public.holder_members m
       where m.user_id = person and m.ended_at is null)
@@ -102,8 +105,7 @@ language sql stable security definer as $$ select owner = any (app.my_owners(of_
 alter function app.may_read owner to app_guard;
 grant execute on function app.may_read to app_steward, app_user;
 
-create or replace function app.is_member(holder uuid) returns boolean
-language sql stable security definer as $$
+create or replace function app.is_member(holder uuid) returns boolean language sql stable security definer as $$
   select app.is_active() and exists (select from public.holder_members m
     where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null)
 $$;
@@ -111,8 +113,7 @@ alter function app.is_member owner to app_guard;
 grant execute on function app.is_member to app_user;
 
 -- Whether a member acts for the holder, rather than only looks; nobody does while it is frozen.
-create or replace function app.acts_for_holder(holder uuid) returns boolean
-language sql stable security definer as $$
+create or replace function app.acts_for_holder(holder uuid) returns boolean language sql stable security definer as $$
   select app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
     where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null
       and m.member_right <> 'viewer' and h.frozen_at is null)
@@ -122,8 +123,7 @@ grant execute on function app.acts_for_holder to app_steward, app_user;
 
 -- Whether the person who acts may change something of an owner's. Members who only look may not, and nobody may for a
 -- holder that is frozen.
-create or replace function app.acts_for(owner uuid) returns boolean
-language sql stable security definer as $$
+create or replace function app.acts_for(owner uuid) returns boolean language sql stable security definer as $$
   select app.is_active() and owner = (select app.user_id()) or app.acts_for_holder(owner)
 $$;
 alter function app.acts_for owner to app_guard;

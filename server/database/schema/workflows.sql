@@ -76,8 +76,7 @@ $$;
 grant execute on function app.workflow_steps to app_eraser, app_jobs, app_steward, app_user;
 
 -- The state of a row. What has no column for it is told by its times.
-create or replace function app.state_of(workflow text, becomes jsonb) returns text
-language sql immutable as $$
+create or replace function app.state_of(workflow text, becomes jsonb) returns text language sql immutable as $$
   select case workflow
     when 'delete_request' then coalesce(becomes ->> 'delete_request_status', 'none')
     when 'signing' then coalesce(becomes ->> 'signing_state', 'none')
@@ -94,8 +93,7 @@ $$;
 grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app_user;
 
 -- Whether the person who acts is one of those who take a step, by the row as it was.
-create or replace function app.is_taker(takers text[], was jsonb) returns boolean
-language plpgsql stable as $$
+create or replace function app.is_taker(takers text[], was jsonb) returns boolean language plpgsql stable as $$
 declare
   whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id');
 begin
@@ -173,8 +171,7 @@ grant execute on function app.note_has to app_jobs, app_user;
 -- The guard of every workflow: a state follows another only as the table says. People are asked who they are and what they
 -- have, and a job takes the steps of the system. Of notes the same is asked of everyone else who writes; other rows come
 -- from the database's owner as they are.
-create or replace function app.guard_step() returns trigger
-language plpgsql as $$
+create or replace function app.guard_step() returns trigger language plpgsql as $$
 declare
   flow text := tg_argv[0];
   was jsonb := to_jsonb(old);
