@@ -70,6 +70,7 @@ create policy holder_is_ones_own on uploads as restrictive for all to app_user
 grant select (user_id, uploaded_by, document_id), update (filename, expires_at), delete on uploads to app_eraser;
 grant select, update (expires_at), delete on uploads to app_jobs;
 grant select, insert, update, delete on uploads to app_user;
+-- Quotas: what uploads in progress have reserved (app.storage_use).
 grant select (id, user_id, file_size, document_id, expires_at) on uploads to app_directory;
 
 create policy admin_reads on sweeps for select to app_user using ((select app.is_admin()));

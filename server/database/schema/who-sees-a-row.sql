@@ -39,6 +39,7 @@ alter function app.is_admin owner to app_guard;
 grant execute on function app.is_admin to app_audit, app_directory, app_eraser, app_queue, app_steward, app_user,
   app_vault;
 
+-- The refusal of every function that is for administrators alone.
 create or replace function app.require_admin() returns void language plpgsql stable as $$
 begin
   if not app.is_admin() then
