@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { givenStatements } from '../helpers/insert-statements.ts'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, reload, test } from './fixtures.ts'
 
 const views = (page: Page) => page.getByRole('link', { name: /^View Statement/ })
 const found = (page: Page) => page.getByRole('search').getByRole('status')
@@ -29,7 +29,7 @@ test('documents can be searched, filtered and sorted; a reload and going back ke
   await expect(page).toHaveURL('/profile?q=ment+11&state=viewed&sort=size')
   await expectNoAxeViolations(page)
 
-  await page.reload()
+  await reload(page)
   await expect(search).toHaveValue('ment 11')
   await expect(views(page)).toHaveCount(8)
   await views(page).first().click()

@@ -4,7 +4,7 @@ import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, goOffline, type Person, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, type Person, reload, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
@@ -69,7 +69,7 @@ test('e-mail settings are switches that save at once and apply to the next notif
   await expectNoAxeViolations(page)
   await added.click()
   await expect(page.getByText('Mail settings saved')).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(added).not.toBeChecked()
 
   const before = site.mailbox.messages.filter(({ to }) => to === email).length

@@ -117,6 +117,12 @@ export async function visit(page: Page, address: string): Promise<Response | nul
   return response
 }
 
+/** Reloads a page and waits for its scripts: a form that is sent before is sent without them, and has no notice. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await waitForHydration(page)
+}
+
 /**
  * Opens an address, and waits until the page has loaded everything that it requests by itself: its scripts run, the
  * browser has been idle since, and no request is in progress except for films.

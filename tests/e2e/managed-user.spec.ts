@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, reload, test, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
@@ -58,7 +58,7 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   // Visiting other tabs doesn't change the managed user: only the selector does.
   await page.getByRole('tab', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await page.getByRole('tab', { name: 'Admin', exact: true }).click()
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
   await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()

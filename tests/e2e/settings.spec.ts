@@ -5,7 +5,7 @@ import { messages } from '../../rules/messages.ts'
 import { forgetLimits } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newEmailAddress, reload, signIn, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
 
 const androidPhone =
@@ -68,7 +68,7 @@ test('a new name appears at once in the menu and in other tabs', async ({ invest
   await page.getByLabel('Full name').fill('')
   await save.click()
   await expect(save).toBeDisabled()
-  await page.reload()
+  await reload(page)
   await expect(page.getByLabel('Full name')).toHaveValue('')
   await expect(page.getByLabel('Organization')).toHaveValue('Vestor & Co')
 })
@@ -114,7 +114,7 @@ test('the e-mail address changes step by step, and the old one is notified', asy
   await expect(page.getByText('Verification code sent to your new email')).toBeVisible()
   await expect(page.getByText('Step 3 of 3', { exact: true })).toBeVisible()
 
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('Step 3 of 3', { exact: true })).toBeVisible()
   await expect(page.getByText(newEmail)).toBeVisible()
   const mails = site.mailbox.messages.filter(({ to }) => to === email).length
@@ -171,7 +171,7 @@ test('a refused code can be corrected while the page is still reloading its data
   await code.pressSequentially(right.slice(3))
   await expect(code).toHaveValue(right)
 
-  await page.reload()
+  await reload(page)
   const releaseLastReload = await holdReload(page)
   await refuse()
   await code.fill(right)
@@ -262,7 +262,7 @@ test('every step can be canceled, which discards what was typed; a second code h
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Step 3 of 3', { exact: true })).toBeVisible()
   await idle()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
   await expect(page.getByText(/^Step \d of 3$/)).toHaveCount(0)
 })
@@ -271,7 +271,7 @@ test('a browser that is signed out from another one goes to the sign-in page', a
   const person = await investor({ at: settings })
   const { page } = person
   const there = await anotherBrowser(person, { userAgent: androidPhone })
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('This browser', { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: /^Sign out Chrome on Android phone/ }).click()
   await expect(page.getByText('Session ended')).toBeVisible()

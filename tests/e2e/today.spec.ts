@@ -88,7 +88,6 @@ test('the page about the system says what needs attention and where files are, a
   await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups yet.')
   await expect(page.getByRole('region', { name: 'Files' })).toContainText(describePlace(site.files))
   await expect(page.getByRole('region', { name: 'Files' })).toContainText('Not yet. Once a week')
-  await expect(page.getByRole('region', { name: 'Site' })).toContainText('People can change everything.')
   await expectNoAxeViolationsInLightAndDark(page)
   await fitsPhone(office)
 })

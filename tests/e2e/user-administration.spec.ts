@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newEmailAddress, reload, signIn, test, visit } from './fixtures.ts'
 import { admin, peopleFound } from './portal-paths.ts'
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
@@ -84,7 +84,7 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
   const guest = await visitor()
   await signIn(guest, site, email)
   await expect(guest.getByRole('main').getByText('Dr. Elena Marsh', { exact: true })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(entry).toBeVisible()
   await expect(entry.getByText('Invited', { exact: true })).toHaveCount(0)
 })

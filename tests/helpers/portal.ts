@@ -14,6 +14,7 @@ import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
 import { builtPages } from './build.ts'
 import { testSecret } from './cluster.ts'
+import { eventually } from './eventually.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { newSession } from './sessions.ts'
 import { browserAt } from './sign-in.ts'
@@ -118,9 +119,8 @@ export async function testPortal(env: Record<string, string> = {}, built = false
         [id, email, fullName, isAdmin, isApprover],
       )
     }
-    // A guest's is created as at a first sign-in.
-    const profile = await loadProfile(id)
-    if (!profile) throw new Error('no profile was created')
+    // A guest's is created as at a first sign-in, which on a busy machine may take longer than a page waits for it.
+    const profile = await eventually('a profile', () => loadProfile(id))
     // What administrators and approvers do may need fresh proof, which only a session can have.
     const session =
       isAdmin || isApprover ? { sessionId: (await newSession(owner, derivedSecret('sessions'), id)).id } : {}
