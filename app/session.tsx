@@ -39,6 +39,9 @@ const hintCookie = 'promissory_signed_in=1'
 /** Prefix of the `localStorage` keys that hold, for each e-mail address, when a code was last requested. */
 export const lastCodePrefix = 'promissory.lastCode:'
 
+/** What a page of the portal says of whom it was rendered for. */
+type Rendered = { me: Actor; session: { endsAt: Date; now: Date } }
+
 type Message = { event: AuthEvent; answer: SessionAnswer }
 const listeners = new Set<(event: AuthEvent) => void>()
 
@@ -60,8 +63,9 @@ export function useSession(): SessionValue {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   // A page of the portal has been rendered for somebody, and says so before any script runs.
-  const portal = useRouteLoaderData<{ me: Actor }>('portal/portal-layout')
-  const [state, setState] = useState(() => (portal ? stateOfPerson(portal.me) : signedOut))
+  const rendered = useRouteLoaderData<Rendered>('portal/portal-layout')
+  const atFirst = useRef(rendered)
+  const [state, setState] = useState(() => (rendered ? stateOf(answerOf(rendered)) : signedOut))
   const [loading, setLoading] = useState(false)
   const [signOutLoading, setSignOutLoading] = useState(false)
   const channel = useRef<BroadcastChannel | null>(null)
@@ -114,7 +118,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // If the server can't be reached, try again: this tab has to renew the session, too.
       if (!(await read('INITIAL_SESSION')) && !unmounted) timer = setTimeout(readInitialSession, sessionTick)
     }
-    if (document.cookie.includes(hintCookie)) {
+    if (atFirst.current) broadcast('INITIAL_SESSION', answerOf(atFirst.current))
+    else if (document.cookie.includes(hintCookie)) {
       setLoading(true)
       readInitialSession()
     }
@@ -122,7 +127,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       unmounted = true
       clearTimeout(timer)
     }
-  }, [read])
+  }, [read, broadcast])
+
+  // Each page of the portal says again who it is for: perhaps an administrator has changed their name or their rights.
+  const known = useRef(state.profile)
+  known.current = state.profile
+  useEffect(() => {
+    if (!rendered || rendered === atFirst.current) return
+    const answer = answerOf(rendered)
+    if (!isSame(answer.profile, known.current)) broadcast(known.current ? 'USER_UPDATED' : 'SIGNED_IN', answer)
+  }, [rendered, broadcast])
 
   const onRenewal = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
@@ -164,9 +178,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-function stateOfPerson({ id, email, fullName, organization, isAdmin }: Actor): State {
+function answerOf({ me, session }: Rendered): SessionAnswer & { profile: Profile } {
+  const { id, email, fullName, organization, isAdmin } = me
   const profile = { id, email, full_name: fullName, organization, is_admin: isAdmin }
-  return { user: { id, email }, session: null, profile }
+  return { profile, expires_at: session.endsAt.toISOString(), server_time: session.now.toISOString() }
+}
+
+function isSame(one: Profile, other: Profile | null): boolean {
+  return (['id', 'email', 'full_name', 'organization', 'is_admin'] as const).every(key => one[key] === other?.[key])
 }
 
 function stateOf(answer: SessionAnswer): State {

@@ -38,6 +38,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       signedIn: signedIn !== undefined,
       databaseUnavailable,
       sessionId: signedIn?.session?.id,
+      sessionEndsAt: signedIn?.session?.expiresAt,
       client,
       operations: withRefusalsRecorded(operations, requestContext),
       recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),

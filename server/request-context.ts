@@ -20,6 +20,8 @@ export interface ServerContext {
   databaseUnavailable: boolean
   /** `auth.sessions.id` of that session. */
   sessionId: string | undefined
+  /** When it ends unless it is used. */
+  sessionEndsAt: Date | undefined
   /** Where the request comes from, for the sign-in. */
   client: Client
   operations: Operations

@@ -15,7 +15,6 @@ import PhoneBar from './phone-bar.tsx'
 import style from './portal-layout.module.css'
 import { requireActor } from './require-actor.ts'
 import { useManagedPerson } from './use-managed-person.ts'
-import { useProfileSync } from './use-profile-sync.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
@@ -44,7 +43,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     operations.countUnreadConversations(me).catch(() => 0),
     operations.holdsNotes(me).catch(() => false),
   ])
-  return { me, unread, holds }
+  const now = new Date()
+  // So the page's script needn't ask who is signed in, and until when (app/session.tsx).
+  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread, holds }
 }
 
 /** The top of every page of the portal: who is signed in, and the tabs (specification section 2). */
@@ -53,7 +54,6 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
 }
 
 function Portal({ me, unread, holds }: { me: Actor; unread: number; holds: boolean }) {
-  useProfileSync(me)
   const selected = useSelectedTab()
   const managed = useManagedPerson(me)
   // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.

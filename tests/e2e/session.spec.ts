@@ -1,39 +1,36 @@
-import { sessionTick } from '../../rules/limits.ts'
+import { sessionLifetime, sessionTick } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, goOffline, newEmailAddress, type Person, pauseClock, signIn, test, visit } from './fixtures.ts'
 
+/** Lets the browser's clock run until 100 s before the end of a session that was just used. */
+async function approachEnd({ page }: Person): Promise<void> {
+  await page.clock.fastForward(sessionLifetime - 100_000)
+}
+
 /**
- * Makes the server tell the browser that the session expires `milliseconds` from now.
- * @param renewals what the first attempts to renew it get: an HTTP status, or an answer without a profile; later ones
- *   succeed
+ * @param renewals what the first attempts to renew the session get: an HTTP status, or an answer without a profile; later
+ *   ones succeed
  * @returns a function that says how often the browser has tried to renew it
  */
-async function expireSessionIn({ page }: Person, milliseconds: number, renewals: (number | 'no profile')[]) {
+async function answerRenewals({ page }: Person, renewals: (number | 'no profile')[]) {
   let attempts = 0
   await page.context().route('/api/session', async route => {
     const answer = await route.fetch()
     // The response is discarded if the test ends while the page is still requesting it.
     const body = await answer.json().catch(() => undefined)
     if (!body) return
-    if (route.request().method() === 'POST') {
-      const status = renewals[attempts++] ?? 200
-      if (status === 'no profile') return route.fulfill({ response: answer, json: { ...body, profile: null } })
-      if (status !== 200) return route.fulfill({ status, body: '' })
-      return route.fulfill({ response: answer, json: body })
-    }
-    const expires_at = new Date(Date.parse(body.server_time) + milliseconds).toISOString()
-    await route.fulfill({ response: answer, json: { ...body, expires_at } })
+    const status = route.request().method() === 'POST' ? (renewals[attempts++] ?? 200) : 200
+    if (status === 'no profile') return route.fulfill({ response: answer, json: { ...body, profile: null } })
+    if (status !== 200) return route.fulfill({ status, body: '' })
+    await route.fulfill({ response: answer, json: body })
   })
   return () => attempts
 }
 
-/**
- * Opens the portal, and waits until its timer of the session runs: only then does the page know when the session ends.
- * Whose it is it knows from its HTML.
- */
-async function visitUntilSessionRead(page: Person['page']): Promise<void> {
+/** Opens the portal, whose HTML says who is signed in and until when, and waits until its timer of the session runs. */
+async function visitUntilTimerRuns(page: Person['page']): Promise<void> {
   await page.addInitScript(tick => {
     const { setInterval } = window
     const watched = (handler: () => void, delay?: number) => {
@@ -46,14 +43,25 @@ async function visitUntilSessionRead(page: Person['page']): Promise<void> {
   await expect.poll(() => page.evaluate('window.sessionTimer')).toBe(true)
 }
 
+test('a page that was rendered for a person asks nobody who they are', async ({ investor }) => {
+  const { page } = await investor()
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await visitUntilTimerRuns(page)
+  await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
+  expect(asked).toContain('/profile')
+  expect(asked).not.toContain('/api/session')
+})
+
 test('a session within three ticks of its end is renewed, with retries after 200 ms and 400 ms', async ({
   investor,
 }) => {
   const person = await investor()
   const { page } = person
-  const attempts = await expireSessionIn(person, 100_000, [503, 502])
+  const attempts = await answerRenewals(person, [503, 502])
   await page.clock.install()
-  await visitUntilSessionRead(page)
+  await visitUntilTimerRuns(page)
+  await approachEnd(person)
   await pauseClock(page)
   // 100 s left are more than three ticks of 30 s; at the next tick 70 s are not.
   expect(attempts()).toBe(0)
@@ -77,9 +85,10 @@ test('a session whose profile could not be read in time has not ended: the next 
 }) => {
   const person = await investor()
   const { page } = person
-  const attempts = await expireSessionIn(person, 80_000, ['no profile'])
+  const attempts = await answerRenewals(person, ['no profile'])
   await page.clock.install()
-  await visitUntilSessionRead(page)
+  await visitUntilTimerRuns(page)
+  await approachEnd(person)
   const menu = page.getByRole('button', { name: 'Profile', exact: true })
   await expect(menu).toBeVisible()
   await page.clock.runFor(30_000)
@@ -92,7 +101,7 @@ test('a session whose profile could not be read in time has not ended: the next 
 test('a tab that fails to load the session does not notify other tabs', async ({ investor }) => {
   const { page, email } = await investor()
   // The channel also hears this tab: its own reading of the session has to be over before it listens.
-  await visitUntilSessionRead(page)
+  await visitUntilTimerRuns(page)
   await page.evaluate(() => {
     const received: unknown[] = []
     Object.assign(window, { received })
@@ -134,10 +143,10 @@ test('a tab that failed to load the session tries again at the next tick', async
 test('an open portal whose session has ended goes to the sign-in page at the next tick', async ({ investor, site }) => {
   const person = await investor()
   const { page, email } = person
-  await expireSessionIn(person, 80_000, [])
   await page.route('/events*', route => route.abort())
   await page.clock.install()
-  await visitUntilSessionRead(page)
+  await visitUntilTimerRuns(page)
+  await approachEnd(person)
   await asOwner(site, 'delete from auth.sessions using auth.users u where u.id = user_id and u.email = $1', [email])
   await page.clock.runFor(30_000)
   await expect(page).toHaveURL(/\/login/)
