@@ -39,8 +39,8 @@ const hintCookie = 'promissory_signed_in=1'
 /** Prefix of the `localStorage` keys that hold, for each e-mail address, when a code was last requested. */
 export const lastCodePrefix = 'promissory.lastCode:'
 
-/** What a page of the portal says of whom it was rendered for. */
-type Rendered = { me: Actor; session: { endsAt: Date; now: Date } }
+/** What a page of the portal says of whom it was loaded for. */
+type Loaded = { me: Actor; session: { endsAt: Date; now: Date } }
 
 type Message = { event: AuthEvent; answer: SessionAnswer }
 const listeners = new Set<(event: AuthEvent) => void>()
@@ -63,27 +63,27 @@ export function useSession(): SessionValue {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   // A page of the portal has been rendered for somebody, and says so before any script runs.
-  const rendered = useRouteLoaderData<Rendered>('portal/portal-layout')
-  const atFirst = useRef(rendered)
-  const [state, setState] = useState(() => (rendered ? stateOf(answerOf(rendered)) : signedOut))
+  const loaded = useLoadedPortal()
+  const atFirst = useRef(loaded)
+  const [state, setState] = useState(() => (loaded ? stateOf(answerOf(loaded)) : signedOut))
   const [loading, setLoading] = useState(false)
   const [signOutLoading, setSignOutLoading] = useState(false)
   const channel = useRef<BroadcastChannel | null>(null)
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
 
-  const applyAnswer = useCallback((event: AuthEvent, answer: SessionAnswer) => {
-    setState(stateOf(answer))
-    setLoading(false)
+  const tell = useCallback((event: AuthEvent, answer: SessionAnswer) => {
     for (const listener of listeners) listener(event)
+    channel.current?.postMessage({ event, answer } satisfies Message)
   }, [])
 
   const broadcast = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
-      applyAnswer(event, answer)
-      channel.current?.postMessage({ event, answer } satisfies Message)
+      setState(stateOf(answer))
+      setLoading(false)
+      tell(event, answer)
     },
-    [applyAnswer],
+    [tell],
   )
 
   const read = useCallback(
@@ -104,12 +104,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const opened = new BroadcastChannel(channelName)
     channel.current = opened
     opened.onmessage = ({ data: { event, answer } }: MessageEvent<Message>) => {
-      applyAnswer(event, answer)
+      setState(stateOf(answer))
+      setLoading(false)
+      for (const listener of listeners) listener(event)
       // The portal page on screen was loaded for the person who was signed in before.
       if (event === 'SIGNED_IN' || event === 'SIGNED_OUT' || event === 'USER_UPDATED') revalidate()
     }
     return () => opened.close()
-  }, [applyAnswer, revalidate])
+  }, [revalidate])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -118,7 +120,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // If the server can't be reached, try again: this tab has to renew the session, too.
       if (!(await read('INITIAL_SESSION')) && !unmounted) timer = setTimeout(readInitialSession, sessionTick)
     }
-    if (atFirst.current) broadcast('INITIAL_SESSION', answerOf(atFirst.current))
+    // Known already: a new state would make React render anew what it's about to hydrate.
+    if (atFirst.current) tell('INITIAL_SESSION', answerOf(atFirst.current))
     else if (document.cookie.includes(hintCookie)) {
       setLoading(true)
       readInitialSession()
@@ -127,16 +130,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       unmounted = true
       clearTimeout(timer)
     }
-  }, [read, broadcast])
+  }, [read, tell])
 
   // Each page of the portal says again who it is for: perhaps an administrator has changed their name or their rights.
   const known = useRef(state.profile)
   known.current = state.profile
   useEffect(() => {
-    if (!rendered || rendered === atFirst.current) return
-    const answer = answerOf(rendered)
-    if (!isSame(answer.profile, known.current)) broadcast(known.current ? 'USER_UPDATED' : 'SIGNED_IN', answer)
-  }, [rendered, broadcast])
+    if (!loaded || loaded === atFirst.current) return
+    const answer = answerOf(loaded)
+    if (isSame(answer.profile, known.current)) return
+    if (answer.profile.id === known.current?.id) broadcast('USER_UPDATED', answer)
+    // The page may have been loaded just before another tab signed out.
+    else read('SIGNED_IN')
+  }, [loaded, read, broadcast])
 
   const onRenewal = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
@@ -178,7 +184,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-function answerOf({ me, session }: Rendered): SessionAnswer & { profile: Profile } {
+/** @returns undefined on a page for everyone, and where the portal's page could not be loaded */
+function useLoadedPortal(): Loaded | undefined {
+  const data = useRouteLoaderData<Loaded | object>('portal/portal-layout')
+  return data && 'me' in data ? data : undefined
+}
+
+function answerOf({ me, session }: Loaded): SessionAnswer & { profile: Profile } {
   const { id, email, fullName, organization, isAdmin } = me
   const profile = { id, email, full_name: fullName, organization, is_admin: isAdmin }
   return { profile, expires_at: session.endsAt.toISOString(), server_time: session.now.toISOString() }
