@@ -120,7 +120,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // If the server can't be reached, try again: this tab has to renew the session, too.
       if (!(await read('INITIAL_SESSION')) && !unmounted) timer = setTimeout(readInitialSession, sessionTick)
     }
-    // Known already: a new state would make React render anew what it's about to hydrate.
+    // Known already: a new state would make React render again what it is about to hydrate.
     if (atFirst.current) tell('INITIAL_SESSION', answerOf(atFirst.current))
     else if (document.cookie.includes(hintCookie)) {
       setLoading(true)
