@@ -5,45 +5,35 @@
 
 type Instant = string | number | Date
 
-/** @returns such as 'Nov 21, 2026' */
-export function dateIn(zone: string, time: Instant, language: string): string {
-  return words(time, language, { timeZone: zone, ...date })
-}
+const date = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** @returns such as 'Nov 21, 2026, 10:22 PM' */
-export function timeIn(zone: string, time: Instant, language: string): string {
-  return words(time, language, { timeZone: zone, ...date, ...clock })
-}
+/** Such as 'Nov 21, 2026'. */
+export const dateIn = styled(date)
 
-/** @returns such as 'Nov 21, 2026, 10:22 PM CST', for readers whose own zone is not known */
-export function namedTimeIn(zone: string, time: Instant, language: string): string {
-  return words(time, language, { timeZone: zone, ...date, ...clock, timeZoneName: 'short' })
-}
+/** Such as 'Nov 21, 2026, 10:22 PM'. */
+export const timeIn = styled({ ...date, ...clock })
 
-/** @returns such as 'Tuesday, Nov 24, 2026' */
-export function dayIn(zone: string, time: Instant, language: string): string {
-  return words(time, language, { timeZone: zone, weekday: 'long', ...date })
-}
+/** Such as 'Nov 21, 2026, 10:22 PM CST', for readers whose own zone is not known. */
+export const namedTimeIn = styled({ ...date, ...clock, timeZoneName: 'short' })
 
-/** @returns such as 'Tuesday, Nov 24', for a list of the next weeks */
-export function dayOfYearIn(zone: string, time: Instant, language: string): string {
-  return words(time, language, { timeZone: zone, weekday: 'long', month: date.month, day: date.day })
-}
+/** Such as 'Tuesday, Nov 24, 2026'. */
+export const dayIn = styled({ weekday: 'long', ...date })
 
-/** @returns such as '10:00 AM' */
-export function hourIn(zone: string, time: Instant, language: string): string {
-  return words(time, language, { timeZone: zone, ...clock })
-}
+/** Such as 'Tuesday, Nov 24', for a list of the next weeks. */
+export const dayOfYearIn = styled({ weekday: 'long', month: date.month, day: date.day })
+
+/** Such as '10:00 AM'. */
+export const hourIn = styled(clock)
+
+const hourOfDay = styled({ hour: 'numeric', hourCycle: 'h23' })
+const isoDay = styled({ year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** @returns the hour of the day, 0 to 23 */
-export function hourOfDayIn(zone: string, time: Instant): number {
-  return Number(words(time, 'en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }))
-}
+export const hourOfDayIn = (zone: string, time: Instant) => Number(hourOfDay(zone, time, 'en-US'))
 
 /** @returns the civil day, 'YYYY-MM-DD' */
-export function isoDayIn(zone: string, time: Instant): string {
-  return words(time, 'en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-}
+export const isoDayIn = (zone: string, time: Instant) => isoDay(zone, time, 'en-CA')
 
 /** @returns such as 'Chicago', or what the fund calls the zone */
 export function zoneLabel(zone: string, zones: readonly { id: string; label: string }[]): string {
@@ -61,15 +51,14 @@ export function localTimeZone(): string | undefined {
   }
 }
 
-const date = { month: 'short', day: 'numeric', year: 'numeric' } as const
-const clock = { hour: 'numeric', minute: '2-digit' } as const
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function words(time: Instant, language: string, options: Intl.DateTimeFormatOptions): string {
-  // Creating a format takes longer than using it a hundred times, so formats are cached.
-  const key = `${language} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
-  formats.set(key, format)
-  // Some systems put a narrow no-break space before AM and PM; browser and server must agree.
-  return format.format(new Date(time)).replaceAll(/\s/g, ' ')
+/** Creating a format takes longer than using it a hundred times, so formats are kept. */
+function styled(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (zone: string, time: Instant, language: string): string => {
+    const key = `${language} ${zone}`
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: zone, ...options })
+    formats.set(key, format)
+    // Some systems put a narrow no-break space before AM and PM; browser and server must agree.
+    return format.format(new Date(time)).replaceAll(/\s/g, ' ')
+  }
 }

@@ -5,7 +5,7 @@ import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
-import { readForm } from './http/form-body.ts'
+import { hasNoBody, readForm } from './http/form-body.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
 import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
@@ -104,7 +104,7 @@ function withPublicOrigin(request: Request, config: Config): Request {
   return new Request(originOf(request, config) + pathname + search, {
     method: request.method,
     headers: request.headers,
-    body: request.body,
+    body: hasNoBody(request) ? null : request.body,
     signal: request.signal,
     duplex: 'half',
   } as RequestInit)

@@ -32,20 +32,16 @@ export const meta: Route.MetaFunction = ({ error }) => [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLastLoaded]
 
 /**
- * Without the number of unread messages, and without knowing whether the reader holds a note, the page still shows.
+ * Without the number of unread messages the page still shows.
  * @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const me = requireActor(url, server)
-  const { operations } = server
-  const [unread, holds] = await Promise.all([
-    operations.countUnreadConversations(me).catch(() => 0),
-    operations.holdsNotes(me).catch(() => false),
-  ])
+  const unread = await server.operations.countUnreadConversations(me).catch(() => 0)
   const now = new Date()
   // So the page's script needn't ask who is signed in, and until when (app/session.tsx).
-  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread, holds }
+  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread }
 }
 
 /** The top of every page of the portal: who is signed in, and the tabs (specification section 2). */
@@ -53,7 +49,7 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   return <LastLoaded loaded={loaderData}>{shown => <Portal {...shown} />}</LastLoaded>
 }
 
-function Portal({ me, unread, holds }: { me: Actor; unread: number; holds: boolean }) {
+function Portal({ me, unread }: { me: Actor; unread: number }) {
   const selected = useSelectedTab()
   const managed = useManagedPerson(me)
   // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
@@ -78,7 +74,7 @@ function Portal({ me, unread, holds }: { me: Actor; unread: number; holds: boole
     },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
-  if (holds) tabs.splice(1, 0, { id: 'notes', label: 'Notes', to: notesPage })
+  if (me.isMember) tabs.splice(1, 0, { id: 'notes', label: 'Notes', to: notesPage })
   if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.today, { user: managed }) })
   else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: '/profile/admin/approvals' })
 

@@ -13,6 +13,8 @@ export interface Actor {
   isAdmin: boolean
   /** Whether they may approve what administrators ask for; administrators may without it. */
   isApprover?: boolean
+  /** Whether they act for a holder, so that pages say something about notes. */
+  isMember?: boolean
   /** An administrator whose session must show a passkey first (REQUIRE_ADMIN_PASSKEY); `isAdmin` is false until then. */
   passkeyNeeded?: true
   /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */

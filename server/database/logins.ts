@@ -60,9 +60,10 @@ export async function prepareLogin(
     }
     for (const setting of defaults) await owner.query(setting)
     await owner.query(`grant connect on database ${database} to ${role}`)
-    // The only thing a login can do by itself: find the session that a request shows the token of.
+    // All that a login can do by itself: begin to read, and find the session that a request shows the token of.
     if (login === 'pages') {
-      await owner.query(`grant usage on schema app to ${role}; grant execute on function app.find_session to ${role}`)
+      await owner.query(`grant usage on schema app to ${role};
+        grant execute on function app.begun_transaction, app.find_session to ${role}`)
     }
     // Temporary tables would outlive the transaction that made them.
     await owner.query(`revoke temporary on database ${database} from public`)

@@ -16,13 +16,17 @@ import type { WatchedClient } from './watched-client.ts'
  * the driver has prepared stays; a statement that SQL has prepared, perhaps in the place of one of those, is found.
  */
 const begin = `reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all(); begin read only;
-  select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
-    exists (select from pg_prepared_statements where from_sql) as tampered`
+  select app.begun_transaction() as transaction`
 /** The same where a pooler may have lent the connection to others: nothing is kept prepared then. */
 const beginPooled = `deallocate all; ${begin}`
 
+/**
+ * Says who acts. The statements that follow keep the plan that each was given once: whose rows they read is always known by
+ * an index, and to plan those of a list again took as long as to run them.
+ */
 const assumePerson = (token: string): Statement<unknown> => ({
-  text: "select set_config('role', 'app_user', true), set_config('app.actor', $1, true)",
+  text: `select set_config('role', 'app_user', true), set_config('app.actor', $1, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)`,
   values: [token],
 })
 
@@ -104,8 +108,8 @@ async function beginOn<Row>(client: Client, statement: Statement<Row> | undefine
   client.send()
   const [results, rows = []] = await asked
   // The driver returns a result for each statement, which its types don't say.
-  const { transaction, tampered } = (results as unknown as pg.QueryResult[]).at(-1)?.rows[0] ?? {}
-  return { rows: rows as Row[], transaction: tampered ? undefined : (transaction as string) }
+  const { transaction } = (results as unknown as pg.QueryResult[]).at(-1)?.rows[0] ?? {}
+  return { rows: rows as Row[], transaction: (transaction ?? undefined) as string | undefined }
 }
 
 async function run(client: pg.PoolClient, { name, text, values }: Statement<unknown>): Promise<unknown[]> {

@@ -20,7 +20,7 @@ import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
-import { csvBeside, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
+import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -116,8 +116,9 @@ const countAll = sql<number>`count(*)`
 const totalOf = prepared(
   'documents_total',
   (db, owner: string) => sql<{ total: number }>`
-    select (select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(owner)})
-      + (select count(*) from ${documentsOf(db, owner)} where unreleased or check_state in ('waiting', 'infected')) as total`,
+    ${askOwnersOf(owner)}
+    select (select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(asked)})
+      + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected')) as total`,
 )
 
 /** Whose list it is, to them each document is their own. */

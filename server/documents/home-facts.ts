@@ -2,42 +2,47 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { servedStates } from '../../rules/file-checks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
-import { documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
+import { asked, askOwnersOf, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
-/** A document, as a sentence names it. `created_at` is UTC. */
-export interface NamedDocument {
-  id: string
-  filename: string
+/** What a person's home is made of: their profile, and what their documents say. */
+export interface HomeFacts {
   created_at: Date
+  full_name: string | null
+  details_asked_at: Date | null
+  steps_hidden_at: Date | null
+  /** Documents that someone else added and nobody has read. */
+  unread: number
+  /** The newest of those; where there are none, the newest that someone else added. */
+  newest_id: string | null
+  newest_name: string | null
+  newest_at: Date | null
+  /** Whether there is a signing link to sign, and one that they say is signed. */
+  has_to_sign: boolean | null
+  has_signed: boolean | null
 }
 
-/** The newest document that someone else added for a person and nobody has read yet, and how many there are. */
-export const newestUnread = prepared('newest_unread', (db, personId: string) =>
-  newestFromOthersThat(db, personId, sql`read_at is null`).select(
-    sql<number>`(select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(personId)})`.as(
-      'count',
-    ),
-  ),
-)
-
-/** The newest document that someone else added for a person. */
-export const newestFromOthers = prepared('newest_from_others', (db, personId: string) =>
-  newestFromOthersThat(db, personId, sql`true`),
-)
-
-/** Whether a person has a signing link to sign, and one that they say is signed. */
-export const linksSent = prepared(
-  'links_sent',
-  (db, personId: string) => sql<{ hasToSign: boolean; hasSigned: boolean }>`
-    select exists (select from ${documentsOf(db, personId)} where signing_state in ('sent', 'opened')) as "hasToSign",
-      exists (select from ${documentsOf(db, personId)} where signing_state in ('said_signed', 'confirmed')) as "hasSigned"`,
+export const homeFacts = prepared(
+  'home_facts',
+  (db, personId: string) => sql<HomeFacts>`
+    ${askOwnersOf(personId)}
+    select p.created_at, p.full_name, p.details_asked_at, p.steps_hidden_at,
+      (select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(asked)}) as unread,
+      newest.id as newest_id, newest.filename as newest_name, newest.created_at as newest_at, links.*
+    from user_profiles p
+      left join lateral (
+        (${newestFromOthers(db, sql`read_at is null`)})
+        union all (${newestFromOthers(db, sql`true`)}) limit 1) newest on true
+      cross join lateral (select bool_or(signing_state in ('sent', 'opened')) as has_to_sign,
+        bool_or(signing_state in ('said_signed', 'confirmed')) as has_signed
+        from ${documentsOf(db, asked)} where signing_state is not null) links
+    where p.id = ${personId}`,
 )
 
 /** Signing links wait to be signed rather than read. */
-const newestFromOthersThat = (db: Kysely<Database>, personId: string, meets: RawBuilder<SqlBool>) =>
+const newestFromOthers = (db: Kysely<Database>, meets: RawBuilder<SqlBool>) =>
   firstDocumentsOf(
     db,
-    personId,
+    asked,
     sql`created_at desc`,
     1,
     sql`uploaded_by is distinct from user_id and not is_external_link and check_state in (${sql.join(servedStates)})

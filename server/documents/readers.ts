@@ -7,9 +7,17 @@ import type { Database } from '../database/types.ts'
  * have stopped acting for the holder. The database answers whose things somebody reads (`app.my_owners`, `app.owners_of`).
  */
 
+/** A person's id; or `asked`, in a statement that begins with `askOwnersOf`. */
+type Whose = string | typeof asked
+export const asked = Symbol('the owners that the statement has asked for')
+
+/** Begins a statement that needs several times to know whose things a person reads: the answer takes longer than a row. */
+export const askOwnersOf = (personId: string) =>
+  sql`with asked as materialized (select app.owners_of(${personId}) as owners)`
+
 /** The documents that a person's list shows, in the place of the table `documents`. */
-export function documentsOf(db: Kysely<Database>, personId: string) {
-  return allOf(db, personId).where('companion_of', 'is', null).as('documents')
+export function documentsOf(db: Kysely<Database>, whose: Whose) {
+  return allOf(db, whose).where('companion_of', 'is', null).as('documents')
 }
 
 /** As `documentsOf`, with what belongs beside them: every file of a person. */
@@ -17,13 +25,15 @@ export function filesOf(db: Kysely<Database>, personId: string) {
   return allOf(db, personId).as('documents')
 }
 
-const allOf = (db: Kysely<Database>, personId: string) =>
-  db.selectFrom('documents').selectAll().where(isOwnedFor(personId))
+const allOf = (db: Kysely<Database>, whose: Whose) => db.selectFrom('documents').selectAll().where(isOwnedFor(whose))
 
 /** Whether a row of a table with `owner_id` belongs to somebody whose things a person reads. */
-export const isOwnedFor = (personId: string) => sql<SqlBool>`owner_id = any (${ownersOf(personId)})`
+export const isOwnedFor = (whose: Whose) => sql<SqlBool>`owner_id = any (${ownersOf(whose)})`
 
-const ownersOf = (personId: string) => sql<string[]>`(select app.owners_of(${personId}))::uuid[]`
+const ownersOf = (whose: Whose) =>
+  whose === asked
+    ? sql<string[]>`(select owners from asked)::uuid[]`
+    : sql<string[]>`(select app.owners_of(${whose}))::uuid[]`
 
 /**
  * The first documents of a person's list, in the place of the table `documents`. Of each owner an index has them in this
@@ -33,7 +43,7 @@ const ownersOf = (personId: string) => sql<string[]>`(select app.owners_of(${per
  */
 export function firstDocumentsOf(
   db: Kysely<Database>,
-  personId: string,
+  whose: Whose,
   order: RawBuilder<unknown>,
   limit: number,
   meets: RawBuilder<SqlBool> = sql`true`,
@@ -45,7 +55,7 @@ export function firstDocumentsOf(
     .orderBy(order)
     .limit(limit)
   return db
-    .selectFrom(sql<{ one: string }>`unnest(${ownersOf(personId)})`.as<'whose'>(sql`whose(one)`))
+    .selectFrom(sql<{ one: string }>`unnest(${ownersOf(whose)})`.as<'whose'>(sql`whose(one)`))
     .crossJoinLateral(ofOne.as('documents'))
     .orderBy(order)
     .limit(limit)

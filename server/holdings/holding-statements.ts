@@ -164,9 +164,3 @@ export const ownElections = prepared(
       left join user_profiles p on p.id = e.made_by
     where e.superseded_at is null`,
 )
-
-export const ownMembership = prepared(
-  'own_membership',
-  (_, personId: string) => sql<{ holds: boolean }>`
-    select exists (select from holder_members m where m.user_id = ${personId} and m.ended_at is null) as holds`,
-)

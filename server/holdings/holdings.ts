@@ -4,15 +4,7 @@ import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { readAs } from '../database/read-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
-import {
-  type HolderRow,
-  ownElections,
-  ownHolders,
-  ownLines,
-  ownMembership,
-  ownNotes,
-  ownSettlements,
-} from './holding-statements.ts'
+import { type HolderRow, ownElections, ownHolders, ownLines, ownNotes, ownSettlements } from './holding-statements.ts'
 import { describeOwnNote, type OwnNote, type OwnPayment } from './note-facts.ts'
 
 /** What a member holds, all their holders together. */
@@ -51,12 +43,6 @@ export interface NextPayment {
 /** @returns the day in the fund's zone, 'YYYY-MM-DD' */
 export function fundsToday(): string {
   return Temporal.Now.plainDateISO(timeZone).toString()
-}
-
-/** @returns whether the actor acts for a holder, so that pages say something about notes */
-export async function holdsNotes(actor: SigningActor): Promise<boolean> {
-  const [[membership]] = await readAs(actor, ownMembership(actor.id))
-  return membership?.holds ?? false
 }
 
 /**

@@ -3,16 +3,15 @@ import { type InvestingStep, stepReached } from '../../rules/investing-steps.ts'
 import { newPersonTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
-import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { linksSent, type NamedDocument, newestFromOthers, newestUnread } from '../documents/home-facts.ts'
+import { homeFacts } from '../documents/home-facts.ts'
 
 /** What an investor's home says above their documents. */
 export interface Home {
   /** Documents that someone else added and the investor hasn't opened. */
   unread: number
   /** The newest of those; where there are none, the newest that someone else added. */
-  newest: NamedDocument | undefined
+  newest: { id: string; filename: string; created_at: Date } | undefined
   /** Whether to ask for their name and organization. */
   asksDetails: boolean
   /** The step of investing that a new person has reached; undefined for everyone else. */
@@ -21,29 +20,18 @@ export interface Home {
 
 /** @returns what the actor's home says */
 export async function getHome(actor: Actor): Promise<Home> {
-  const { id } = actor
-  const [[person], [unread], [newest], [sent]] = await readAs(
-    actor,
-    homeOf(id),
-    newestUnread(id),
-    newestFromOthers(id),
-    linksSent(id),
-  )
-  const isNew = person && !person.steps_hidden_at && person.created_at.getTime() > Date.now() - newPersonTime
+  const [[facts]] = await readAs(actor, homeFacts(actor.id))
+  if (!facts) return { unread: 0, newest: undefined, asksDetails: false, step: undefined }
+  const { newest_id: id, newest_name: filename, newest_at: created_at, unread } = facts
+  const isNew = !facts.steps_hidden_at && facts.created_at.getTime() > Date.now() - newPersonTime
+  const reached = { hasFile: id !== null, hasToSign: facts.has_to_sign ?? false, hasSigned: facts.has_signed ?? false }
   return {
-    unread: unread?.count ?? 0,
-    newest: unread ? { id: unread.id, filename: unread.filename, created_at: unread.created_at } : newest,
-    asksDetails: person !== undefined && !person.full_name && !person.details_asked_at,
-    step: isNew && sent ? stepReached({ hasFile: newest !== undefined, ...sent }) : undefined,
+    unread,
+    newest: id && filename && created_at ? { id, filename, created_at } : undefined,
+    asksDetails: !facts.full_name && !facts.details_asked_at,
+    step: isNew ? stepReached(reached) : undefined,
   }
 }
-
-const homeOf = prepared('home_of', (db, personId: string) =>
-  db
-    .selectFrom('user_profiles')
-    .select(['created_at', 'full_name', 'details_asked_at', 'steps_hidden_at'])
-    .where('id', '=', personId),
-)
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */
 export async function skipDetails(actor: Actor): Promise<void> {

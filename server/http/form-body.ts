@@ -13,14 +13,18 @@ export interface FormLimits {
  * @throws PortalError FORM_LARGE, FORM_FIELDS; FORM_INCOMPLETE where the connection broke
  */
 export async function readForm(c: Context, limits: FormLimits): Promise<void> {
+  if (hasNoBody(c.req.raw)) return
   const { method, headers, signal, body } = c.req.raw
-  if (['GET', 'HEAD'].includes(method) || !body) return
+  if (!body) return
   if (Number(headers.get('content-length') ?? 0) > limits.bytes) throw new PortalError('FORM_LARGE')
   const content = await readBytes(body, limits.bytes)
   const separator = headers.get('content-type')?.includes('multipart') ? '\n--' : '&'
   if (occursMoreThan(limits.fields, separator, content)) throw new PortalError('FORM_FIELDS')
   c.req.raw = new Request(c.req.url, { method, headers, signal, body: content })
 }
+
+/** Asked before `body` is, for which a whole request is made. */
+export const hasNoBody = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 /** Leaves the stream open when it throws: closing it would break the connection before the response is sent. */
 async function readBytes(body: ReadableStream<Uint8Array>, most: number): Promise<Buffer<ArrayBuffer>> {

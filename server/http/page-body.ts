@@ -94,15 +94,17 @@ class BodyWriter extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#to.write(chunk, done)
+    // What is ended already leaves with its end, in one piece.
+    if (this.writableEnded) this.#to.end(chunk, done)
+    else this.#to.write(chunk, done)
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#to.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer', done)
   }
 
   override _final(done: () => void): void {
-    this.#to.end()
+    if (!this.#to.writableEnded) this.#to.end()
     done()
   }
 }

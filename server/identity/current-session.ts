@@ -33,6 +33,7 @@ type Row = UserProfile & {
   expires_at: Date
   passkey_at: Date | null
   is_closed: boolean | null
+  is_member: boolean
   profile_id: string | null
 }
 
@@ -62,7 +63,8 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   if (!expiresAt || profile === 'closed') return undefined
   if (!profile) return unreadable
   const session = { id: row.session_id, expiresAt }
-  const person = { ...actorOf(profile), sessionId: session.id, from: { ip: client.ip, userAgent: client.userAgent } }
+  const from = { ip: client.ip, userAgent: client.userAgent }
+  const person = { ...actorOf(profile), isMember: row.is_member, sessionId: session.id, from }
   const actor = row.passkey_at ? person : holdBackAdministrator(person)
   if (reading) shareTransaction(actor, reading)
   const cookies = renews ? sessionCookies(token) : []
@@ -113,8 +115,8 @@ async function extend(id: string): Promise<Date | undefined> {
 }
 
 function profileOf(row: Row): UserProfile {
-  const { session_id: _, expires_at: __, passkey_at: ___, is_closed: ____, profile_id: _____, user_id, ...rest } = row
-  return { ...rest, id: user_id }
+  const { user_id: id, email, full_name, organization, is_admin, is_approver, created_at, updated_at } = row
+  return { id, email, full_name, organization, is_admin, is_approver, created_at, updated_at }
 }
 
 /** A person's first request creates their profile. */

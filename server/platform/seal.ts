@@ -2,15 +2,19 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { sealed, unsealed } from './sealed.ts'
 
 let secret: string | undefined
+const keys = new Map<string, Buffer>()
 
 /** Sets AUTH_SECRET, from which every key is derived, each for one use. */
 export function openSeal(value: string): void {
   secret = value
+  keys.clear()
 }
 
 function key(use: string): Buffer {
   if (!secret) throw new Error('no secret yet')
-  return deriveKey(secret, use)
+  const known = keys.get(use) ?? deriveKey(secret, use)
+  keys.set(use, known)
+  return known
 }
 
 /** @returns a key of 32 bytes, derived from AUTH_SECRET for one use */

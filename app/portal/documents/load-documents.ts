@@ -79,7 +79,7 @@ async function loadHome(actor: Actor, operations: Operations): Promise<HomeData>
     operations.getHome(actor),
     operations.getWaitingForPerson(actor, actor.id),
     // The rest of a home is worth showing without it.
-    operations.getHoldings(actor).catch(() => undefined),
+    actor.isMember ? operations.getHoldings(actor).catch(() => undefined) : undefined,
   ])
   return { ...home, waiting, holdings }
 }

@@ -8,6 +8,9 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 export function useStableDocuments(rows: PortalDocument[]): PortalDocument[] {
   const last = useRef<PortalDocument[]>([])
   return useMemo(() => {
+    // The server, and a page that has just been opened, has none from before to compare with.
+    if (last.current.length === 0) last.current = rows
+    if (last.current === rows) return rows
     const previous = new Map(last.current.map(document => [JSON.stringify(document), document]))
     last.current = rows.map(document => previous.get(JSON.stringify(document)) ?? document)
     return last.current

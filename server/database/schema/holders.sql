@@ -118,6 +118,7 @@ grant select on holder_members to app_jobs, app_steward;
 grant select, insert (id, holder_id, user_id, member_right, added_by, approval_id), update (ended_at, ended_by) on
   holder_members to app_user;
 grant select (user_id, ended_at), update (ended_at) on holder_members to app_eraser;
+grant select (user_id, ended_at) on holder_members to app_session_reader;
 grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
 
 grant select, insert, update (ciphertext, key_id, hmac), delete on vault_numbers to app_vault;

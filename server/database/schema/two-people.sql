@@ -50,11 +50,12 @@ alter table approvals enable always trigger guard;
 -- Whether the person who acts has approved, in this transaction, something of this kind, about this subject; without these,
 -- anything at all.
 create or replace function app.is_applying(act text default null, subject uuid default null) returns boolean
-language sql stable security definer as $$
-  select (app.is_admin() or app.is_approver()) and exists (select from public.approvals a
+language plpgsql stable security definer as $$
+begin
+  return (app.is_admin() or app.is_approver()) and exists (select from public.approvals a
     where a.decided_by = (select app.user_id()) and a.decided_at = now() and a.decision = 'approved'
-      and (act is null or a.kind = act) and (subject is null or a.subject_id = subject))
-$$;
+      and (act is null or a.kind = act) and (subject is null or a.subject_id = subject));
+end $$;
 alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
 

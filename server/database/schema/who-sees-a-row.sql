@@ -3,6 +3,8 @@
 -- policy asks the functions on this page. Each table's own policies stand with it, and someone whose access is closed sees
 -- nothing. Tests: tests/attacks/doors.test.ts asks every table as everyone; another-persons-data.test.ts and
 -- another-holders-data.test.ts beside it.
+-- Each statement asks these several times, so they are in PL/pgSQL, whose plans a connection keeps: in SQL, each statement
+-- would plan them again.
 
 -- Functions
 
@@ -15,7 +17,7 @@
 create or replace function app.user_id() returns uuid language plpgsql stable security definer as $$
 declare
   token text := current_setting('app.actor', true);
-  claim text := regexp_replace(token, ' [^ ]*$', '');
+  claim text := left(token, -65);
   signed bytea := convert_to(claim || ' ' || pg_backend_pid() || ' ' || extract(epoch from now()), 'UTF8');
 begin
   if exists (
@@ -29,12 +31,21 @@ end $$;
 alter function app.user_id owner to app_guard;
 grant execute on function app.user_id to app_audit, app_directory, app_eraser, app_steward, app_user, app_vault;
 
+-- Which transaction begins on a connection for reading, as app.user_id() checks it; null where SQL has prepared a statement
+-- there, perhaps in the place of one of the driver's.
+create or replace function app.begun_transaction() returns text language plpgsql stable as $$
+begin
+  return case when not exists (select from pg_prepared_statements where from_sql)
+    then pg_backend_pid() || ' ' || extract(epoch from now()) end;
+end $$;
+
 -- Asked by policies for each statement. It runs as app_guard, because a policy on user_profiles that read user_profiles
 -- would ask itself forever. The word 'withheld' is looked at only where app.user_id() has found the signature right.
-create or replace function app.is_admin() returns boolean language sql stable security definer as $$
-  select coalesce((select p.is_admin and p.disabled_at is null from public.user_profiles p
-    where p.id = (select app.user_id()) and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false)
-$$;
+create or replace function app.is_admin() returns boolean language plpgsql stable security definer as $$
+begin
+  return coalesce((select p.is_admin and p.disabled_at is null from public.user_profiles p
+    where p.id = (select app.user_id()) and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false);
+end $$;
 alter function app.is_admin owner to app_guard;
 grant execute on function app.is_admin to app_audit, app_directory, app_eraser, app_queue, app_steward, app_user,
   app_vault;
@@ -49,23 +60,27 @@ end $$;
 grant execute on function app.require_admin to app_audit, app_directory, app_eraser, app_queue, app_steward, app_vault;
 
 -- True also for a person without a profile, who is about to get one.
-create or replace function app.is_active() returns boolean language sql stable security definer as $$
-  select not exists (select from public.user_profiles p
-    where p.id = (select app.user_id()) and p.disabled_at is not null)
-$$;
+create or replace function app.is_active() returns boolean language plpgsql stable security definer as $$
+begin
+  return not exists (select from public.user_profiles p
+    where p.id = (select app.user_id()) and p.disabled_at is not null);
+end $$;
 alter function app.is_active owner to app_guard;
 grant execute on function app.is_active to app_directory, app_steward, app_user;
 
-create or replace function app.is_approver() returns boolean language sql stable security definer as $$
-  select coalesce((select p.is_approver and p.disabled_at is null and p.accepted_at is not null
+create or replace function app.is_approver() returns boolean language plpgsql stable security definer as $$
+begin
+  return coalesce((select p.is_approver and p.disabled_at is null and p.accepted_at is not null
     from public.user_profiles p where p.id = (select app.user_id())
-      and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false)
-$$;
+      and split_part(current_setting('app.actor', true), ' ', 2) <> 'withheld'), false);
+end $$;
 alter function app.is_approver owner to app_guard;
 grant execute on function app.is_approver to app_audit, app_steward, app_user;
 
-create or replace function app.acts_for_office() returns boolean
-language sql stable security definer as $$ select app.is_admin() or app.is_applying() $$;
+create or replace function app.acts_for_office() returns boolean language plpgsql stable security definer as $$
+begin
+  return app.is_admin() or app.is_applying();
+end $$;
 alter function app.acts_for_office owner to app_guard;
 grant execute on function app.acts_for_office to app_steward, app_user;
 
@@ -75,7 +90,7 @@ grant execute on function app.acts_for_office to app_steward, app_user;
 --   app.may_read(owner, category)                         a single owner, and the office
 --   app.acts_for(owner)                                   whether they may also change something
 create or replace function app.my_reading() returns table (owner_id uuid, category text)
-language sql stable security definer as $$
+language sql stable reset search_path as $$
   with me as materialized (select p.id from public.user_profiles p
     where p.id = (select app.user_id()) and p.disabled_at is null)
   select me.id, null::text from me
@@ -85,47 +100,55 @@ $$;
 alter function app.my_reading owner to app_guard;
 
 create or replace function app.my_owners(of_category text default null) returns uuid[]
-language sql stable security definer as $$
-  select array(select r.owner_id from app.my_reading() r where r.category is null or r.category = of_category)
-$$;
+language plpgsql stable security definer as $$
+begin
+  return array(select r.owner_id from app.my_reading() r where r.category is null or r.category = of_category);
+end $$;
 alter function app.my_owners owner to app_guard;
 grant execute on function app.my_owners to app_audit, app_user;
 
 -- Those whose things a person reads: people ask about themselves, the office about anyone.
-create or replace function app.owners_of(person uuid) returns uuid[] language sql stable security definer as $$
-  select case when person = (select app.user_id()) then app.my_owners()
+create or replace function app.owners_of(person uuid) returns uuid[] language plpgsql stable security definer as $$
+begin
+  return case when person = app.user_id() then app.my_owners()
     when app.acts_for_office() then person || array(select m.holder_id from public.holder_members m
       where m.user_id = person and m.ended_at is null)
-    else '{}'::uuid[] end
-$$;
+    else '{}'::uuid[] end;
+end $$;
 alter function app.owners_of owner to app_guard;
 grant execute on function app.owners_of to app_user;
 
 create or replace function app.may_read(owner uuid, of_category text default null) returns boolean
-language sql stable security definer as $$ select owner = any (app.my_owners(of_category)) or app.acts_for_office() $$;
+language plpgsql stable security definer as $$
+begin
+  return owner = any (app.my_owners(of_category)) or app.acts_for_office();
+end $$;
 alter function app.may_read owner to app_guard;
 grant execute on function app.may_read to app_steward, app_user;
 
-create or replace function app.is_member(holder uuid) returns boolean language sql stable security definer as $$
-  select app.is_active() and exists (select from public.holder_members m
-    where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null)
-$$;
+create or replace function app.is_member(holder uuid) returns boolean language plpgsql stable security definer as $$
+begin
+  return app.is_active() and exists (select from public.holder_members m
+    where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null);
+end $$;
 alter function app.is_member owner to app_guard;
 grant execute on function app.is_member to app_user;
 
 -- Whether a member acts for the holder, rather than only looks; nobody does while it is frozen.
-create or replace function app.acts_for_holder(holder uuid) returns boolean language sql stable security definer as $$
-  select app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
+create or replace function app.acts_for_holder(holder uuid) returns boolean language plpgsql stable security definer as $$
+begin
+  return app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
     where m.holder_id = holder and m.user_id = (select app.user_id()) and m.ended_at is null
-      and m.member_right <> 'viewer' and h.frozen_at is null)
-$$;
+      and m.member_right <> 'viewer' and h.frozen_at is null);
+end $$;
 alter function app.acts_for_holder owner to app_guard;
 grant execute on function app.acts_for_holder to app_steward, app_user;
 
 -- Whether the person who acts may change something of an owner's. Members who only look may not, and nobody may for a
 -- holder that is frozen.
-create or replace function app.acts_for(owner uuid) returns boolean language sql stable security definer as $$
-  select app.is_active() and owner = (select app.user_id()) or app.acts_for_holder(owner)
-$$;
+create or replace function app.acts_for(owner uuid) returns boolean language plpgsql stable security definer as $$
+begin
+  return app.is_active() and owner = app.user_id() or app.acts_for_holder(owner);
+end $$;
 alter function app.acts_for owner to app_guard;
 grant execute on function app.acts_for to app_user;

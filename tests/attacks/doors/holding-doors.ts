@@ -8,7 +8,6 @@ import { mark, type World } from './world.ts'
 
 /** What members see of their notes, and their calendar. */
 export const holdingDoors = {
-  holdsNotes: about(newNote, ({ actor }) => op.holdsNotes(actor), everyone('ok')),
   getHoldings: about(newNote, ({ actor }) => op.getHoldings(actor), ownerOnly('sees', 'ok')),
   getOwnNote: about(newNote, ({ actor }, id) => op.getOwnNote(actor, id), ownerOnly('sees', 'NOT_FOUND')),
   exportOwnPayments: about(newNote, ({ actor }) => op.exportOwnPayments(actor), ownerOnly('sees', 'ok')),
