@@ -22,7 +22,9 @@ export class WatchedClient extends pg.Client {
   constructor(settings?: string | PlacedSettings) {
     // With TLS, the driver puts another stream around this one.
     const socket = new Socket()
-    super({ ...(typeof settings === 'string' ? { connectionString: settings } : settings), stream: () => socket })
+    const given = typeof settings === 'string' ? { connectionString: settings } : settings
+    // A pool hides its password from copies of its settings.
+    super({ ...given, password: given?.password, stream: () => socket })
     this.place = (typeof settings === 'object' && settings.place) || 'server'
     this.#socket = socket
     watchedClients.add(this)

@@ -7,10 +7,11 @@
 create table app.browser_files (
   -- Of its address. It contains a hash of the content; a compressed copy ends in .br or .gz.
   path text primary key check (path like '/assets/%'),
-  content bytea storage external not null,
+  content bytea not null,
   -- When a version without it started; null while the newest has it.
   replaced_at timestamptz
 );
+alter table app.browser_files alter content set storage external;
 
 -- Policies
 
