@@ -23,8 +23,15 @@ export function Notice({ note, clear }: { note: Note; clear: () => void }) {
   const place = useClearPlace(note?.at)
   useEffect(() => {
     if (!note || note.stays) return
-    const timer = setTimeout(clear, noticeStays)
-    return () => clearTimeout(timer)
+    // From when it is seen: a busy phone may paint it late, and a tab in the background not at all.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(clear, noticeStays)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [note, clear])
   return (
     <div ref={place} role="status" className={style.place}>
