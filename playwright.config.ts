@@ -36,8 +36,9 @@ export default defineConfig({
   // A cluster has ten processes, for which two cores are few.
   workers: process.env.TEST_CLUSTER ? 1 : 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Two minutes more than any story takes alone: beside other work a machine may be many times slower.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 900 },
@@ -47,7 +48,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     // The same as the timeout of expectations: a control that can't be clicked by then won't appear.
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
   },
   // A worker that switches projects starts a new site and browser: the large project is last, so that each worker switches
   // at most once.

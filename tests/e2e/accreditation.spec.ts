@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { insertHolder } from '../helpers/insert-notes.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import type { Site } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 import { tabTo } from './keyboard-walk.ts'
+
+const slow = slowOf(test)
 
 const queue = '/profile/admin/accreditation'
 
@@ -31,7 +34,7 @@ test('a person at the fund’s minimum confirms one page by keyboard, and two re
   administrator,
   site,
 }) => {
-  const person = await investor({ at: '/profile/settings' })
+  const person = await investor(later)
   await insertHolder(queryOf(site), [person], { name: 'Page One Investor' })
   const { page } = person
   await visit(page, '/profile/notes')
@@ -49,18 +52,13 @@ test('a person at the fund’s minimum confirms one page by keyboard, and two re
   await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
   await expect(page.getByRole('list', { name: 'Where it is' })).toBeFocused()
 
-  const [first, second] = [
-    await administrator({ at: '/profile/settings' }),
-    await administrator({ at: '/profile/settings' }),
-  ]
-  await visit(first.page, queue)
+  const [first, second] = [await administrator({ at: queue }), await administrator({ at: '/profile/admin/approvals' })]
   await expectNoAxeViolations(first.page)
   await pressAt(first.page, first.page.getByRole('link', { name: 'Page One Investor' }), 'Enter')
   await tickAll(first.page, 'keyboard')
   await expectNoAxeViolations(first.page)
   await pressAt(first.page, first.page.getByRole('button', { name: 'Approve as the first' }), 'Enter')
   await expect(first.page.getByText('You’ve approved this. A second person has to')).toBeVisible()
-  await visit(second.page, '/profile/admin/approvals')
   const approve = second.page.getByRole('button', { name: /^Approve: .*Page One Investor/ })
   const entry = second.page.getByRole('listitem').filter({ has: approve })
   await expect(entry.getByText(/is accredited under Rule/)).toBeVisible()
@@ -85,7 +83,7 @@ test('lent money and a company’s half million ask for documents, a full Social
   administrator,
   site,
 }) => {
-  const person = await investor({ at: '/profile/settings' })
+  const person = await investor(later)
   const holder = await insertHolder(queryOf(site), [person], { name: 'Papers Family LLC', kind: 'llc' })
   const { page } = person
   await visit(page, `/profile/accreditation?holder=${holder}`)
@@ -110,8 +108,7 @@ test('lent money and a company’s half million ask for documents, a full Social
   await page.getByRole('button', { name: 'Sign and send' }).click()
   await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
 
-  const { page: office } = await administrator({ at: '/profile/settings' })
-  await visit(office, queue)
+  const { page: office } = await administrator({ at: queue })
   await office.getByRole('link', { name: 'Papers Family LLC' }).click()
   await expect(office.getByText('signed by Cara Counsel, CPA')).toBeVisible()
   await expect(office.getByText('Its text doesn’t name the holder')).toBeVisible()
@@ -127,75 +124,86 @@ test('lent money and a company’s half million ask for documents, a full Social
   await expectNoAxeViolations(page)
 })
 
-test('a trust’s grantors each send forms of two years, the same year twice is refused where it’s asked, and reviewers see whose and which', async ({
-  investor,
-  administrator,
-  site,
-}) => {
-  const person = await investor({ at: '/profile/settings' })
-  const holder = await insertHolder(queryOf(site), [person], { name: 'Grantor Family Trust', kind: 'revocable_trust' })
-  const { page } = person
-  await visit(page, `/profile/accreditation?holder=${holder}`)
-  await page.getByLabel('It’s my own money').check()
-  await page.getByLabel('Every grantor').fill('Gina Grantor')
-  await expect(page.getByLabel('Any grantor that isn’t a person')).toHaveCount(0)
-  await page.getByRole('radio', { name: /By income/ }).check()
-  await expect(page.getByText('Each grantor sends their own documents.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save and add documents' }).click()
-  await expect(page.getByText('Gina Grantor: IRS forms of the two most recent years')).toBeVisible()
-  const describe = (name: string) => page.getByRole('form', { name: `What is ${name}?` })
-  const form = (name: string) => ({ name, mimeType: 'application/pdf', buffer: simplePdf(['Form 1040, Gina Grantor']) })
-  await page.getByLabel('Choose documents').setInputFiles(form('first.pdf'))
-  await describe('first.pdf').getByRole('button', { name: 'Add' }).click()
-  await expect(page.getByText(/IRS form for \d{4} of Gina Grantor/)).toBeVisible()
-  const newer = await page.getByText(/IRS form for \d{4} of Gina Grantor/).textContent()
-  const year = Number(newer?.match(/\d{4}/)?.[0])
-  await page.getByLabel('Choose more').setInputFiles(form('second.pdf'))
-  const second = describe('second.pdf')
-  // What is missing is proposed.
-  await expect(second.getByLabel('For which year')).toHaveValue(`${year - 1}`)
-  await second.getByLabel('For which year').selectOption(`${year}`)
-  await second.getByRole('button', { name: 'Add' }).click()
-  await expect(second.getByLabel('For which year')).toHaveAccessibleDescription(/There’s a form for this year already/)
-  await expectNoAxeViolations(page)
-  await second.getByLabel('For which year').selectOption(`${year - 1}`)
-  await second.getByRole('button', { name: 'Add' }).click()
-  await expect(page.getByText('Gina Grantor reasonably expects to reach the same level of income')).toBeVisible()
-  await page.getByLabel('Your full name').fill('Gina Grantor')
-  await page.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
+slow(
+  'a trust’s grantors each send forms of two years, the same year twice is refused where it’s asked, and reviewers see whose and which',
+  async ({ investor, administrator, site }) => {
+    const person = await investor(later)
+    const holder = await insertHolder(queryOf(site), [person], {
+      name: 'Grantor Family Trust',
+      kind: 'revocable_trust',
+    })
+    const { page } = person
+    await visit(page, `/profile/accreditation?holder=${holder}`)
+    await page.getByLabel('It’s my own money').check()
+    await page.getByLabel('Every grantor').fill('Gina Grantor')
+    await expect(page.getByLabel('Any grantor that isn’t a person')).toHaveCount(0)
+    await page.getByRole('radio', { name: /By income/ }).check()
+    await expect(page.getByText('Each grantor sends their own documents.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    await expect(page.getByText('Gina Grantor: IRS forms of the two most recent years')).toBeVisible()
+    const describe = (name: string) => page.getByRole('form', { name: `What is ${name}?` })
+    const form = (name: string) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: simplePdf(['Form 1040, Gina Grantor']),
+    })
+    await page.getByLabel('Choose documents').setInputFiles(form('first.pdf'))
+    await describe('first.pdf').getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByText(/IRS form for \d{4} of Gina Grantor/)).toBeVisible()
+    const newer = await page.getByText(/IRS form for \d{4} of Gina Grantor/).textContent()
+    const year = Number(newer?.match(/\d{4}/)?.[0])
+    await page.getByLabel('Choose more').setInputFiles(form('second.pdf'))
+    const second = describe('second.pdf')
+    // What is missing is proposed.
+    await expect(second.getByLabel('For which year')).toHaveValue(`${year - 1}`)
+    await second.getByLabel('For which year').selectOption(`${year}`)
+    await second.getByRole('button', { name: 'Add' }).click()
+    await expect(second.getByLabel('For which year')).toHaveAccessibleDescription(
+      /There’s a form for this year already/,
+    )
+    await expectNoAxeViolations(page)
+    await second.getByLabel('For which year').selectOption(`${year - 1}`)
+    await second.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByText('Gina Grantor reasonably expects to reach the same level of income')).toBeVisible()
+    await page.getByLabel('Your full name').fill('Gina Grantor')
+    await page.getByRole('button', { name: 'Sign and send' }).click()
+    await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
 
-  const { page: office } = await administrator({ at: '/profile/settings' })
-  await visit(office, queue)
-  await office.getByRole('link', { name: 'Grantor Family Trust' }).click()
-  await expect(office.getByText(`IRS form for ${year} of Gina Grantor`)).toBeVisible()
-  await expect(office.getByText(`IRS form for ${year - 1} of Gina Grantor`)).toBeVisible()
-  await expect(office.getByText('Each grantor has been verified.')).toBeVisible()
-})
+    const { page: office } = await administrator({ at: queue })
+    await office.getByRole('link', { name: 'Grantor Family Trust' }).click()
+    await expect(office.getByText(`IRS form for ${year} of Gina Grantor`)).toBeVisible()
+    await expect(office.getByText(`IRS form for ${year - 1} of Gina Grantor`)).toBeVisible()
+    await expect(office.getByText('Each grantor has been verified.')).toBeVisible()
+  },
+)
 
-test('a second document is taken for what is still missing once the first one has been added', async ({
-  investor,
-  site,
-}) => {
-  const person = await investor({ at: '/profile/settings' })
-  const holder = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Papers', kind: 'joint_jtwros' })
-  const { page } = person
-  await visit(page, `/profile/accreditation?holder=${holder}`)
-  await page.getByLabel('It’s my own money').check()
-  await page.getByLabel('How much you invest').fill('200,000')
-  await page.getByRole('radio', { name: /a person whose income was over/ }).check()
-  await page.getByLabel('Every holder').fill('Ann Papers\nBen Papers')
-  await page.getByRole('radio', { name: /letter/i }).check()
-  await page.getByRole('button', { name: 'Save and add documents' }).click()
-  const letter = (name: string) => ({ name, mimeType: 'application/pdf', buffer: simplePdf([`A letter for ${name}`]) })
-  await page.getByLabel('Choose documents').setInputFiles([letter('ann.pdf'), letter('ben.pdf')])
-  const first = page.getByRole('form', { name: 'What is ann.pdf?' })
-  const second = page.getByRole('form', { name: 'What is ben.pdf?' })
-  await expect(second.getByLabel('Whose is it?')).toHaveValue('Ann Papers')
-  await first.getByLabel('Date on it').fill(new Date(Date.now() - 3 * 24 * 3600e3).toISOString().slice(0, 10))
-  await first.getByLabel('Signed by').fill('Cara Counsel, CPA')
-  await first.getByRole('button', { name: 'Add' }).click()
-  await expect(page.getByRole('list', { name: 'Documents added' })).toContainText('Letter of Ann Papers')
-  await expect(second.getByLabel('Whose is it?')).toHaveValue('Ben Papers')
-  await expect(second.getByLabel('What is it?')).toHaveValue('letter')
-})
+slow(
+  'a second document is taken for what is still missing once the first one has been added',
+  async ({ investor, site }) => {
+    const person = await investor(later)
+    const holder = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Papers', kind: 'joint_jtwros' })
+    const { page } = person
+    await visit(page, `/profile/accreditation?holder=${holder}`)
+    await page.getByLabel('It’s my own money').check()
+    await page.getByLabel('How much you invest').fill('200,000')
+    await page.getByRole('radio', { name: /a person whose income was over/ }).check()
+    await page.getByLabel('Every holder').fill('Ann Papers\nBen Papers')
+    await page.getByRole('radio', { name: /letter/i }).check()
+    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    const letter = (name: string) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: simplePdf([`A letter for ${name}`]),
+    })
+    await page.getByLabel('Choose documents').setInputFiles([letter('ann.pdf'), letter('ben.pdf')])
+    const first = page.getByRole('form', { name: 'What is ann.pdf?' })
+    const second = page.getByRole('form', { name: 'What is ben.pdf?' })
+    await expect(second.getByLabel('Whose is it?')).toHaveValue('Ann Papers')
+    await first.getByLabel('Date on it').fill(new Date(Date.now() - 3 * 24 * 3600e3).toISOString().slice(0, 10))
+    await first.getByLabel('Signed by').fill('Cara Counsel, CPA')
+    await first.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('list', { name: 'Documents added' })).toContainText('Letter of Ann Papers')
+    await expect(second.getByLabel('Whose is it?')).toHaveValue('Ben Papers')
+    await expect(second.getByLabel('What is it?')).toHaveValue('letter')
+  },
+)

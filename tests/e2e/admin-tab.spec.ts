@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/notices.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
 import {
   expect,
   expectNoAxeViolations,
   expectNoAxeViolationsInLightAndDark,
+  later,
   newEmailAddress,
   test,
   visit,
@@ -13,39 +15,41 @@ import {
 import { measureLayout } from './measure-layout.ts'
 import { admin } from './portal-paths.ts'
 
+const slow = slowOf(test)
+
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
-test('an administrator uploads a document for an investor, and both see it and its view history', async ({
-  investor,
-  administrator,
-}) => {
-  const investorUser = await investor()
-  const adminUser = await administrator()
-  await expect(adminUser.page.getByText('Administrator', { exact: true })).toBeVisible()
-  await adminUser.page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  await adminUser.page.getByRole('link', { name: 'Users' }).click()
-  const entry = adminUser.page.getByRole('row').filter({ hasText: investorUser.email })
-  await expect(entry).toBeVisible()
-  await expect(
-    adminUser.page.getByRole('row').filter({ hasText: adminUser.email }).getByText('Admin', { exact: true }),
-  ).toBeVisible()
-  await entry.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
-  await adminUser.page.getByRole('button', { name: 'Manage documents' }).click()
-  await expect(adminUser.page.getByRole('note')).toContainText(investorUser.email)
+slow(
+  'an administrator uploads a document for an investor, and both see it and its view history',
+  async ({ investor, administrator }) => {
+    const investorUser = await investor()
+    const adminUser = await administrator()
+    await expect(adminUser.page.getByText('Administrator', { exact: true })).toBeVisible()
+    await adminUser.page.getByRole('tab', { name: 'Admin', exact: true }).click()
+    await adminUser.page.getByRole('link', { name: 'Users' }).click()
+    const entry = adminUser.page.getByRole('row').filter({ hasText: investorUser.email })
+    await expect(entry).toBeVisible()
+    await expect(
+      adminUser.page.getByRole('row').filter({ hasText: adminUser.email }).getByText('Admin', { exact: true }),
+    ).toBeVisible()
+    await entry.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
+    await adminUser.page.getByRole('button', { name: 'Manage documents' }).click()
+    await expect(adminUser.page.getByRole('note')).toContainText(investorUser.email)
 
-  await chooseFiles(adminUser.page, `${files}statement.pdf`)
-  await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
+    await chooseFiles(adminUser.page, `${files}statement.pdf`)
+    await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
 
-  await investorUser.page.getByRole('link', { name: 'View statement.pdf' }).click()
-  await expect(investorUser.page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
-  const theirs = adminUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })
-  await expect(theirs.getByRole('cell', { name: '1', exact: true })).toBeVisible()
-  await adminUser.page.getByRole('link', { name: 'View statement.pdf' }).click()
-  await adminUser.page.getByRole('tab', { name: 'History' }).click()
-  const history = adminUser.page.getByRole('dialog').getByRole('row')
-  await expect(history.filter({ hasText: investorUser.email })).toHaveCount(1)
-  await expect(history.filter({ hasText: adminUser.email })).toHaveCount(1)
-})
+    await investorUser.page.getByRole('link', { name: 'View statement.pdf' }).click()
+    await expect(investorUser.page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
+    const theirs = adminUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })
+    await expect(theirs.getByRole('cell', { name: '1', exact: true })).toBeVisible()
+    await adminUser.page.getByRole('link', { name: 'View statement.pdf' }).click()
+    await adminUser.page.getByRole('tab', { name: 'History' }).click()
+    const history = adminUser.page.getByRole('dialog').getByRole('row')
+    await expect(history.filter({ hasText: investorUser.email })).toHaveCount(1)
+    await expect(history.filter({ hasText: adminUser.email })).toHaveCount(1)
+  },
+)
 
 test('an administrator whose role is removed loses the Admin tab at once and returns to their own documents', async ({
   administrator,
@@ -62,27 +66,27 @@ test('an administrator whose role is removed loses the Admin tab at once and ret
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
-test('an administrator whose role is removed before the page’s event stream opens is redirected too', async ({
-  administrator,
-  site,
-}) => {
-  const { page, email } = await administrator()
-  let listen = () => {}
-  const withdrawn = new Promise<void>(resolve => {
-    listen = resolve
-  })
-  await page.route('**/events?user=all', async route => {
-    await withdrawn
-    await route.continue()
-  })
-  const asked = page.waitForRequest('**/events?user=all')
-  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  await asked
-  await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
-  listen()
-  await expect(page).toHaveURL(/\/profile$/)
-  await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
-})
+slow(
+  'an administrator whose role is removed before the page’s event stream opens is redirected too',
+  async ({ administrator, site }) => {
+    const { page, email } = await administrator()
+    let listen = () => {}
+    const withdrawn = new Promise<void>(resolve => {
+      listen = resolve
+    })
+    await page.route('**/events?user=all', async route => {
+      await withdrawn
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/events?user=all')
+    await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+    await asked
+    await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
+    listen()
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+  },
+)
 
 test('an administrator finds a visitor’s message in the inbox, answers by e-mail, adds a note and marks it as done', async ({
   administrator,
@@ -128,7 +132,7 @@ test('an administrator finds a visitor’s message in the inbox, answers by e-ma
   }
   await expect(page.getByRole('link', { name: /Paula Prospect/ })).toBeVisible()
 
-  const investorUser = await investor()
+  const investorUser = await investor(later)
   for (const address of [admin.messages, thread]) {
     expect((await visit(investorUser.page, address))?.status()).toBe(403)
     await expect(investorUser.page.getByText('Paula Prospect')).toHaveCount(0)
@@ -147,8 +151,7 @@ test('an administrator cancels a call after confirming, with a message to the pe
       '2098-01-06T15:00Z', '2098-01-06T15:30Z', substr(encode(sha256(convert_to($1, 'utf8')), 'hex'), 1, 43))`,
     [email],
   )
-  const { page } = await administrator()
-  await visit(page, `${admin.messages}?kind=calls`)
+  const { page } = await administrator({ at: `${admin.messages}?kind=calls` })
   await page.getByRole('link', { name: /Carl Caller Phone call, Jan 6, 2098/ }).click()
   const opener = page.getByRole('button', { name: 'Cancel this call with Carl Caller' })
   const dialog = page.getByRole('dialog', { name: 'Cancel the call with Carl Caller?' })

@@ -9,8 +9,7 @@ test('a holder gets a second member: one administrator asks, an approver, who se
 }) => {
   const [investor, spouse] = [await newPerson(site), await newPerson(site)]
   const approver = await newPerson(site, { isApprover: true })
-  const { page } = await administrator()
-  await visit(page, `${admin.holders}/new?person=${investor.id}`)
+  const { page } = await administrator({ at: `${admin.holders}/new?person=${investor.id}` })
   await expect(page.getByLabel('E-mail')).toHaveValue(investor.email)
   await page.getByLabel('Name').fill('Horizon Trust Company FBO Jane Doe IRA')
   await page.getByLabel('Kind').selectOption('Self-directed IRA')
@@ -51,9 +50,7 @@ test('an administrator appoints an approver on their page, and rejects with a re
   site,
 }) => {
   const [investor, person] = [await newPerson(site), await newPerson(site)]
-  const one = await administrator()
-  const { page } = one
-  await visit(page, `${admin.people}/${person.id}/access`)
+  const { page } = await administrator({ at: `${admin.people}/${person.id}/access` })
   await page.getByRole('button', { name: 'Make approver' }).click()
   await expect(page.getByText('Approver added')).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)

@@ -1,13 +1,22 @@
-import type { Page } from '@playwright/test'
-import { expect, visit } from './fixtures.ts'
+import { notices } from '../../rules/notices.ts'
+import { apiFor } from '../helpers/api.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { asOwner } from '../helpers/owner.ts'
+import type { Site } from '../helpers/server.ts'
+import { expect } from './fixtures.ts'
+import { cookieOf, newPerson } from './signed-in-person.ts'
 
 /**
- * Approves what somebody else has asked for.
- * @param words that only its entry has
+ * Approves what a person has asked for, as another administrator, with the form that the page has but without a
+ * browser: what it shows and how it is pressed is told in approvals.spec.ts.
  */
-export async function approve(page: Page, words: string): Promise<void> {
-  await visit(page, '/profile/admin/approvals')
-  const entry = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem').filter({ hasText: words })
-  await entry.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible()
+export async function approve(site: Site, requester: { id: string }): Promise<void> {
+  const { id } = await eventually('what to approve', async () => {
+    const open = 'select id from approvals where asked_by = $1 and decision is null'
+    return (await asOwner(site, open, [requester.id])).rows[0]
+  })
+  const { cookies } = await newPerson(site, { isAdmin: true })
+  const api = apiFor(site.url, { cookie: cookieOf(cookies) })
+  const { notice } = await api.submitAt('/profile/admin/approvals', { intent: 'approve', id })
+  expect(notice).toBe(notices.approved)
 }

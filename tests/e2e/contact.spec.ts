@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, goOffline, newEmailAddress, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 /** Fills in the visitor's name, e-mail address and phone number. */
 async function fillContactDetails(page: Page, email: string): Promise<void> {
@@ -48,54 +51,55 @@ test('a visitor writes to the fund, and a mistake loses nothing they typed', asy
   expect(rows).toMatchObject([{ name: 'Vera Visitor', topic: 'question', amount_range: '$500K - $999K' }])
 })
 
-test('documents can be requested with the form on their page, and wire instructions are never e-mailed', async ({
-  visitor,
-}) => {
-  const page = await visitor()
-  await visit(page, '/investor-portal')
-  await page.getByRole('link', { name: 'Request them here' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue(/subscription agreement, .*wire instructions/)
-  await expect(page.getByText('those are only ever in your portal')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('Wren Writer')
-  await page.getByLabel('E-mail address').fill(newEmailAddress('writer'))
-  await press(page, 'Send message', 'Thank you. We have your message.')
-})
+slow(
+  'documents can be requested with the form on their page, and wire instructions are never e-mailed',
+  async ({ visitor }) => {
+    const page = await visitor()
+    await visit(page, '/investor-portal')
+    await page.getByRole('link', { name: 'Request them here' }).click()
+    await expect(page.getByLabel('Message')).toHaveValue(/subscription agreement, .*wire instructions/)
+    await expect(page.getByText('those are only ever in your portal')).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('Wren Writer')
+    await page.getByLabel('E-mail address').fill(newEmailAddress('writer'))
+    await press(page, 'Send message', 'Thank you. We have your message.')
+  },
+)
 
-test('a lost connection costs a visitor nothing, and a message sent again is stored once', async ({
-  visitor,
-  site,
-}) => {
-  const page = await visitor()
-  const email = newEmailAddress('train')
-  await visit(page, '/contact')
-  await fillContactDetails(page, email)
-  await page.getByLabel('Message').fill('Written in a tunnel.')
-  const unreachable = page.getByText(messages.NO_CONNECTION)
-  const send = () => page.getByRole('button', { name: 'Send message' }).click()
-  await goOffline(page)
-  await send()
-  await expect(unreachable).toBeVisible()
-  await expect(page.getByLabel('Message')).toHaveValue('Written in a tunnel.')
-  await page.context().setOffline(false)
-  // The message arrives, but its response is lost.
-  const storedMessages = () => asOwner(site, 'select message from messages where email = $1', [email])
-  let lost = false
-  await page.route(/\/contact\.data/, async route => {
-    if (route.request().method() !== 'POST') return route.continue()
-    const response = await route.fetch()
-    // A form sent faster than a person could fill it in asks to press again.
-    lost = (await storedMessages()).rows.length > 0
-    await (lost ? route.abort() : route.fulfill({ response }))
-  })
-  await expect(async () => {
+slow(
+  'a lost connection costs a visitor nothing, and a message sent again is stored once',
+  async ({ visitor, site }) => {
+    const page = await visitor()
+    const email = newEmailAddress('train')
+    await visit(page, '/contact')
+    await fillContactDetails(page, email)
+    await page.getByLabel('Message').fill('Written in a tunnel.')
+    const unreachable = page.getByText(messages.NO_CONNECTION)
+    const send = () => page.getByRole('button', { name: 'Send message' }).click()
+    await goOffline(page)
     await send()
-    await expect.poll(() => lost, { timeout: 2000 }).toBe(true)
-  }).toPass()
-  await expect(unreachable).toBeVisible()
-  await page.unroute(/\/contact\.data/)
-  await press(page, 'Send message', 'Thank you. We have your message.')
-  expect((await storedMessages()).rows).toEqual([{ message: 'Written in a tunnel.' }])
-})
+    await expect(unreachable).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('Written in a tunnel.')
+    await page.context().setOffline(false)
+    // The message arrives, but its response is lost.
+    const storedMessages = () => asOwner(site, 'select message from messages where email = $1', [email])
+    let lost = false
+    await page.route(/\/contact\.data/, async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const response = await route.fetch()
+      // A form sent faster than a person could fill it in asks to press again.
+      lost = (await storedMessages()).rows.length > 0
+      await (lost ? route.abort() : route.fulfill({ response }))
+    })
+    await expect(async () => {
+      await send()
+      await expect.poll(() => lost, { timeout: 2000 }).toBe(true)
+    }).toPass()
+    await expect(unreachable).toBeVisible()
+    await page.unroute(/\/contact\.data/)
+    await press(page, 'Send message', 'Thank you. We have your message.')
+    expect((await storedMessages()).rows).toEqual([{ message: 'Written in a tunnel.' }])
+  },
+)
 
 test('a visitor who asked for a consultation finds the heading and the choice set to it', async ({ visitor }) => {
   const page = await visitor()
@@ -107,7 +111,7 @@ test('a visitor who asked for a consultation finds the heading and the choice se
   await expect(page.getByRole('radio', { name: 'I’d like a consultation' })).toBeChecked()
 })
 
-test('Get in Touch offers a phone call and a video call, each with its length', async ({ visitor }) => {
+slow('Get in Touch offers a phone call and a video call, each with its length', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/contact')
   const ways = page.getByRole('region', { name: 'Get in Touch' })
@@ -206,29 +210,30 @@ test('a visitor books, reschedules and cancels a phone call with the link in the
   ).toEqual([])
 })
 
-test('two visitors request the same time: one gets it, the other is offered the next times and loses nothing', async ({
-  visitor,
-}) => {
-  const [one, two] = [await visitor(), await visitor()]
-  // The later-opened form books first, so that the other is old enough too, to count as filled in by a person.
-  for (const page of [two, one]) {
-    await visit(page, '/founder')
-    await fillContactDetails(page, newEmailAddress('rival'))
-    await page.getByLabel(/What would you like/).fill('My IRA')
-  }
-  const time = await chooseTime(one)
-  expect(await chooseTime(two)).toBe(time)
-  await press(one, 'Book this call', 'Your call is booked.')
-  await press(two, 'Book this call', messages.TIME_TAKEN)
-  await expect(two.getByText('The closest available times')).toBeVisible()
-  await expect(two.getByLabel('Name', { exact: true })).toHaveValue('Vera Visitor')
-  await expect(two.getByLabel(/What would you like/)).toHaveValue('My IRA')
-  const next = await chooseTime(two)
-  expect(next > time).toBe(true)
-  await press(two, 'Book this call', 'Your call is booked.')
-})
+slow(
+  'two visitors request the same time: one gets it, the other is offered the next times and loses nothing',
+  async ({ visitor }) => {
+    const [one, two] = [await visitor(), await visitor()]
+    // The later-opened form books first, so that the other is old enough too, to count as filled in by a person.
+    for (const page of [two, one]) {
+      await visit(page, '/founder')
+      await fillContactDetails(page, newEmailAddress('rival'))
+      await page.getByLabel(/What would you like/).fill('My IRA')
+    }
+    const time = await chooseTime(one)
+    expect(await chooseTime(two)).toBe(time)
+    await press(one, 'Book this call', 'Your call is booked.')
+    await press(two, 'Book this call', messages.TIME_TAKEN)
+    await expect(two.getByText('The closest available times')).toBeVisible()
+    await expect(two.getByLabel('Name', { exact: true })).toHaveValue('Vera Visitor')
+    await expect(two.getByLabel(/What would you like/)).toHaveValue('My IRA')
+    const next = await chooseTime(two)
+    expect(next > time).toBe(true)
+    await press(two, 'Book this call', 'Your call is booked.')
+  },
+)
 
-test('without scripts a visitor can still book, reschedule and write', async ({ visitor, site }) => {
+slow('without scripts a visitor can still book, reschedule and write', async ({ visitor, site }) => {
   const page = await visitor({ javaScriptEnabled: false })
   const email = newEmailAddress('plain')
   await visit(page, '/video-call-booking')

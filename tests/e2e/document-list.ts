@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { apiFor } from '../helpers/api.ts'
 import { type Person, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
+import { cookieOf } from './signed-in-person.ts'
 
 /** Path of the folder of test files, which were made by real programs. */
 export const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -36,9 +37,8 @@ export async function uploadDocuments(
   contents: Record<string, Buffer | string>,
   recipient?: Person,
 ): Promise<void> {
-  const cookies = await context.cookies()
   const { origin } = new URL(page.url())
-  const api = apiFor(origin, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  const api = apiFor(origin, { cookie: cookieOf(await context.cookies()) })
   const metadata: Record<string, string> = recipient ? { userId: recipient.id } : {}
   for (const [filename, content] of Object.entries(contents)) {
     await api.upload({ filename, content: Buffer.from(content), metadata })

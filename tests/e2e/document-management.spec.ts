@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { messages } from '../../rules/messages.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { chooseFiles, chooseInMenu, openDocumentsOf, row, uploadDocuments } from './document-list.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 
-// Each of these tests signs in several people.
-test.beforeEach(() => test.slow())
+const slow = slowOf(test)
 
 test('when a delete request is approved, both sides see each step at once and nobody else sees any of it', async ({
   investor,
   administrator,
 }) => {
-  const [investorUser, secondUser, adminUser] = [await investor(), await investor(), await administrator()]
+  const [investorUser, secondUser, adminUser] = [await investor(), await investor(), await administrator(later)]
   await uploadDocuments(investorUser, { 'Old letter.txt': 'Dear Sir', 'Note.txt': 'I promise' })
   await uploadDocuments(secondUser, { 'Old letter.txt': 'Dear Madam' })
   await openDocumentsOf(adminUser, investorUser)
@@ -42,36 +42,36 @@ test('when a delete request is approved, both sides see each step at once and no
   await expect(row(secondUser.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
 })
 
-test('a rejected delete request leaves the document as it was; a forced deletion closes it for its reader', async ({
-  investor,
-  administrator,
-}) => {
-  const [investorUser, adminUser] = [await investor(), await administrator()]
-  await uploadDocuments(investorUser, { 'Note.txt': 'I promise to pay' })
-  await openDocumentsOf(adminUser, investorUser)
-  await chooseInMenu(investorUser.page, 'Note.txt', 'Request Delete')
-  await investorUser.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
-  await adminUser.page.getByRole('button', { name: 'Reject Note.txt' }).click()
-  const rejection = adminUser.page.getByRole('dialog', { name: 'Reject the deletion of “Note.txt”?' })
-  await rejection.getByRole('button', { name: 'Reject' }).click()
-  await expect(adminUser.page.getByText('Delete request rejected')).toBeVisible()
-  await expect(row(investorUser.page, 'Note.txt').getByText('Delete Requested')).toHaveCount(0)
+slow(
+  'a rejected delete request leaves the document as it was; a forced deletion closes it for its reader',
+  async ({ investor, administrator }) => {
+    const [investorUser, adminUser] = [await investor(), await administrator(later)]
+    await uploadDocuments(investorUser, { 'Note.txt': 'I promise to pay' })
+    await openDocumentsOf(adminUser, investorUser)
+    await chooseInMenu(investorUser.page, 'Note.txt', 'Request Delete')
+    await investorUser.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
+    await adminUser.page.getByRole('button', { name: 'Reject Note.txt' }).click()
+    const rejection = adminUser.page.getByRole('dialog', { name: 'Reject the deletion of “Note.txt”?' })
+    await rejection.getByRole('button', { name: 'Reject' }).click()
+    await expect(adminUser.page.getByText('Delete request rejected')).toBeVisible()
+    await expect(row(investorUser.page, 'Note.txt').getByText('Delete Requested')).toHaveCount(0)
 
-  await investorUser.page.getByRole('link', { name: 'View Note.txt' }).click()
-  await expect(investorUser.page.getByRole('dialog', { name: 'Note.txt' })).toBeVisible()
-  await adminUser.page.getByRole('button', { name: 'More actions for Note.txt' }).click()
-  await adminUser.page.keyboard.press('End')
-  await expect(adminUser.page.getByRole('menuitem', { name: 'Force Delete' })).toBeFocused()
-  await adminUser.page.keyboard.press('Enter')
-  const question = adminUser.page.getByRole('dialog', { name: 'Delete “Note.txt”?' })
-  await expect(question).toContainText(`It belongs to ${investorUser.email}.`)
-  await question.getByRole('button', { name: 'Force Delete' }).click()
-  await expect(adminUser.page.getByText('Document deleted successfully')).toBeVisible()
-  await expect(adminUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
-  await expect(investorUser.page.getByRole('dialog', { name: 'Note.txt' })).toContainText(messages.DOCUMENT_GONE)
-  await investorUser.page.keyboard.press('Escape')
-  await expect(investorUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
-})
+    await investorUser.page.getByRole('link', { name: 'View Note.txt' }).click()
+    await expect(investorUser.page.getByRole('dialog', { name: 'Note.txt' })).toBeVisible()
+    await adminUser.page.getByRole('button', { name: 'More actions for Note.txt' }).click()
+    await adminUser.page.keyboard.press('End')
+    await expect(adminUser.page.getByRole('menuitem', { name: 'Force Delete' })).toBeFocused()
+    await adminUser.page.keyboard.press('Enter')
+    const question = adminUser.page.getByRole('dialog', { name: 'Delete “Note.txt”?' })
+    await expect(question).toContainText(`It belongs to ${investorUser.email}.`)
+    await question.getByRole('button', { name: 'Force Delete' }).click()
+    await expect(adminUser.page.getByText('Document deleted successfully')).toBeVisible()
+    await expect(adminUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+    await expect(investorUser.page.getByRole('dialog', { name: 'Note.txt' })).toContainText(messages.DOCUMENT_GONE)
+    await investorUser.page.keyboard.press('Escape')
+    await expect(investorUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  },
+)
 
 test('several documents are selected, a range with Shift, and downloaded as one archive or requested to be deleted', async ({
   investor,
@@ -160,7 +160,7 @@ test('an administrator renames, moves and deletes documents, and the investor se
   administrator,
   site,
 }) => {
-  const [investorUser, adminUser] = [await investor(), await administrator()]
+  const [investorUser, adminUser] = [await investor(), await administrator(later)]
   await uploadDocuments(investorUser, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
   await openDocumentsOf(adminUser, investorUser)
   const { page } = adminUser
@@ -207,7 +207,7 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
   investor,
   administrator,
 }) => {
-  const [investorUser, adminUser] = [await investor(), await administrator()]
+  const [investorUser, adminUser] = [await investor(), await administrator(later)]
   await openDocumentsOf(adminUser, investorUser)
   const { page } = adminUser
   await page.getByText('Add a signing link').click()
@@ -240,7 +240,7 @@ test('scroll position, open dialogs and typed text stay when somebody else chang
   investor,
   administrator,
 }) => {
-  const [investorUser, adminUser] = [await investor(), await administrator()]
+  const [investorUser, adminUser] = [await investor(), await administrator(later)]
   const names = Array.from({ length: 12 }, (_, i) => `Letter ${i + 1}.txt`)
   await uploadDocuments(investorUser, Object.fromEntries(names.map(name => [name, name])))
   await openDocumentsOf(adminUser, investorUser)

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles, chooseInMenu, files, row, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
 
@@ -29,8 +32,7 @@ test('files made by real programs download byte for byte as they were uploaded',
   }
 })
 
-test('ten files of 5 MB uploaded at once all arrive intact, with the right history', async ({ investor, site }) => {
-  test.slow()
+slow('ten files of 5 MB uploaded at once all arrive intact, with the right history', async ({ investor, site }) => {
   const { page, email } = await investor()
   const sent = Array.from({ length: 10 }, (_, i) => ({
     name: `statement ${i}.pdf`,
@@ -88,7 +90,7 @@ test('a file that is not allowed is rejected with a message on its item, and not
   expect(rows).toEqual([{ documents: 0, uploads: 0 }])
 })
 
-test('unusual file names are cleaned up', async ({ investor }) => {
+slow('unusual file names are cleaned up', async ({ investor }) => {
   const { page } = await investor()
   await chooseFiles(page, [
     { name: `${'n'.repeat(300)}.pdf`, mimeType: 'application/pdf', buffer: pdf(2000) },
@@ -144,7 +146,7 @@ test('an upload shows its progress, resumes after a lost connection, and its ent
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
 })
 
-test('a first file added while offline is uploaded once the connection is back', async ({ investor }) => {
+slow('a first file added while offline is uploaded once the connection is back', async ({ investor }) => {
   const { page, context } = await investor()
   // Rejecting this file loads the list of uploads, but not the code that sends them.
   await chooseFiles(page, { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
@@ -178,7 +180,7 @@ test('an upload in progress can be canceled, and leaves nothing behind', async (
   await expect.poll(left).toBe(0)
 })
 
-test('canceling an upload that has already become a document says so', async ({ investor, site }) => {
+slow('canceling an upload that has already become a document says so', async ({ investor, site }) => {
   const { page } = await investor()
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()
@@ -242,7 +244,7 @@ test('a list updates by itself when another tab changes it', async ({ investor }
   await expect(row(other, 'wire-instructions.txt')).toBeVisible()
 })
 
-test('a change that arrives while a document is being closed still reaches the list', async ({ investor }) => {
+slow('a change that arrives while a document is being closed still reaches the list', async ({ investor }) => {
   const reader = await investor()
   const { page } = reader
   await uploadDocuments(reader, { 'First.txt': 'read' })
@@ -297,7 +299,7 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   await expect(link).toHaveAttribute('rel', /noopener/)
 })
 
-test('a long list starts with the newest fifty and shows all on request', async ({ investor, site }) => {
+slow('a long list starts with the newest fifty and shows all on request', async ({ investor, site }) => {
   const { page, email } = await investor()
   await asOwner(
     site,
@@ -315,7 +317,7 @@ test('a long list starts with the newest fifty and shows all on request', async 
   await expect(page).toHaveURL('/profile?show=all')
 })
 
-test('a pending request shows as Delete Requested, until the investor withdraws it', async ({ investor, site }) => {
+slow('a pending request shows as Delete Requested, until the investor withdraws it', async ({ investor, site }) => {
   const { page, email } = await investor()
   await chooseFiles(page, `${files}wire-instructions.txt`)
   await expect(row(page, 'wire-instructions.txt')).toBeVisible()

@@ -2,17 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, goOffline, type Person, reload, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, reload, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
+import { cookieOf, newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 
 /** An administrator uploads a document for a person, and the ten-minute notification delay is skipped. */
-async function upload({ context }: Person, site: Site, userId: string): Promise<void> {
-  const cookies = await context.cookies()
-  const api = apiFor(site.url, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+async function upload(site: Site, userId: string): Promise<void> {
+  const { cookies } = await newPerson(site, { isAdmin: true })
+  const api = apiFor(site.url, { cookie: cookieOf(cookies) })
   await api.upload({ filename: 'statement.pdf', content: await readFile(statement), metadata: { userId } })
   const { rowCount } = await asOwner(
     site,
@@ -23,21 +27,19 @@ async function upload({ context }: Person, site: Site, userId: string): Promise<
 }
 
 test('an e-mail about a new document links to it, even on a phone where somebody else is signed in', async ({
-  investor,
-  administrator,
   visitor,
   site,
 }) => {
-  const investorUser = await investor()
-  const other = await investor()
+  const [investorUser, other] = [await newPerson(site), await newPerson(site)]
   const before = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
-  await upload(await administrator(), site, investorUser.id)
+  await upload(site, investorUser.id)
   const mail = await site.mailbox.to(investorUser.email, before)
   expect(mail.text).not.toContain('statement.pdf')
   const link = /^http\S+\/profile\?document=\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
 
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-  const page = await visitor({ ...phone, storageState: await other.context.storageState() })
+  const page = await visitor(phone)
+  await page.context().addCookies(other.cookies)
   await visit(page, link)
   await expect(page.getByText(`You’re signed in as ${other.email}`)).toBeVisible()
   await expectNoAxeViolations(page)
@@ -58,11 +60,9 @@ test('an e-mail about a new document links to it, even on a phone where somebody
 
 test('e-mail settings are switches that save at once and apply to the next notification', async ({
   investor,
-  administrator,
   site,
 }) => {
-  const { id, page, email } = await investor()
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  const { id, page, email } = await investor({ at: settings })
   const added = page.getByRole('switch', { name: 'A document was added for you' })
   await expect(added).toBeChecked()
   await expect(page.getByRole('switch', { name: 'Include document names in e-mail' })).not.toBeChecked()
@@ -73,7 +73,7 @@ test('e-mail settings are switches that save at once and apply to the next notif
   await expect(added).not.toBeChecked()
 
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
-  await upload(await administrator(), site, id)
+  await upload(site, id)
   await eventually('the end of the notification delay', async () => {
     const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [id])
     return rows[0]?.taken_at && rows[0].mail_id === null
@@ -82,8 +82,7 @@ test('e-mail settings are switches that save at once and apply to the next notif
 })
 
 test('a setting that cannot be saved says so and switches back', async ({ investor }) => {
-  const { page, context } = await investor()
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  const { page, context } = await investor({ at: settings })
   const names = page.getByRole('switch', { name: 'Include document names in e-mail' })
   await expect(names).not.toBeChecked()
   await goOffline(page)
@@ -96,7 +95,7 @@ test('a setting that cannot be saved says so and switches back', async ({ invest
   await expect(names).toBeChecked()
 })
 
-test('without scripts the settings are a form with a button', async ({ investor, visitor }) => {
+slow('without scripts the settings are a form with a button', async ({ investor, visitor }) => {
   const { context } = await investor()
   const page = await visitor({ javaScriptEnabled: false, storageState: await context.storageState() })
   await visit(page, settings)

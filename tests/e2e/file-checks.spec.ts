@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { files, row, uploadDocuments } from './document-list.ts'
 import { expect, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 const script = await readFile(`${files}marked/script.pdf`)
 const macros = await readFile(`${files}marked/macros.docx`)
@@ -36,7 +39,7 @@ test('a link straight to a file with macros leads to the warning', async ({ inve
   await expect(viewer.getByRole('link', { name: 'Download' })).toHaveCount(0)
 })
 
-test('without scripts a page names the danger before a marked file is downloaded', async ({ investor, visitor }) => {
+slow('without scripts a page names the danger before a marked file is downloaded', async ({ investor, visitor }) => {
   const investorUser = await investor()
   await uploadDocuments(investorUser, { 'Letter.docx': macros })
   const page = await visitor({ javaScriptEnabled: false })

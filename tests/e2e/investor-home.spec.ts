@@ -5,7 +5,6 @@ test('a new investor is greeted, asked once for a name, and sees what is unread 
   investor,
   administrator,
 }) => {
-  test.slow()
   const [investorUser, adminUser] = [await investor(), await administrator()]
   const { page } = investorUser
   await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)\.$/ })).toBeVisible()

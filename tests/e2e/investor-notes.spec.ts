@@ -5,7 +5,7 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from './fixtures.ts'
 import { makeStale } from './signed-in-person.ts'
 
 const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
@@ -14,7 +14,6 @@ test('an investor’s home says what comes next, what came and what is late, and
   site,
   investor,
 }) => {
-  test.slow()
   const person = await investor()
   const { page } = person
   await expect(page.getByRole('tab', { name: 'Notes' })).toHaveCount(0)
@@ -78,8 +77,7 @@ test('close to maturity a holder chooses what happens to a note, with fresh proo
   site,
   investor,
 }) => {
-  test.slow()
-  const person = await investor()
+  const person = await investor(later)
   const { page } = person
   const query = queryOf(site)
   const today = fundDay()
@@ -122,7 +120,7 @@ test('close to maturity a holder chooses what happens to a note, with fresh proo
 })
 
 test('after the last day to choose, a choice waits for two people of the fund', async ({ site, investor }) => {
-  const person = await investor()
+  const person = await investor(later)
   const { page } = person
   const issueDate = addMonths(addDays(fundDay(), 10), -12)
   const holder = await insertHolder(queryOf(site), [person])
@@ -138,7 +136,7 @@ test('after the last day to choose, a choice waits for two people of the fund', 
 })
 
 test('the specification’s notes pay on their pages what its table says, to the cent', async ({ site, investor }) => {
-  const person = await investor()
+  const person = await investor(later)
   const holder = await insertHolder(queryOf(site), [person])
   for (const [row, payments, total] of oracleRows) {
     const { id } = await insertNote(queryOf(site), holder, {
@@ -161,8 +159,7 @@ test('a calendar address is shown once, works without signing in, and is revoked
   investor,
   visitor,
 }) => {
-  test.slow()
-  const person = await investor()
+  const person = await investor(later)
   const { page } = person
   const query = queryOf(site)
   const issueDate = addDays(addMonths(fundDay(), -3), -10)

@@ -31,8 +31,7 @@ for (const key of ['Enter', 'Space']) {
     await expect(phone.locator('details').first()).not.toHaveAttribute('open')
     await expect(question).toBeFocused()
 
-    const { page } = await investor()
-    await visit(page, '/about')
+    const { page } = await investor({ at: '/about' })
     const account = page.getByRole('button', { name: 'Profile' })
     await account.focus()
     await page.keyboard.press(key)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
-import { expect, expectNoAxeViolations, reload, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, reload, test, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
@@ -12,8 +12,6 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   administrator,
   investor,
 }) => {
-  // Two people, each step of the lock, and three axe checks.
-  test.slow()
   const adminUser = await administrator()
   const investorUser = await investor()
   const { page } = adminUser
@@ -87,7 +85,7 @@ test('a URL that names a user opens with the banner, which stays in view on a ph
   investor,
   site,
 }) => {
-  const { page } = await administrator()
+  const { page } = await administrator(later)
   const investorUser = await investor()
   const { rows } = await asOwner(
     site,

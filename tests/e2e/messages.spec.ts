@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { uploadDocuments } from './document-list.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, test } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, later, test } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
 
 /** Checks the page as it is, and in a small phone's window. */
@@ -19,7 +19,6 @@ test('an investor asks about a document, the fund answers, and the answer appear
   investor,
   administrator,
 }) => {
-  test.slow()
   const person = await investor()
   const { page } = person
   await uploadDocuments(person, { 'Statement.txt': 'words', 'Letter.txt': 'more words' })
@@ -37,7 +36,7 @@ test('an investor asks about a document, the fund answers, and the answer appear
   await expectAccessible(page)
 
   const id = page.url().split('/').at(-1)
-  const { context } = await administrator()
+  const { context } = await administrator(later)
   const answer = (body: string) =>
     context.request.post(`/profile/messages/${id}`, {
       form: { intent: 'reply', enhanced: '1', formId: body, body },

@@ -6,7 +6,6 @@ import { uploadFile } from './viewer-page.ts'
 const portalPages = ['/profile', settings, admin.people, documentOpen('00000000-0000-4000-8000-000000000000')]
 
 test('axe finds nothing on the portal’s pages, and none scrolls sideways at 320 pixels', async ({ administrator }) => {
-  test.slow()
   const { page } = await administrator()
   for (const name of ['statement.pdf', 'chart.png']) await uploadFile(page, name)
   for (const path of portalPages) {

@@ -2,10 +2,13 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
 const today = fundDay()
@@ -15,11 +18,10 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   administrator,
   investor,
 }) => {
-  test.slow()
-  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
-  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
+  const { id } = await insertNote(query, await insertHolder(query, [person]), {
     ...{ issueDate, until: today, paid: [1, 2, 3] },
   })
   const { page } = requester
@@ -36,7 +38,7 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   await payoff.getByLabel('Reason').fill('The holder asked for it')
   await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(approver.page, number)
+  await approve(site, requester)
 
   await visit(page, `/profile/admin/register/notes/${id}`)
   await expect(page.getByRole('region', { name: 'Payoff' })).toHaveCount(0)
@@ -50,8 +52,7 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   administrator,
   investor,
 }) => {
-  test.slow()
-  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
   const name = `Trust of ${person.email}`
   const holderId = await insertHolder(query, [person], { name, kind: 'revocable_trust' })
@@ -68,7 +69,7 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
   await page.getByRole('button', { name: 'Submit freeze for approval' }).click()
   await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
-  await approve(approver.page, `Freeze ${name}`)
+  await approve(site, requester)
 
   await election.getByRole('button', { name: 'Record my choice' }).click()
   const told = own.getByText(`${name} is frozen. You can read everything as before`)
@@ -85,7 +86,7 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   await page.getByLabel('Why it ends').fill('The executor acts for it')
   await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
   await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
-  await approve(approver.page, `End the freeze of ${name}`)
+  await approve(site, requester)
   await visit(own, `/profile/notes/${id}`)
   await expect(told).toHaveCount(0)
   await election.getByLabel('Renew $200,000 for one year').check()
@@ -98,8 +99,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   administrator,
   investor,
 }) => {
-  test.slow()
-  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
+  const [requester, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -3), -10)
   const terms = { principalCents: 230_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
@@ -128,7 +128,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   await expect(match.locator('option:checked')).toContainText(`${number}, Iris Vestor: $2,108.33 due`)
   await page.getByRole('button', { name: 'Confirm, and ask to record' }).click()
   await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
-  await approve(approver.page, number)
+  await approve(site, requester)
 
   await visit(person.page, `/profile/notes/${id}`)
   const schedule = person.page.getByRole('table', { name: 'Payments by pay date' })
@@ -136,115 +136,108 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   await expect(schedule.getByRole('row').nth(3)).not.toContainText('Not recorded')
 })
 
-test('a payment that came back is reversed as a whole by two administrators, and its holder reads it', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  test.slow()
-  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
-  const query = queryOf(site)
-  const issueDate = addDays(addMonths(today, -3), -10)
-  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
-    issueDate,
-    until: today,
-    paid: [1],
-  })
-  const { page } = requester
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await page.getByText('Reverse a payment', { exact: true }).last().click()
-  await expect(page.getByLabel('Payment', { exact: true })).toContainText('Interest paid on')
-  await page.getByRole('button', { name: 'Submit reversal for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(approver.page, number)
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await expect(page.getByText('Reverse a payment', { exact: true })).toHaveCount(0)
-  await visit(person.page, `/profile/notes/${id}`)
-  await expect(person.page.getByRole('row', { name: /Returned/ }).first()).toBeVisible()
-})
+slow(
+  'a payment that came back is reversed as a whole by two administrators, and its holder reads it',
+  async ({ site, administrator, investor }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const issueDate = addDays(addMonths(today, -3), -10)
+    const { id } = await insertNote(query, await insertHolder(query, [person]), {
+      issueDate,
+      until: today,
+      paid: [1],
+    })
+    const { page } = requester
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await page.getByText('Reverse a payment', { exact: true }).last().click()
+    await expect(page.getByLabel('Payment', { exact: true })).toContainText('Interest paid on')
+    await page.getByRole('button', { name: 'Submit reversal for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await approve(site, requester)
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await expect(page.getByText('Reverse a payment', { exact: true })).toHaveCount(0)
+    await visit(person.page, `/profile/notes/${id}`)
+    await expect(person.page.getByRole('row', { name: /Returned/ }).first()).toBeVisible()
+  },
+)
 
-test('a default is declared by two administrators, and cured by two once what was due is paid, not before', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  test.slow()
-  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
-  const query = queryOf(site)
-  const issueDate = addDays(addMonths(today, -2), -20)
-  const holder = await insertHolder(query, [person])
-  const { id, number } = await insertNote(query, holder, { issueDate, until: today, paid: [1] })
-  const { page } = requester
-  const address = `/profile/admin/register/notes/${id}`
-  await visit(page, address)
-  await page.getByText('Declare a default', { exact: true }).last().click()
-  await page.getByLabel('Reason').last().fill('Unpaid since last month')
-  await page.getByRole('button', { name: 'Submit default for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(approver.page, number)
-  await visit(person.page, `/profile/notes/${id}`)
-  await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('In default')
+slow(
+  'a default is declared by two administrators, and cured by two once what was due is paid, not before',
+  async ({ site, administrator, investor }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const issueDate = addDays(addMonths(today, -2), -20)
+    const holder = await insertHolder(query, [person])
+    const { id, number } = await insertNote(query, holder, { issueDate, until: today, paid: [1] })
+    const { page } = requester
+    const address = `/profile/admin/register/notes/${id}`
+    await visit(page, address)
+    await page.getByText('Declare a default', { exact: true }).last().click()
+    await page.getByLabel('Reason').last().fill('Unpaid since last month')
+    await page.getByRole('button', { name: 'Submit default for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await approve(site, requester)
+    await visit(person.page, `/profile/notes/${id}`)
+    await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('In default')
 
-  await visit(page, address)
-  await page.getByText('The default is cured', { exact: true }).last().click()
-  await page.getByLabel('Reason').last().fill('Everything was paid')
-  await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
-  await expect(page.getByText('A payment on this note is still overdue. Record it first.')).toBeVisible()
+    await visit(page, address)
+    await page.getByText('The default is cured', { exact: true }).last().click()
+    await page.getByLabel('Reason').last().fill('Everything was paid')
+    await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
+    await expect(page.getByText('A payment on this note is still overdue. Record it first.')).toBeVisible()
 
-  const payment = page.getByRole('region', { name: 'Record a payment' })
-  await payment.getByLabel('The bank’s reference').fill(`WIRE ${number}`)
-  await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
-  await approve(approver.page, number)
-  await visit(page, address)
-  await page.getByText('The default is cured', { exact: true }).last().click()
-  await page.getByLabel('Reason').last().fill('Everything was paid')
-  await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(approver.page, number)
-  await visit(person.page, `/profile/notes/${id}`)
-  await expect(person.page.locator('dl').filter({ hasText: 'State' })).not.toContainText('In default')
-})
+    const payment = page.getByRole('region', { name: 'Record a payment' })
+    await payment.getByLabel('The bank’s reference').fill(`WIRE ${number}`)
+    await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
+    await approve(site, requester)
+    await visit(page, address)
+    await page.getByText('The default is cured', { exact: true }).last().click()
+    await page.getByLabel('Reason').last().fill('Everything was paid')
+    await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await approve(site, requester)
+    await visit(person.page, `/profile/notes/${id}`)
+    await expect(person.page.locator('dl').filter({ hasText: 'State' })).not.toContainText('In default')
+  },
+)
 
-test('a note that ran out is renewed as its holder chose, by two administrators, and its holder has the new one', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  test.slow()
-  const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
-  const query = queryOf(site)
-  const holder = await insertHolder(query, [person])
-  const issueDate = addDays(addMonths(today, -12), -2)
-  const paid = Array.from({ length: 11 }, (_, n) => n + 1)
-  const { id, number } = await insertNote(query, holder, { issueDate, until: today, paid, state: 'matured' })
-  await query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
-    ...[id, holder, person.id],
-  ])
-  await query(
-    `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
+slow(
+  'a note that ran out is renewed as its holder chose, by two administrators, and its holder has the new one',
+  async ({ site, administrator, investor }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const holder = await insertHolder(query, [person])
+    const issueDate = addDays(addMonths(today, -12), -2)
+    const paid = Array.from({ length: 11 }, (_, n) => n + 1)
+    const { id } = await insertNote(query, holder, { issueDate, until: today, paid, state: 'matured' })
+    await query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
+      ...[id, holder, person.id],
+    ])
+    await query(
+      `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
       valid_from, valid_through, started_by)
     values (gen_random_uuid(), $1, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $2)`,
-    [holder, person.id],
-  )
-  const { page } = requester
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await page.getByRole('button', { name: 'Submit renewal for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(approver.page, number)
-  await visit(person.page, `/profile/notes/${id}`)
-  const state = person.page.locator('dl').filter({ hasText: 'State' })
-  await expect(state).toContainText('Renewed')
-  await visit(person.page, '/profile/notes')
-  await expect(person.page.locator('dl').first()).toContainText('Invested$200,000')
-})
+      [holder, person.id],
+    )
+    const { page } = requester
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await page.getByRole('button', { name: 'Submit renewal for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await approve(site, requester)
+    await visit(person.page, `/profile/notes/${id}`)
+    const state = person.page.locator('dl').filter({ hasText: 'State' })
+    await expect(state).toContainText('Renewed')
+    await visit(person.page, '/profile/notes')
+    await expect(person.page.locator('dl').first()).toContainText('Invested$200,000')
+  },
+)
 
-test('a note is transferred to another holder, who has it from then on', async ({ site, administrator, investor }) => {
-  test.slow()
-  const [requester, approver] = [await administrator(), await administrator()]
-  const [person, heir] = [await investor(), await investor()]
+slow('a note is transferred to another holder, who has it from then on', async ({ site, administrator, investor }) => {
+  const requester = await administrator(later)
+  const [person, heir] = [await investor(later), await investor(later)]
   const query = queryOf(site)
   const issueDate = addDays(addMonths(today, -2), -10)
-  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
+  const { id } = await insertNote(query, await insertHolder(query, [person]), {
     issueDate,
     until: today,
     paid: [1, 2],
@@ -258,7 +251,7 @@ test('a note is transferred to another holder, who has it from then on', async (
   await page.getByLabel('Supporting document').fill('Letters testamentary')
   await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(approver.page, number)
+  await approve(site, requester)
   await visit(heir.page, '/profile/notes')
   await expect(heir.page.getByText('Heir and Successor LLC').first()).toBeVisible()
   await expect(heir.page.locator('dl').first()).toContainText('Invested$200,000')
@@ -271,7 +264,7 @@ test('the office files the signed note with a note, whose holder finds it on the
   administrator,
   investor,
 }) => {
-  const [office, person] = [await administrator(), await investor()]
+  const [office, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
   const holder = await insertHolder(query, [person])
   const { id } = await insertNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })

@@ -1,5 +1,5 @@
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 import { admin, documentsOf } from './portal-paths.ts'
 
 test('an administrator asks for a signature and a document, the investor says they signed, and it is confirmed', async ({
@@ -7,7 +7,7 @@ test('an administrator asks for a signature and a document, the investor says th
   administrator,
   site,
 }) => {
-  const [signer, office] = [await investor({ at: '/profile/settings' }), await administrator()]
+  const [signer, office] = [await investor(later), await administrator(later)]
   await visit(office.page, documentsOf(signer.id))
   await office.page.getByText(`Add a signing link for ${signer.email}`).click()
   await office.page.getByRole('textbox', { name: 'Name' }).fill('Subscription agreement')

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolations, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { makeStale, newPerson } from './signed-in-person.ts'
 import { startSite } from './start-site.ts'
+
+const slow = slowOf(test)
 
 /** Gives a page's browser an authenticator that keeps passkeys and answers at once (WebAuthn level 3, section 11). */
 async function withAuthenticator(page: Page): Promise<void> {
@@ -104,7 +107,7 @@ test('a form that needs fresh proof is sent again once a code has confirmed who 
   await expect(page.getByText('Confirm that it’s you, then try again.')).toBeVisible()
 })
 
-test('without scripts a page asks for the code and leads back', async ({ investor, visitor, site }) => {
+slow('without scripts a page asks for the code and leads back', async ({ investor, visitor, site }) => {
   const { email, context } = await investor()
   const page = await visitor({ javaScriptEnabled: false })
   await page.context().addCookies((await context.storageState()).cookies)
@@ -121,7 +124,7 @@ test('without scripts a page asks for the code and leads back', async ({ investo
   await expect(page).toHaveURL('/profile/settings')
 })
 
-test('an administrator who needs a passkey is led to adding one', async ({ browser }) => {
+slow('an administrator who needs a passkey is led to adding one', async ({ browser }) => {
   const site = await startSite({ REQUIRE_ADMIN_PASSKEY: '1' })
   const context = await browser.newContext({ baseURL: site.url })
   try {

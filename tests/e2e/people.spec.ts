@@ -1,15 +1,17 @@
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, later, test, visit } from './fixtures.ts'
 import { admin, documentsOf, peopleFound, settings } from './portal-paths.ts'
 import { makeStale, newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 test('an administrator accepts a guest with one press, in the list and on the person’s page', async ({
   administrator,
   site,
 }) => {
   const [one, two] = [await newPerson(site, { guest: true }), await newPerson(site, { guest: true })]
-  const { page } = await administrator()
-  await visit(page, `${admin.people}?show=guests`)
+  const { page } = await administrator({ at: `${admin.people}?show=guests` })
   const row = page.getByRole('row').filter({ hasText: one.email })
   await expect(row.getByText('Guest', { exact: true })).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
@@ -40,8 +42,7 @@ test('an administrator closes someone’s access, then erases the account they a
   await person.page.getByRole('button', { name: 'Ask to erase my account' }).click()
   await expect(person.page.getByText('You asked us to erase your account on')).toBeVisible()
 
-  const { page } = await administrator()
-  await visit(page, peopleFound(person.email))
+  const { page } = await administrator({ at: peopleFound(person.email) })
   await expect(page.getByText('Asked to be erased').first()).toBeVisible()
   await page.getByRole('button', { name: `Edit ${person.email}` }).click()
   await page.getByRole('button', { name: 'Close access' }).click()
@@ -69,11 +70,8 @@ test('an administrator closes someone’s access, then erases the account they a
   expect(rowCount).toBe(0)
 })
 
-test('an administrator reviews who has access, records it and exports the list', async ({
-  administrator,
-  investor,
-}) => {
-  const { email } = await investor()
+test('an administrator reviews who has access, records it and exports the list', async ({ administrator, site }) => {
+  const { email } = await newPerson(site)
   const { page } = await administrator({ at: admin.access })
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Investor')
   await expectNoAxeViolationsInLightAndDark(page)
@@ -89,26 +87,26 @@ test('an administrator reviews who has access, records it and exports the list',
   expect((await download).suggestedFilename()).toMatch(/^access-review-.*\.csv$/)
 })
 
-test('closing access and saving lists ask an administrator who signed in a while ago to confirm', async ({
-  administrator,
-  site,
-}) => {
-  const person = await newPerson(site)
-  const { page, email } = await administrator()
-  await makeStale(site, email)
-  await visit(page, peopleFound(person.email))
-  await page.getByRole('button', { name: `Edit ${person.email}` }).click()
-  await page.getByRole('button', { name: 'Close access' }).click()
-  const closing = page.getByRole('dialog', { name: `Close ${person.email}’s access?` })
-  await closing.getByLabel('Reason').fill('Asked for it')
-  await closing.getByRole('button', { name: 'Close access' }).click()
-  await expect(page.getByRole('dialog', { name: 'Confirm that it’s you' })).toBeVisible()
+slow(
+  'closing access and saving lists ask an administrator who signed in a while ago to confirm',
+  async ({ administrator, site }) => {
+    const person = await newPerson(site)
+    const { page, email } = await administrator(later)
+    await makeStale(site, email)
+    await visit(page, peopleFound(person.email))
+    await page.getByRole('button', { name: `Edit ${person.email}` }).click()
+    await page.getByRole('button', { name: 'Close access' }).click()
+    const closing = page.getByRole('dialog', { name: `Close ${person.email}’s access?` })
+    await closing.getByLabel('Reason').fill('Asked for it')
+    await closing.getByRole('button', { name: 'Close access' }).click()
+    await expect(page.getByRole('dialog', { name: 'Confirm that it’s you' })).toBeVisible()
 
-  await visit(page, admin.access)
-  await page.getByRole('link', { name: 'Export CSV' }).click()
-  await expect(page).toHaveURL(`/profile/proof?${new URLSearchParams({ next: admin.access })}`)
-  await visit(page, `${admin.audit}?group=people`)
-  await page.getByRole('link', { name: 'CSV', exact: true }).click()
-  await expect(page).toHaveURL(`/profile/proof?${new URLSearchParams({ next: `${admin.audit}?group=people` })}`)
-  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
-})
+    await visit(page, admin.access)
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    await expect(page).toHaveURL(`/profile/proof?${new URLSearchParams({ next: admin.access })}`)
+    await visit(page, `${admin.audit}?group=people`)
+    await page.getByRole('link', { name: 'CSV', exact: true }).click()
+    await expect(page).toHaveURL(`/profile/proof?${new URLSearchParams({ next: `${admin.audit}?group=people` })}`)
+    await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
+  },
+)

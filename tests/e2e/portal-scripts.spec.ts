@@ -42,6 +42,8 @@ test('an investor’s documents page loads no administrator code, and 145 KB of 
   const modules = modulesIn(scripts)
   expect(modules).toContain('app/portal/documents/documents-page.tsx')
   expect(modules.filter(path => adminModules.test(path))).toEqual([])
+  // What reads PDFs is loaded with the first one.
+  expect(scripts.filter(script => /reader|pdf/.test(script))).toEqual([])
   let bytes = 0
   for (const script of scripts)
     bytes += gzipSync(await (await investorUser.page.request.get(script)).body(), { level: 9 }).length

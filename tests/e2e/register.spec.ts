@@ -2,8 +2,12 @@ import type { Page } from '@playwright/test'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { approve } from './approve.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, later, test, visit } from './fixtures.ts'
+import { newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 const today = fundDay()
 const head =
@@ -37,10 +41,9 @@ async function choose(page: Page, content: string): Promise<void> {
 
 test('existing notes are checked, asked for, approved by somebody else, and in the register', async ({
   administrator,
-  investor,
+  site,
 }) => {
-  test.slow()
-  const [requester, approver, holder] = [await administrator(), await administrator(), await investor()]
+  const [requester, holder] = [await administrator(later), await newPerson(site)]
   const { page } = requester
   const number = `E2E-${Date.now()}`
   const issued = addMonths(today, -5)
@@ -53,7 +56,7 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await expect(page.getByText('($0.01 short)')).toBeVisible()
   await page.getByRole('button', { name: 'Submit import with these differences for approval' }).click()
   await expect(page.getByText('waits for a second person')).toBeVisible()
-  await approve(approver.page, number)
+  await approve(site, requester)
 
   await visit(page, `/profile/admin/register?q=${number}`)
   const row = page.getByRole('row').filter({ hasText: number })
@@ -81,8 +84,8 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await expect(page.getByRole('heading', { name: 'No notes found' })).toBeVisible()
 })
 
-test('a new note is written, its terms read back, signed and frozen', async ({ administrator, investor }) => {
-  const holder = await investor()
+test('a new note is written, its terms read back, signed and frozen', async ({ administrator, site }) => {
+  const holder = await newPerson(site)
   const { page } = await administrator({ at: '/profile/admin/register/notes/new' })
   await page.getByRole('searchbox', { name: 'Whose note is it?' }).fill(holder.email)
   await expect(page).toHaveURL(/q=/)
@@ -118,8 +121,8 @@ test('a new note is written, its terms read back, signed and frozen', async ({ a
   await expect(page.getByText('No approved accreditation covers this sale.')).toBeVisible()
 })
 
-test('the register’s pages say what will appear in them', async ({ administrator }) => {
-  const { page } = await administrator()
+slow('the register’s pages say what will appear in them', async ({ administrator }) => {
+  const { page } = await administrator(later)
   for (const at of ['', '/due', '/maturities', '/sales', '/balance', '/changes', '/bank', '/import', '/notes/new']) {
     const response = await visit(page, `/profile/admin/register${at}`)
     expect(response?.status()).toBe(200)

@@ -2,7 +2,7 @@ import { sessionLifetime, sessionTick } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
-import { expect, goOffline, newEmailAddress, type Person, pauseClock, signIn, test, visit } from './fixtures.ts'
+import { expect, goOffline, later, newEmailAddress, type Person, pauseClock, signIn, test, visit } from './fixtures.ts'
 
 /** Lets the browser's clock run until 100 s before the end of a session that was just used. */
 async function approachEnd({ page }: Person): Promise<void> {
@@ -44,7 +44,7 @@ async function visitUntilTimerRuns(page: Person['page']): Promise<void> {
 }
 
 test('a page that was rendered for a person asks nobody who they are', async ({ investor }) => {
-  const { page } = await investor()
+  const { page } = await investor(later)
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await visitUntilTimerRuns(page)
@@ -56,7 +56,7 @@ test('a page that was rendered for a person asks nobody who they are', async ({ 
 test('a session within three ticks of its end is renewed, with retries after 200 ms and 400 ms', async ({
   investor,
 }) => {
-  const person = await investor()
+  const person = await investor(later)
   const { page } = person
   const attempts = await answerRenewals(person, [503, 502])
   await page.clock.install()
@@ -83,7 +83,7 @@ test('a session within three ticks of its end is renewed, with retries after 200
 test('a session whose profile could not be read in time has not ended: the next tick tries again', async ({
   investor,
 }) => {
-  const person = await investor()
+  const person = await investor(later)
   const { page } = person
   const attempts = await answerRenewals(person, ['no profile'])
   await page.clock.install()
@@ -99,7 +99,7 @@ test('a session whose profile could not be read in time has not ended: the next 
 })
 
 test('a tab that fails to load the session does not notify other tabs', async ({ investor }) => {
-  const { page, email } = await investor()
+  const { page, email } = await investor(later)
   // The channel also hears this tab: its own reading of the session has to be over before it listens.
   await visitUntilTimerRuns(page)
   await page.evaluate(() => {
@@ -122,7 +122,7 @@ test('a tab that fails to load the session does not notify other tabs', async ({
 })
 
 test('a tab that failed to load the session tries again at the next tick', async ({ investor }) => {
-  const { page } = await investor()
+  const { page } = await investor(later)
   await page.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
   await page.clock.install()
   const failed = page.waitForEvent('console', message => message.text() === 'Reading the session failed with 503')
@@ -141,7 +141,7 @@ test('a tab that failed to load the session tries again at the next tick', async
 })
 
 test('an open portal whose session has ended goes to the sign-in page at the next tick', async ({ investor, site }) => {
-  const person = await investor()
+  const person = await investor(later)
   const { page, email } = person
   await page.route('/events*', route => route.abort())
   await page.clock.install()

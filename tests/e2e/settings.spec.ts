@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { archivesPerPerson } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { forgetLimits } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { expect, expectNoAxeViolations, goOffline, newEmailAddress, reload, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newEmailAddress, reload, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
+
+const slow = slowOf(test)
 
 const androidPhone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
@@ -74,8 +77,6 @@ test('a new name appears at once in the menu and in other tabs', async ({ invest
 })
 
 test('the e-mail address changes step by step, and the old one is notified', async ({ investor, visitor, site }) => {
-  // Four codes, two people, five pages.
-  test.slow()
   const { page, email } = await investor({ at: settings })
   const newEmail = newEmailAddress('changed')
 
@@ -147,40 +148,38 @@ test('the e-mail address changes step by step, and the old one is notified', asy
   await reader.getByLabel('Verification code').fill(back)
   await reader.getByRole('button', { name: 'Restore my account' }).click()
   await expect(reader.getByRole('heading', { name: 'Your account is restored' })).toBeFocused()
-  await forgetLimits(site)
-  await signIn(reader, site, email)
 })
 
-test('a refused code can be corrected while the page is still reloading its data, without losing a digit', async ({
-  investor,
-  site,
-}) => {
-  const { page, email } = await investor({ at: settings })
-  const right = await codeAfter(site, email, page, () => startChange(page))
-  const code = page.getByLabel('Verification code')
-  const refuse = async () => {
-    await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
+slow(
+  'a refused code can be corrected while the page is still reloading its data, without losing a digit',
+  async ({ investor, site }) => {
+    const { page, email } = await investor({ at: settings })
+    const right = await codeAfter(site, email, page, () => startChange(page))
+    const code = page.getByLabel('Verification code')
+    const refuse = async () => {
+      await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
+      await code.press('Enter')
+      await expect(page.getByText('Invalid verification code')).toBeVisible()
+    }
+    const releaseReload = await holdReload(page)
+    await refuse()
+    await code.pressSequentially(right.slice(0, 3))
+    await expect(code).toHaveValue(right.slice(0, 3))
+    await releaseReload()
+    await code.pressSequentially(right.slice(3))
+    await expect(code).toHaveValue(right)
+
+    await reload(page)
+    const releaseLastReload = await holdReload(page)
+    await refuse()
+    await code.fill(right)
     await code.press('Enter')
-    await expect(page.getByText('Invalid verification code')).toBeVisible()
-  }
-  const releaseReload = await holdReload(page)
-  await refuse()
-  await code.pressSequentially(right.slice(0, 3))
-  await expect(code).toHaveValue(right.slice(0, 3))
-  await releaseReload()
-  await code.pressSequentially(right.slice(3))
-  await expect(code).toHaveValue(right)
+    await releaseLastReload()
+    await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
+  },
+)
 
-  await reload(page)
-  const releaseLastReload = await holdReload(page)
-  await refuse()
-  await code.fill(right)
-  await code.press('Enter')
-  await releaseLastReload()
-  await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
-})
-
-test('a code can be sent while the answer that it was mailed is still on its way', async ({ investor, site }) => {
+slow('a code can be sent while the answer that it was mailed is still on its way', async ({ investor, site }) => {
   const { page, context, email } = await investor({ at: settings })
   const other = await context.newPage()
   await visit(other, settings)
@@ -302,8 +301,8 @@ test('a person can download their data as one archive', async ({ investor }) => 
   ).toHaveCount(0)
 })
 
-test('the settings are accessible at every step, on a phone and without scripts', async ({ investor, site }) => {
-  const { page, email, context } = await investor({ at: settings })
+test('the settings are accessible at every step, on a phone', async ({ investor, site }) => {
+  const { page, email } = await investor({ at: settings })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoAxeViolations(page)
   const code = await codeAfter(site, email, page, () => startChange(page))
@@ -316,16 +315,14 @@ test('the settings are accessible at every step, on a phone and without scripts'
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(fits)).toBe(true)
+})
 
-  const plain = await context.browser()?.newContext({ javaScriptEnabled: false, baseURL: site.url })
-  if (!plain) throw new Error('no browser')
-  await plain.addCookies(await context.cookies())
-  const scriptless = await plain.newPage()
-  await visit(scriptless, settings)
-  await scriptless.getByLabel('Full name').fill('Without Script')
-  await scriptless.getByRole('button', { name: 'Save changes' }).click()
-  await expect(scriptless.getByLabel('Full name')).toHaveValue('Without Script')
-  await scriptless.getByRole('button', { name: 'Cancel' }).click()
-  await expect(scriptless.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
-  await plain.close()
+slow('the settings work without scripts', async ({ investor, site }) => {
+  const { page, email } = await investor({ at: settings, javaScriptEnabled: false })
+  await page.getByLabel('Full name').fill('Without Script')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('Without Script')
+  await codeAfter(site, email, page, () => startChange(page))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
 })

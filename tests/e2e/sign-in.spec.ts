@@ -1,9 +1,12 @@
 import { freeCodesPerAddress } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
-import { newClientIp } from './signed-in-person.ts'
+import { newClientIp, newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 test('a visitor signs in with the code from the e-mail and finds a portal without documents', async ({
   visitor,
@@ -107,16 +110,16 @@ test('the sign-in page says when there is no connection, keeps the address, and 
   await expect(page).toHaveURL(settings)
 })
 
-test('/auth/callback redirects to the portal with a session, and to sign-in without one', async ({
-  visitor,
-  investor,
-}) => {
-  const stranger = await visitor()
-  await stranger.goto('/auth/callback')
-  await expect(stranger).toHaveURL(/\/login/)
-  const { page } = await investor({ at: '/auth/callback' })
-  await expect(page).toHaveURL('/profile')
-})
+slow(
+  '/auth/callback redirects to the portal with a session, and to sign-in without one',
+  async ({ visitor, investor }) => {
+    const stranger = await visitor()
+    await stranger.goto('/auth/callback')
+    await expect(stranger).toHaveURL(/\/login/)
+    const { page } = await investor({ at: '/auth/callback' })
+    await expect(page).toHaveURL('/profile')
+  },
+)
 
 test('the e-mail address must be valid, and the button is disabled until one is entered', async ({ visitor }) => {
   const page = await visitor()
@@ -173,7 +176,7 @@ test('a second code within a minute is refused in the browser, with the seconds 
   expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(1)
 })
 
-test('the server refuses a second code if the browser has no record of the first', async ({ visitor }) => {
+slow('the server refuses a second code if the browser has no record of the first', async ({ visitor }) => {
   const email = newEmailAddress('twice')
   const page = await visitor()
   for (const outcome of [
@@ -190,10 +193,9 @@ test('the server refuses a second code if the browser has no record of the first
 
 test('someone with an account types a second code in a new browser, and the next time only one', async ({
   visitor,
-  investor,
   site,
 }) => {
-  const { email } = await investor()
+  const { email } = await newPerson(site)
   const page = await visitor()
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
@@ -224,8 +226,8 @@ test('someone with an account types a second code in a new browser, and the next
   await expect(page).toHaveURL('/profile')
 })
 
-test('the second code works without scripts', async ({ visitor, investor, site }) => {
-  const { email } = await investor()
+slow('the second code works without scripts', async ({ visitor, site }) => {
+  const { email } = await newPerson(site)
   const page = await visitor({ javaScriptEnabled: false })
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
@@ -288,7 +290,7 @@ test('signing in works without scripts', async ({ visitor, site }) => {
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 })
 
-test('the testimonials rotate from visit to visit', async ({ visitor }) => {
+slow('the testimonials rotate from visit to visit', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 1440, height: 900 } })
   const seen: string[] = []
   for (let turn = 0; turn < 4; turn++) {

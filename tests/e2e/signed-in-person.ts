@@ -17,6 +17,11 @@ export interface SignedInPerson {
   cookies: { name: string; value: string; url: string; httpOnly: boolean }[]
 }
 
+/** @returns the Cookie header of a browser with these cookies */
+export function cookieOf(cookies: readonly { name: string; value: string }[]): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
 /** An e-mail address that no other test uses. */
 export function newEmailAddress(who: string): string {
   return `${who}-${process.pid}-${people++}@example.com`

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { formatDay } from '../../rules/notes/days.ts'
 import { lastPeriod } from '../../rules/statement-periods.ts'
 import { fundDay } from '../../server/ledger/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import type { Site } from '../helpers/server.ts'
+import { approve } from './approve.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, visit } from './fixtures.ts'
 
 const month = lastPeriod('monthly', fundDay())
 
-async function release(page: Page, approver: Page, title: RegExp): Promise<void> {
+async function release(site: Site, office: Person): Promise<void> {
+  const { page } = office
   await page.getByRole('button', { name: 'Request release' }).click()
   await expect(page.getByText('The release has been asked for.')).toBeVisible()
-  await visit(approver, '/profile/admin/approvals')
-  const entry = approver.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Release of statements' })
-  await entry.getByRole('button', { name: 'Approve' }).click()
-  await expect(approver.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible()
+  await approve(site, office)
   // The page follows by itself.
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')
 }
@@ -31,15 +31,15 @@ test('statements are prepared, looked through, released by another person, read,
   administrator,
   investor,
 }) => {
-  test.slow()
-  const person = await investor()
+  const person = await investor(later)
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
   const holder = await insertHolder(query, [person], { name: `Holder of ${person.email}` })
   await query("update holders set statement_rhythm = 'monthly' where id = $1", [holder])
   const before = lastPeriod('monthly', lastPeriod('monthly', month.start).start).start
   await insertNote(query, holder, { issueDate: before, until: fundDay(), paid: [1, 2] })
 
-  const [{ page }, approver] = [await administrator({ at: '/profile/admin/statements' }), await administrator()]
+  const office = await administrator({ at: '/profile/admin/statements' })
+  const { page } = office
   await page.getByLabel('Which statements').selectOption('statement monthly')
   await page.getByRole('button', { name: 'Prepare' }).click()
   const state = page.getByRole('region', { name: 'State' })
@@ -58,7 +58,7 @@ test('statements are prepared, looked through, released by another person, read,
   await expect(person.page.getByRole('heading', { name: 'Statements' })).toHaveCount(0)
 
   const mails = site.mailbox.messages.filter(({ to }) => to === person.email).length
-  await release(page, approver.page, /Monthly statements/)
+  await release(site, office)
   // The ten minutes in which news are gathered are over at once.
   const { rowCount } = await query(
     "update jobs.job set start_after = now() where name = 'send-notices' and data ->> 'user_id' = $1",
@@ -89,7 +89,7 @@ test('statements are prepared, looked through, released by another person, read,
   await page.getByRole('button', { name: 'Prepare the correction' }).click()
   await expect(page.getByText(`Corrects ${number}: The address is the new one.`)).toBeVisible()
   await expect(state).toContainText('Ready to release', { timeout: 30_000 })
-  await release(page, approver.page, /Correction/)
+  await release(site, office)
   await visit(person.page, '/profile/notes')
   await expect(person.page.getByText(`corrects ${number}`)).toBeVisible()
   await expect(person.page.getByRole('listitem').filter({ hasText: number })).toHaveCount(2)

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describePlace } from '../../server/platform/place.ts'
 import { apiFor } from '../helpers/api.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, type Person, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, type Person, test } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
 import { admin } from './portal-paths.ts'
+import { cookieOf, newPerson } from './signed-in-person.ts'
 
 async function fitsPhone({ page }: Person): Promise<void> {
   const before = page.viewportSize()
@@ -13,7 +14,6 @@ async function fitsPhone({ page }: Person): Promise<void> {
 }
 
 test('an investor’s file and request appear in Today by themselves, and each line leads to where it is done', async ({
-  investor,
   administrator,
   site,
 }) => {
@@ -21,9 +21,8 @@ test('an investor’s file and request appear in Today by themselves, and each l
   const { page } = office
   const today = page.getByRole('region', { name: 'Today' })
   await expect(today).toBeVisible()
-  const investorUser = await investor()
-  const cookies = await investorUser.context.cookies()
-  const api = apiFor(site.url, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  const investorUser = await newPerson(site)
+  const api = apiFor(site.url, { cookie: cookieOf(investorUser.cookies) })
   const name = `Passport of ${investorUser.email}.txt`
   const id = await api.upload({ filename: name, content: Buffer.from('a passport') })
   const files = today.getByRole('link', { name: /new files? from/ })
@@ -51,13 +50,12 @@ test('an investor’s file and request appear in Today by themselves, and each l
 
 test('columns of a list are remembered, and its file follows the filters in the address', async ({
   administrator,
-  investor,
   anotherBrowser,
+  site,
 }) => {
-  const office = await administrator()
-  const investorUser = await investor()
+  const investorUser = await newPerson(site)
+  const office = await administrator({ at: `${admin.people}?q=${encodeURIComponent(investorUser.email)}` })
   const { page } = office
-  await visit(page, `${admin.people}?q=${encodeURIComponent(investorUser.email)}`)
   await page.locator('summary', { hasText: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Last seen' }).check()
   await expect(page.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
@@ -65,8 +63,7 @@ test('columns of a list are remembered, and its file follows the filters in the 
   await expect(page.getByRole('columnheader', { name: 'Organization' })).toHaveCount(0)
   await expectNoAxeViolationsInLightAndDark(page)
   await fitsPhone(office)
-  const other = await anotherBrowser(office)
-  await visit(other, admin.people)
+  const other = await anotherBrowser(office, { at: admin.people })
   await expect(other.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
 
   const saving = page.waitForEvent('download')

@@ -1,15 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { messages } from '../../rules/messages.ts'
+import { apiFor, signIn } from '../helpers/api.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, goOffline, newEmailAddress, reload, signIn, test, visit } from './fixtures.ts'
+import type { Site } from '../helpers/server.ts'
+import { expect, expectNoAxeViolations, goOffline, later, newEmailAddress, reload, test, visit } from './fixtures.ts'
 import { admin, peopleFound } from './portal-paths.ts'
+import { newClientIp, newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
 
 test('an administrator renames an investor, whose menu shows it at once', async ({ administrator, investor, site }) => {
-  const { page } = await administrator()
+  const { page } = await administrator({ at: admin.people })
   const investorUser = await investor()
-  await visit(page, admin.people)
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(investorUser.email)
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(investorUser.email)}`))
@@ -47,14 +52,10 @@ test('an administrator renames an investor, whose menu shows it at once', async 
 
 test('an invited person gets an e-mail, signs in with that address, and finds their profile', async ({
   administrator,
-  visitor,
   site,
 }) => {
-  // Three people, two of whom sign in by e-mail.
-  test.slow()
-  const { page } = await administrator()
+  const { page } = await administrator({ at: admin.people })
   const email = newEmailAddress('invited')
-  await visit(page, admin.people)
   await page.getByRole('button', { name: 'Invite a user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a user' })
   await dialog.getByLabel('E-mail address').fill('nobody')
@@ -81,67 +82,66 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
   await dialog.getByRole('link', { name: `Show ${email}` }).click()
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
 
-  const guest = await visitor()
-  await signIn(guest, site, email)
-  await expect(guest.getByRole('main').getByText('Dr. Elena Marsh', { exact: true })).toBeVisible()
+  const api = apiFor(site.url, { ip: newClientIp() })
+  const cookie = await signIn(api, site.mailbox, email)
+  expect(await (await api.ask('/profile', { headers: { cookie } })).text()).toContain('Dr. Elena Marsh')
   await reload(page)
   await expect(entry).toBeVisible()
   await expect(entry.getByText('Invited', { exact: true })).toHaveCount(0)
 })
 
-test('an administrator adds another, who sees the tab; either can be removed, but never the last one', async ({
-  administrator,
-  investor,
-  site,
-}) => {
-  test.slow()
-  const adminUser = await administrator()
-  const secondUser = await investor()
-  // The only administrator, whatever other tests have left.
-  await asOwner(site, 'update user_profiles set is_admin = false where email <> $1', [adminUser.email])
-  const grant = async (page: typeof adminUser.page, email: string, what: string) => {
-    await visit(page, peopleFound(email))
-    await page.getByRole('button', { name: `Edit ${email}` }).click()
-    await page.getByRole('button', { name: what }).click()
-    const dialog = page.getByRole('dialog', { name: /administrator\?$/ })
-    await dialog.getByRole('button', { name: what }).click()
-  }
-  await grant(adminUser.page, adminUser.email, 'Remove administrator')
-  await expect(adminUser.page.getByText('This is the last administrator.')).toBeVisible()
-  await expectNoAxeViolations(adminUser.page)
+slow(
+  'an administrator adds another, who sees the tab; either can be removed, but never the last one',
+  async ({ administrator, investor, site }) => {
+    const adminUser = await administrator(later)
+    const secondUser = await investor()
+    // The only administrator, whatever other tests have left.
+    await asOwner(site, 'update user_profiles set is_admin = false where email <> $1', [adminUser.email])
+    const grant = async (page: typeof adminUser.page, email: string, what: string) => {
+      await visit(page, peopleFound(email))
+      await page.getByRole('button', { name: `Edit ${email}` }).click()
+      await page.getByRole('button', { name: what }).click()
+      const dialog = page.getByRole('dialog', { name: /administrator\?$/ })
+      await dialog.getByRole('button', { name: what }).click()
+    }
+    await grant(adminUser.page, adminUser.email, 'Remove administrator')
+    await expect(adminUser.page.getByText('This is the last administrator.')).toBeVisible()
+    await expectNoAxeViolations(adminUser.page)
 
-  await grant(adminUser.page, secondUser.email, 'Make administrator')
-  await expect(adminUser.page.getByText('Administrator added')).toBeVisible()
-  await expect(secondUser.page.getByText('Administrator', { exact: true })).toBeVisible()
-  await expect(secondUser.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
-  await secondUser.page.getByRole('button', { name: 'Profile', exact: true }).click()
-  await expect(
-    secondUser.page.getByRole('region', { name: 'Your account' }).getByText('Admin', { exact: true }),
-  ).toBeVisible()
+    await grant(adminUser.page, secondUser.email, 'Make administrator')
+    await expect(adminUser.page.getByText('Administrator added')).toBeVisible()
+    await expect(secondUser.page.getByText('Administrator', { exact: true })).toBeVisible()
+    await expect(secondUser.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
+    await secondUser.page.getByRole('button', { name: 'Profile', exact: true }).click()
+    await expect(
+      secondUser.page.getByRole('region', { name: 'Your account' }).getByText('Admin', { exact: true }),
+    ).toBeVisible()
 
-  await grant(adminUser.page, adminUser.email, 'Remove administrator')
-  await expect(adminUser.page).toHaveURL(/\/profile$/)
-  await expect(adminUser.page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
-  await expect(adminUser.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
-})
+    await grant(adminUser.page, adminUser.email, 'Remove administrator')
+    await expect(adminUser.page).toHaveURL(/\/profile$/)
+    await expect(adminUser.page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+    await expect(adminUser.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
+  },
+)
 
-test('an administrator filters and sorts all documents, views one over the list, and opens its owner’s page', async ({
-  administrator,
-  investor,
-  visitor,
-  site,
-}) => {
-  test.slow()
-  const { page } = await administrator()
-  const investorUser = await investor()
-  await asOwner(
+/** Gives a person sixty links for signing, `Renewal No.1 of …` to `Renewal No.60 of …`. */
+const addRenewals = (site: Site, email: string) =>
+  asOwner(
     site,
     `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
       file_type)
     select id, id, 'Renewal No.' || n || ' of ' || $1, 0, 'application/docusign', true, 'https://sign.example/1', 'docusign'
     from user_profiles, generate_series(1, 60) n where email = $1`,
-    [investorUser.email],
+    [email],
   )
+
+test('an administrator filters and sorts all documents, views one over the list, and opens its owner’s page', async ({
+  administrator,
+  site,
+}) => {
+  const { page } = await administrator(later)
+  const investorUser = await newPerson(site)
+  await addRenewals(site, investorUser.email)
   await visit(page, admin.people)
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(investorUser.email)
@@ -197,18 +197,20 @@ test('an administrator filters and sorts all documents, views one over the list,
     await visit(page, path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
-
-  // Without scripts the search is a form, which loads the list as a new page.
-  const { cookies } = await page.context().storageState()
-  const noScriptPage = await visitor({ javaScriptEnabled: false })
-  await noScriptPage.context().addCookies(cookies)
-  // Actions that need confirmation are not offered there.
-  await visit(noScriptPage, '/profile')
-  await expect(noScriptPage.getByRole('button', { name: 'Download as zip' })).toBeVisible()
-  await expect(noScriptPage.getByRole('button', { name: 'Force Delete' })).toBeHidden()
-  await visit(noScriptPage, admin.documents)
-  await noScriptPage.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
-  await noScriptPage.getByRole('searchbox', { name: 'Owner' }).fill(investorUser.email)
-  await noScriptPage.getByRole('button', { name: 'Search' }).click()
-  await expect(noScriptPage.getByText('1 document', { exact: true })).toBeVisible()
 })
+
+slow(
+  'without scripts the search of all documents is a form, and nothing is offered that has to be confirmed',
+  async ({ administrator, site }) => {
+    const { page } = await administrator({ javaScriptEnabled: false })
+    await expect(page.getByRole('button', { name: 'Download as zip' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Force Delete' })).toBeHidden()
+    const investorUser = await newPerson(site)
+    await addRenewals(site, investorUser.email)
+    await visit(page, admin.documents)
+    await page.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
+    await page.getByRole('searchbox', { name: 'Owner' }).fill(investorUser.email)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByText('1 document', { exact: true })).toBeVisible()
+  },
+)

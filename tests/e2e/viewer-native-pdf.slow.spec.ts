@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { damagedPdf, expectRendered, openFile } from './viewer-page.ts'
 
 /** These need a full browser: the headless shell has no PDF viewer of its own (playwright.config.ts). */
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 
 test('a PDF can be opened in the browser’s own viewer, and back in the portal’s', async ({ investor }) => {
   const { page } = await investor()

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { simplePdf } from '../helpers/pdf.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 import {
   consoleErrors,
   damagedPdf,
@@ -13,8 +15,7 @@ import {
   uploadFile,
 } from './viewer-page.ts'
 
-/** pdf.js is large; a busy machine takes long to load it. */
-test.describe.configure({ timeout: 120_000 })
+const slow = slowOf(test)
 
 test('on a phone a PDF shows every page, with tools at the bottom and no sideways scrolling', async ({ investor }) => {
   const { page } = await investor(phone)
@@ -175,7 +176,7 @@ test('a missing file is an error message in the viewer, for a PDF, a picture and
   }
 })
 
-test('a PDF continues where it was when the connection is back', async ({ investor }) => {
+slow('a PDF continues where it was when the connection is back', async ({ investor }) => {
   const { page } = await investor()
   const lines = Array.from({ length: 60 }, (_, i) => `Exhibit ${i + 1}`)
   const viewer = await openFile(page, pdf('lines.pdf', simplePdf(lines, 200_000)))
@@ -190,21 +191,26 @@ test('a PDF continues where it was when the connection is back', async ({ invest
   await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
+const withoutPdfViewer = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
+
 test('the browser’s own viewer is not offered in a browser without one, such as on most phones', async ({
   investor,
 }) => {
-  const { page } = await investor()
-  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
-  await page.reload()
-  const whole = await openFile(page, 'memorandum.pdf')
+  const { page } = await investor(later)
+  await withoutPdfViewer(page)
+  await visit(page, '/profile')
+  const whole = await openFile(page, 'statement.pdf')
   await expectRendered(whole, 1)
   await whole.getByRole('button', { name: 'More' }).click()
   await expect(whole.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
   await expect(whole.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(whole).toHaveCount(0)
+})
 
+slow('nor is it for a damaged PDF, or where the site’s own viewer does not load', async ({ investor }) => {
+  const { page } = await investor(later)
+  await withoutPdfViewer(page)
+  await visit(page, '/profile')
   const torn = await openFile(page, damagedPdf())
   await expect(torn.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
   await torn.getByRole('button', { name: 'I expected this file' }).click()
@@ -222,7 +228,7 @@ test('the browser’s own viewer is not offered in a browser without one, such a
   await expect(unread.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('the portal’s first page does not load pdf.js', async ({ investor }) => {
+slow('the portal’s first page does not load pdf.js', async ({ investor }) => {
   const { page } = await investor()
   const loaded = new Map<string, number>()
   const headers = new Map<string, Record<string, string>>()

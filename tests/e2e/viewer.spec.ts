@@ -1,13 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { documentOpen } from './portal-paths.ts'
 import { pinch, touchInput } from './touch.ts'
 import { expectRendered, openFile, phone, sheet, uploadFile } from './viewer-page.ts'
 
-/** pdf.js is large; a busy machine takes long to load it. */
-test.describe.configure({ timeout: 120_000 })
+const slow = slowOf(test)
 
 test('a picture zooms by buttons, keys, wheel and double click, and is upright', async ({ investor }) => {
   const { page } = await investor()
@@ -61,7 +61,7 @@ test('on a phone a pinch and a double tap zoom a PDF and a picture, and the brow
   }
 })
 
-test('a pinch that pauses until the page is rendered again continues from there', async ({ investor }) => {
+slow('a pinch that pauses until the page is rendered again continues from there', async ({ investor }) => {
   const { page } = await investor(phone)
   const touch = await touchInput(page)
   const viewer = await openFile(page, 'memorandum.pdf')
