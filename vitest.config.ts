@@ -43,7 +43,8 @@ export default defineConfig({
     // Files share a process one after the other, and with it the modules of the server: loading them costs most files
     // more than their stories. Each file closes the portal it has opened.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ten times what any takes alone: beside other work a machine may be many times slower.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   site = await startServer({ TRUST_PROXY: '0' })
   person = await newSignedInPerson(site)
   leaver = await newSignedInPerson(site)
-}, 120_000)
+})
 afterAll(() => site?.dispose())
 
 // `npm run bench -- abuse` measures how soon others are answered meanwhile.

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isEverything } from '../helpers/lane.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import type { AddressDoor, Sent } from './doors/address-door.ts'
 import { addressDoors } from './doors/addresses.ts'
@@ -6,9 +7,10 @@ import { newWorld, type World } from './doors/world.ts'
 
 /**
  * At every address, whatever it asks for is replaced in turn by what nobody would type there. As those who may act: the
- * others are refused before anything is read. The short run tries one oddity for each place, `npm run test:attack` all.
+ * others are refused before anything is read. The short run tries one oddity for each place, `npm run test:attack` and
+ * `npm run test:all` try all.
  */
-const full = process.env.FUZZ_REQUESTS !== undefined
+const full = process.env.FUZZ_REQUESTS !== undefined || isEverything
 
 const oddities = [
   '',

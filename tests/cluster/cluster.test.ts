@@ -14,7 +14,7 @@ let cluster: Cluster
 
 beforeAll(async () => {
   cluster = await startCluster()
-}, 120_000)
+})
 
 afterAll(() => cluster?.dispose())
 
@@ -44,9 +44,7 @@ test('pages on all processes see what happens on one', async () => {
   }
 })
 
-test('whatever is killed during uploads, what was acknowledged is there, and nothing else', {
-  timeout: 300_000,
-}, async () => {
+test('whatever is killed during uploads, what was acknowledged is there, and nothing else', async () => {
   const broken: string[] = []
   const victims = [
     ...cluster.processes.map(process => async () => {

@@ -77,7 +77,7 @@ test('administrators filter the list by name, owner, type and state, and sort it
   ])
 })
 
-test('filters work across thousands of documents: rare words, common words, every order', async ({
+test('filters work across more documents than are counted: rare words, common words, every order', async ({
   portal,
   investor,
   second,
@@ -87,37 +87,37 @@ test('filters work across thousands of documents: rare words, common words, ever
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, created_at)
     select p.id, p.id, 'Statement ' || n || '.pdf', p.id || '/' || (1700000000000 + n) || '.pdf', n, 'application/pdf',
       repeat('0', 64), 'pdf', now() - n * interval '1 hour'
-    from user_profiles p, generate_series(1, 4000) n where p.id in ($1, $2)`,
+    from user_profiles p, generate_series(1, 700) n where p.id in ($1, $2)`,
     [investor.id, second.id],
   )
   const names = namesFor(admin)
-  expect(await getAllDocumentsForAdmin(admin, { size: 1 })).toMatchObject({ total: 8000 })
+  expect(await getAllDocumentsForAdmin(admin, { size: 1 })).toMatchObject({ total: 1400 })
   expect(await getAllDocumentsForAdmin(admin, { search: 'statement', size: 1 })).toMatchObject({
     total: 1000,
     more: true,
   })
-  expect(await getAllDocumentsForAdmin(admin, { search: '3999' })).toMatchObject({ total: 2 })
+  expect(await getAllDocumentsForAdmin(admin, { search: '699' })).toMatchObject({ total: 2 })
   expect(await names({ search: 'statement', owner: second.email, sort: 'oldest', size: 2 })).toEqual([
-    'Statement 4000.pdf',
-    'Statement 3999.pdf',
+    'Statement 700.pdf',
+    'Statement 699.pdf',
   ])
   expect(await names({ search: 'statement', sort: 'size', size: 3 })).toEqual([
-    'Statement 4000.pdf',
-    'Statement 4000.pdf',
-    'Statement 3999.pdf',
+    'Statement 700.pdf',
+    'Statement 700.pdf',
+    'Statement 699.pdf',
   ])
   // What is rare is looked up, and paged the same.
   for (const sort of documentLists.everyone.sorts) {
-    const found = await getAllDocumentsForAdmin(admin, { search: '3999', sort })
+    const found = await getAllDocumentsForAdmin(admin, { search: '699', sort })
     const [first, last] = found.documents.map(({ id }) => id)
     const page = async (edge: string | undefined, backward: boolean) =>
-      (await getAllDocumentsForAdmin(admin, { search: '3999', sort, edge, backward })).documents.map(({ id }) => id)
+      (await getAllDocumentsForAdmin(admin, { search: '699', sort, edge, backward })).documents.map(({ id }) => id)
     expect(await page(first, false)).toEqual([last])
     expect(await page(last, true)).toEqual([first])
   }
-  const byOwner = await getAllDocumentsForAdmin(admin, { search: 'statement', sort: 'owner', page: 79 })
+  const byOwner = await getAllDocumentsForAdmin(admin, { search: 'statement', sort: 'owner', page: 13 })
   expect(byOwner.documents.map(({ owner_name, filename }) => `${owner_name}: ${filename}`).slice(-1)).toEqual([
-    'Iris Vestor: Statement 4000.pdf',
+    'Iris Vestor: Statement 700.pdf',
   ])
 })
 

@@ -20,10 +20,7 @@ async function run(portal: SharedPortal, ...args: string[]) {
   return { code, output, errors }
 }
 
-test('the command verifies the log against a signed head, and names what was changed', { timeout: 90_000 }, async ({
-  portal,
-  investor,
-}) => {
+test('the command verifies the log against a signed head, and names what was changed', async ({ portal, investor }) => {
   const { owner, dataDir } = portal
   await incrementViewCount(investor, (await givenDocument(portal, investor)).id)
   const { rows } = await owner.query(
@@ -50,10 +47,7 @@ test('the command verifies the log against a signed head, and names what was cha
   await rename('document.viewed')
 })
 
-test('the command exports the log as JSON lines, and explains itself', { timeout: 90_000 }, async ({
-  portal,
-  investor,
-}) => {
+test('the command exports the log as JSON lines, and explains itself', async ({ portal, investor }) => {
   await incrementViewCount(investor, (await givenDocument(portal, investor)).id)
   const path = join(portal.dataDir, 'log.jsonl')
   expect(await run(portal, 'export', '--from', '2020-01-01', '--out', path)).toMatchObject({ code: 0, output: '' })

@@ -174,7 +174,7 @@ test('a web service gets JSON lines, and what it refuses again', async ({ portal
   }
 })
 
-test('the queue tries again by itself while a sink is away', { timeout: 60_000 }, async ({ portal, investor }) => {
+test('the queue tries again by itself while a sink is away', async ({ portal, investor }) => {
   const server = createServer(socket => socket.resume())
   let connections = 0
   server.on('connection', () => connections++)

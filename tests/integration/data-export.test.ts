@@ -5,6 +5,7 @@ import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { rounds } from '../helpers/lane.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { type Unzipped, unzip } from '../helpers/unzip.ts'
 
@@ -157,7 +158,7 @@ test('a missing file is listed at the end and does not break the archive', async
   expect(files.at(-1)?.content.toString()).toContain('Lost.pdf')
 })
 
-test('an archive of two thousand documents is complete', { timeout: 120_000 }, async ({ portal, investor }) => {
+test('an archive of more than a thousand documents is complete', async ({ portal, investor }) => {
   const { owner } = portal
   const { id } = await givenDocument(portal, investor, {
     filename: 'Statement.pdf',
@@ -165,7 +166,7 @@ test('an archive of two thousand documents is complete', { timeout: 120_000 }, a
   })
   const { rows } = await owner.query('select file_path from documents where id = $1', [id])
   const folder = `${portal.dataDir}/files/`
-  const stamps = Array.from({ length: 2000 }, (_, i) => 1_770_000_000_000 + i)
+  const stamps = Array.from({ length: rounds(1100, 2000) }, (_, i) => 1_770_000_000_000 + i)
   for (const stamp of stamps) await link(folder + rows[0].file_path, `${folder}${investor.id}/${stamp}.pdf`)
   await owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
@@ -176,8 +177,8 @@ test('an archive of two thousand documents is complete', { timeout: 120_000 }, a
   const cookie = await portal.sessionOf(investor)
   const files = await downloadExport(portal, cookie)
   const names = files.map(({ name }) => name).filter(name => name.startsWith('documents/'))
-  expect(new Set(names).size).toBe(2001)
-  expect(files.filter(({ content }) => content.length === 3000)).toHaveLength(2001)
+  expect(new Set(names).size).toBe(stamps.length + 1)
+  expect(files.filter(({ content }) => content.length === 3000)).toHaveLength(stamps.length + 1)
 })
 
 test('the archive requires a session and is rate-limited', async ({ portal, investor }) => {

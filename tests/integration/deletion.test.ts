@@ -253,9 +253,11 @@ test('a download continues to the end after its document is deleted', async ({ p
   expect((await portal.fetch(`/files/${id}`, { cookie })).status).toBe(404)
 })
 
-test('a file that cannot be removed at first is removed later, while its document is gone throughout', {
-  timeout: 60_000,
-}, async ({ portal, investor, admin }) => {
+test('a file that cannot be removed at first is removed later, while its document is gone throughout', async ({
+  portal,
+  investor,
+  admin,
+}) => {
   const { id } = await givenDocument(portal, investor)
   const stored = await storedPath(portal, id)
   // As if the disk were missing: neither reading nor removing works.

@@ -23,10 +23,7 @@ test('more mail than fits in one batch is sent without a delay', async ({ portal
   expect(new Set(here()).size).toBe(35)
 })
 
-test('a message whose process died while sending it is sent by another process', { timeout: 60_000 }, async ({
-  portal,
-  investor,
-}) => {
+test('a message whose process died while sending it is sent by another process', async ({ portal, investor }) => {
   const { mailbox, owner } = portal
   mailbox.refusing = true
   await actAsJobs(tx => enqueue(tx, 'send-mail', message(investor.email)))
@@ -70,9 +67,6 @@ test('mail that a slow mail server drops in the middle arrives once, and whole, 
 // Part of `npm run test:faults`.
 slow(
   'a mail server that takes a minute for a message is given up before the queue tries again',
-  {
-    timeout: 90_000,
-  },
   async ({ portal: { mailbox, owner }, domain }) => {
     mailbox.delay = 58_000
     await sendMail({ to: `slow@${domain}`, subject: 'Slow', text: 'Slow', html: 'Slow' })

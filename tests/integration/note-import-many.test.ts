@@ -46,11 +46,7 @@ function manyNotes(count: number, email: string, prefix: string): { content: str
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 // `npm run bench -- register` measures how long it takes.
-test('many notes with a year of payments are imported at once', { timeout: 120_000 }, async ({
-  admin,
-  approver,
-  investor,
-}) => {
+test('many notes with a year of payments are imported at once', async ({ admin, approver, investor }) => {
   const count = rounds(60, 1000)
   const { content, payments } = manyNotes(count, investor.email, 'BIG')
   const check = await checkImport(admin, content)
@@ -63,7 +59,7 @@ test('many notes with a year of payments are imported at once', { timeout: 120_0
   expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
 })
 
-test('an import whose connection is killed at any moment leaves nothing of it', { timeout: 120_000 }, async ({
+test('an import whose connection is killed at any moment leaves nothing of it', async ({
   portal,
   admin,
   approver,

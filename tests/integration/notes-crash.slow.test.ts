@@ -13,9 +13,12 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 const program = new URL('note-process.ts', import.meta.url).pathname
 const notes = 12
 
-test('a process that is killed while it approves leaves nothing half done, and nothing is done twice', {
-  timeout: 240_000,
-}, async ({ portal, admin, investor, domain }) => {
+test('a process that is killed while it approves leaves nothing half done, and nothing is done twice', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
   const { owner } = portal
   const random = randomFrom(1)
   const colleague = await portal.newPerson(`colleague@${domain}`, { isAdmin: true })

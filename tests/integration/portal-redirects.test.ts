@@ -11,7 +11,7 @@ beforeAll(async () => {
   site = await startServer()
   investor = await newSignedInPerson(site)
   admin = await newSignedInPerson(site, { isAdmin: true })
-}, 120_000)
+})
 
 afterAll(() => site?.dispose())
 

@@ -6,7 +6,10 @@ import { prepareDatabase } from '../../server/open-database.ts'
 import { describeCatalog } from '../helpers/catalog.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { applyOldMigrations, fillWith, keptTables, newDatabase, readSample, rowsOf } from '../helpers/database-0047.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { test } from '../helpers/shared-portal.ts'
+
+const slow = slowOf(test)
 
 test('a database at the migration 0047 goes on, row for row, and is then made like a new one', async ({ portal }) => {
   const sample = await readSample()
@@ -22,19 +25,20 @@ test('a database at the migration 0047 goes on, row for row, and is then made li
   expect(await describeCatalog(database.owner)).toEqual(await describeCatalog(portal.owner))
 })
 
-test('a backup made at the migration 0047 is restored, row for row, and is then made like a new one', async ({
-  portal,
-}) => {
-  const sample = await readSample()
-  const kept = await keptTables(sample, portal.owner)
-  await using database = await newDatabase(portal)
-  await createTables(database.owner, sample.shape)
-  await fillWith(database.owner, sample)
-  const before = await rowsOf(database.owner, kept)
-  await prepareDatabase(database.url, testSecret)
-  expect(await rowsOf(database.owner, kept)).toEqual(before)
-  expect(await describeCatalog(database.owner)).toEqual(await describeCatalog(portal.owner))
-})
+slow(
+  'a backup made at the migration 0047 is restored, row for row, and is then made like a new one',
+  async ({ portal }) => {
+    const sample = await readSample()
+    const kept = await keptTables(sample, portal.owner)
+    await using database = await newDatabase(portal)
+    await createTables(database.owner, sample.shape)
+    await fillWith(database.owner, sample)
+    const before = await rowsOf(database.owner, kept)
+    await prepareDatabase(database.url, testSecret)
+    expect(await rowsOf(database.owner, kept)).toEqual(before)
+    expect(await describeCatalog(database.owner)).toEqual(await describeCatalog(portal.owner))
+  },
+)
 
 test('a database from before that is told what to do, and left as it is', async ({ portal }) => {
   await using database = await newDatabase(portal)

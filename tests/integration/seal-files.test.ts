@@ -14,10 +14,7 @@ import { keyIdOf, runVault, storedPath, uploadFixture } from '../helpers/vault.t
 const vaultKey = randomBytes(32)
 const setting = vaultKey.toString('base64')
 
-test('plain files are encrypted beside the site, but none that was changed', { timeout: 90_000 }, async ({
-  portal,
-  investor,
-}) => {
+test('plain files are encrypted beside the site, but none that was changed', async ({ portal, investor }) => {
   const rows = vaultRowsOf(portal.owner)
   expect(await runVault(portal, '', 'seal')).toMatchObject({
     code: 1,

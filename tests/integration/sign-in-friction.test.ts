@@ -37,9 +37,10 @@ test.beforeEach(async ({ portal }) => {
 let networks = 0
 const newNetwork = () => `198.18.${++networks >> 8}.${networks & 255}`
 
-test('a stranger who does everything for an hour doesn’t keep the owner out of a browser seen before', {
-  timeout: 120_000,
-}, async ({ portal, investor }) => {
+test('a stranger who does everything for an hour doesn’t keep the owner out of a browser seen before', async ({
+  portal,
+  investor,
+}) => {
   const { email } = investor
   // The stranger even shares the owner's network.
   const own = browserAt('192.0.2.1', { userAgent: 'the usual browser' })

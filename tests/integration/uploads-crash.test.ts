@@ -56,4 +56,4 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     const content = await readFile(join(portal.dataDir, 'files', file_path))
     expect([content.length, sha256(content)]).toEqual([file_size, recorded])
   }
-}, 180_000)
+})

@@ -56,9 +56,10 @@ test('a file that was changed on disk is not served', async ({ portal, investor 
   expect((await sweepFiles()).missing).toContainEqual({ document_id: id, stored_size: null })
 })
 
-test('a backup of encrypted files needs none of their keys: it is restored elsewhere with other keys, or with none', {
-  timeout: 120_000,
-}, async ({ portal, investor }) => {
+test('a backup of encrypted files needs none of their keys: it is restored elsewhere with other keys, or with none', async ({
+  portal,
+  investor,
+}) => {
   const { id, content, path } = await uploadFixture(portal, investor, 'statement.pdf')
   const folder = await mkdtemp(join(tmpdir(), 'promissory-vault-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -80,10 +81,7 @@ test('a backup of encrypted files needs none of their keys: it is restored elsew
   expect(await readFile(await restore('no-keys'))).toEqual(content)
 })
 
-test('keys are rotated while the site runs, and its files encrypted again', { timeout: 90_000 }, async ({
-  portal,
-  investor,
-}) => {
+test('keys are rotated while the site runs, and its files encrypted again', async ({ portal, investor }) => {
   const before = await uploadFixture(portal, investor, 'statement.pdf')
   const first = await keyIdOf(before.path)
   const next = randomBytes(32).toString('base64')

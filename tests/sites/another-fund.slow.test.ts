@@ -37,7 +37,7 @@ beforeAll(async () => {
   await copy.build()
   // On an empty data folder, as the fund's operator starts it.
   site = await startServer({}, { folder, firstStart: true })
-}, 240_000)
+})
 
 afterAll(async () => {
   await site?.dispose()

@@ -7,7 +7,6 @@ const database = ['its database is killed', 'database', 'folder'] as const
 const site = ['the site is killed, with files in S3', 'node', 's3'] as const
 test.each(someOf<typeof database | typeof site>([database], [database, site]))(
   'nothing acknowledged is lost when %s',
-  { timeout: 180_000 },
   async (_, victim, store) => {
     const lines: string[] = []
     const broken = await crash({ seed: 3, rounds: [victim], store, say: line => lines.push(line) })

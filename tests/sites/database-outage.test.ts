@@ -40,7 +40,7 @@ beforeAll(async () => {
   site = await startServer({ DATABASE_URL: `postgresql://${cluster.user}@127.0.0.1:${relay.port}/${name}` })
   site.ownerUrl = inject('clusterUrl').replace(/\/portal_template(?=\?|$)/, `/${name}`)
   cookie = await signIn('away@example.com')
-}, 90_000)
+})
 
 afterAll(async () => {
   await site?.dispose()
@@ -49,9 +49,7 @@ afterAll(async () => {
   await owner?.end()
 })
 
-test('during a database outage a page explains the problem and says when to try again', {
-  timeout: 120_000,
-}, async () => {
+test('during a database outage a page explains the problem and says when to try again', async () => {
   await relay.cut()
   const failing = ['/login', '/profile', '/profile/settings', '/phone-call-booking', '/founder'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })
@@ -122,9 +120,6 @@ const requests: [path: string, init?: RequestInit][] = [
 
 slow(
   'a database that falls silent under load: every request is told to come back, nothing is half done, and all goes on by itself',
-  {
-    timeout: 240_000,
-  },
   async () => {
     await asOwner(site, guestsAreAccepted)
     const ledger = new Ledger()

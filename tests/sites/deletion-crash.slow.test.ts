@@ -6,9 +6,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { startServer } from '../helpers/server.ts'
 
-test('a site killed between a deletion and the removal of the file removes it after a restart', {
-  timeout: 120_000,
-}, async () => {
+test('a site killed between a deletion and the removal of the file removes it after a restart', async () => {
   const site = await startServer()
   try {
     const investor = await newSignedInPerson(site)

@@ -11,7 +11,6 @@ import { canMount, mountSmallDisk } from '../helpers/small-disk.ts'
 
 test.skipIf(!canMount)(
   'while the disk of the database is full the site says so and stays up; with room it goes on, and nothing is lost',
-  { timeout: 180_000 },
   async () => {
     await using disk = await mountSmallDisk({ size: '320m' })
     const { folder } = disk

@@ -16,7 +16,7 @@ beforeAll(async () => {
   investor = await newSignedInPerson(site)
   second = await newSignedInPerson(site)
   admin = await newSignedInPerson(site, { isAdmin: true })
-}, 120_000)
+})
 
 afterAll(() => site?.dispose())
 

@@ -4,9 +4,7 @@ import { canShowOutbox } from '../../server/mail/outbox.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { startServer } from '../helpers/server.ts'
 
-test('mail saved as files is visible on the machine itself, and to no one through a proxy', {
-  timeout: 60_000,
-}, async () => {
+test('mail saved as files is visible on the machine itself, and to no one through a proxy', async () => {
   const status = (url: string, headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       request(`${url}/outbox`, { headers }, answer => resolve(answer.resume().statusCode))

@@ -67,7 +67,7 @@ beforeAll(async () => {
   relay = await openRelay(primary.port)
   const { authority } = certificates
   pooler = await startPgBouncer({ host: 'localhost', port: relay.port, password, authority })
-}, 120_000)
+})
 
 afterAll(async () => {
   await pooler?.[Symbol.asyncDispose]()
@@ -127,9 +127,7 @@ test('a start as that owner prepares everything, another one changes no password
   }
 })
 
-test('when the primary server behind a pooler fails under load and the standby takes over, nothing acknowledged is lost', {
-  timeout: 120_000,
-}, async () => {
+test('when the primary server behind a pooler fails under load and the standby takes over, nothing acknowledged is lost', async () => {
   const direct = ownerAt(relay.port, verified())
   const site = await startServer({ DATABASE_URL: pooler.url(name), DATABASE_DIRECT_URL: direct })
   try {

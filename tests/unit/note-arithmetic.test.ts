@@ -109,7 +109,7 @@ function nearest(numerator: bigint, denominator: bigint): bigint {
   return numerator / denominator + (rest >= denominator - rest ? 1n : 0n)
 }
 
-describe('random notes', { timeout: 300_000 }, () => {
+describe('random notes', () => {
   test('every due day, day and cent is the same when counted again', () => {
     over(terms => {
       const lines = scheduleOf(terms)

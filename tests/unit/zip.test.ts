@@ -7,7 +7,10 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type ZipEntry, zipChunks } from '../../server/downloads/zip.ts'
 import { safeName, uniqueNames } from '../../server/downloads/zip-names.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { unzip } from '../helpers/unzip.ts'
+
+const slow = slowOf(test)
 
 const modified = new Date('2026-03-01T17:45:31Z')
 
@@ -68,7 +71,7 @@ test('an archive keeps its files unchanged: in chunks, all at once, empty, with 
   expect(unzip(await buffer(zipChunks(streamed([]))))).toEqual([])
 })
 
-test('more than 65,535 files are counted with Zip64', { timeout: 120_000 }, async () => {
+slow('more than 65,535 files are counted with Zip64', async () => {
   async function* many(): AsyncGenerator<ZipEntry> {
     for (let n = 0; n < 66_000; n++) yield { name: `${n}.txt`, modified, open: async () => Buffer.from(String(n)) }
   }
@@ -77,7 +80,7 @@ test('more than 65,535 files are counted with Zip64', { timeout: 120_000 }, asyn
   expect(await complaintsAbout(archive)).toEqual([])
 })
 
-test('offsets and sizes beyond 4 GB are written with Zip64', { timeout: 120_000 }, async () => {
+test('offsets and sizes beyond 4 GB are written with Zip64', async () => {
   // Written as a sparse file, without the large file’s zeros, and read from its end.
   const chunk = Buffer.alloc(2 ** 24)
   const large = 2 ** 32 + 7
