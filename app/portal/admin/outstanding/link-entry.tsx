@@ -1,3 +1,4 @@
+import { canTake, signingSteps } from '../../../../rules/workflows.ts'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -24,7 +25,7 @@ export function LinkEntry({ link, onNotice }: Props) {
       onNotice={onNotice}
       actions={action => (
         <>
-          {state !== 'confirmed' && (
+          {canTake(signingSteps.confirm, state) && (
             <StepButton
               {...step}
               action={action}
@@ -42,7 +43,7 @@ export function LinkEntry({ link, onNotice }: Props) {
               Confirm
             </StepButton>
           )}
-          {(state === 'sent' || state === 'opened') && (
+          {canTake(signingSteps.sign, state) && (
             <StepButton {...step} action={action} intent="remind">
               Remind
             </StepButton>
