@@ -46,6 +46,10 @@ export class Measure {
   }
 }
 
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
 /** Reads to the end. */
 export async function drain(source: Bytes): Promise<void> {
   for await (const _ of source);

@@ -12,7 +12,7 @@ import type { DatabaseContents, DatabaseShape } from './database-shape.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { secretId } from './secret-id.ts'
 import { fileListOf, type Manifest, manifestOf, readManifest, snapshotName, tableOf } from './snapshots.ts'
-import { type Bytes, compressed, decompressed, drain, linesOf, Measure } from './streams.ts'
+import { type Bytes, bytesOf, compressed, decompressed, drain, linesOf, Measure } from './streams.ts'
 import { removeSnapshot, thinBackups } from './thin.ts'
 
 /** What to back up, and where. */
@@ -153,10 +153,6 @@ async function requireAsWritten(
     await drain(measure.watch(decompressed(place.read(key))))
     if (measure.result().sha256 !== sha256) throw new Error(`${key} isn't as it was written to ${place.description}`)
   }
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
 }
 
 /** A backup is good, even if earlier ones can't be removed. */

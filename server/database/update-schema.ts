@@ -43,12 +43,7 @@ export async function updateSchema(owner: pg.Client): Promise<boolean> {
     const done = isEmpty ? [firstMigration, ...missing] : missing
     await owner.query('insert into schema_migrations (name) select unnest($1::text[])', [done])
     await applySchema(owner, schema)
-    // A version may bring a migration and no other files.
-    await owner.query(
-      `insert into schema_versions (fingerprint) values ($1)
-        on conflict (fingerprint) do update set applied_at = clock_timestamp()`,
-      [schema.fingerprint],
-    )
+    await owner.query('insert into schema_versions (fingerprint) values ($1)', [schema.fingerprint])
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => {})

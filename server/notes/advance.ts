@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
 
@@ -18,7 +17,6 @@ export async function advance(
   const hasMatured = maturity_date !== null && maturity_date <= today
   const setState = (to: 'current' | 'matured') =>
     tx.updateTable('notes').set({ state: to }).where('id', '=', id).execute()
-  const isIssuedNow = canTake(noteSteps.issue, state) && isIssued
-  if (isIssuedNow) await setState('current')
-  if ((isIssuedNow || canTake(noteSteps.mature, state)) && hasMatured) await setState('matured')
+  if (state === 'funded' && isIssued) await setState('current')
+  if ((state === 'current' || (state === 'funded' && isIssued)) && hasMatured) await setState('matured')
 }

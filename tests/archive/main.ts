@@ -99,7 +99,7 @@ async function compare(round: number, site: UsedSite, lostAt: number, env: Recor
 async function firstBase(url: string): Promise<void> {
   const isThere = async () => {
     const place = await openBackupPlace(readPlace(url), key, { mustExist: true })
-    for await (const { key: name } of place.list('archive/bases/')) if (name.includes('/manifest')) return true
+    for await (const { key: name } of place.list('archive/bases/')) if (name.includes('.json')) return true
     return false
   }
   await eventually('the first copy of the database', isThere, 120_000)

@@ -41,13 +41,13 @@ test('the first start creates the database, and its contents are there at the ne
     await second.url,
     `select current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages,
-      current_setting('jit') as jit, pg_size_bytes(current_setting('work_mem')) as own,
+      current_setting('jit') as jit, current_setting('archive_timeout') as archived, pg_size_bytes(current_setting('work_mem')) as own,
       current_setting('listen_addresses') as network, datlocprovider as provider, datlocale as locale
       from pg_database where datname = current_database()`,
   )
   const durability = { checksums: 'on', fsync: 'on', commit: 'on', pages: 'on' }
   // Ours, and the operator's, which wins.
-  const tuned = { jit: 'off', own: String(3 * 1024 ** 2) }
+  const tuned = { jit: 'off', archived: '30s', own: String(3 * 1024 ** 2) }
   expect(settings).toEqual({ ...durability, ...tuned, network: '', provider: 'b', locale: 'C.UTF-8' })
 })
 

@@ -1,80 +1,85 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { parseWalKey, walKey } from '../../server/backup/archive/layout.ts'
-import { coveredFrom } from '../../server/backup/archive/line.ts'
-import { readTar, tarEnd, tarHeader, tarPadding } from '../../server/backup/archive/tar.ts'
-import { formatPosition, parsePosition, segmentFile } from '../../server/backup/archive/wal-position.ts'
+import { findRoute } from '../../server/backup/archive/choose-base.ts'
+import { isNext } from '../../server/backup/archive/segments.ts'
+import { thinArchive } from '../../server/backup/archive/thin.ts'
+import { openBackupPlace } from '../../server/backup/backup-place.ts'
+import { bytesOf, compressed } from '../../server/backup/streams.ts'
 
-const run = promisify(execFile)
-const contents = { PG_VERSION: '18\n', 'base/5/1259': 'x'.repeat(70_000), empty: '' }
+test('segments of the log follow each other as PostgreSQL numbers them, across 4 GB and not across timelines', () => {
+  const [small, usual] = [1024 ** 2, 16 * 1024 ** 2]
+  expect(isNext('0000000200000003000000A1', '0000000200000003000000A2', usual)).toBe(true)
+  expect(isNext('0000000200000003000000A1', '0000000200000003000000A3', usual)).toBe(false)
+  expect(isNext('0000000200000003000000A1', '0000000300000003000000A2', usual)).toBe(false)
+  expect(isNext('0000000200000003000000FF', '000000020000000400000000', usual)).toBe(true)
+  expect(isNext('0000000200000003000000FF', '000000020000000400000000', small)).toBe(false)
+  expect(isNext('000000020000000300000FFF', '000000020000000400000000', small)).toBe(true)
+})
 
-function tarOf(files: Record<string, string>): Buffer {
-  const folders = ['base', 'base/5'].map(path => tarHeader({ path, isFolder: true, size: 0 }))
-  const entries = Object.entries(files).flatMap(([path, text]) => [
-    tarHeader({ path, isFolder: false, size: text.length }),
-    Buffer.from(text),
-    tarPadding(text.length),
-  ])
-  return Buffer.concat([...folders, ...entries, tarEnd])
-}
+const day = (number: number) => new Date(Date.UTC(2026, 10, number))
+const nameOf = (moment: Date) => moment.toISOString().replace(/[-:]/g, '')
+const segment = (number: number) => number.toString(16).toUpperCase().padStart(24, '0')
 
-/** In pieces that end anywhere. */
-async function* inPieces(bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
-}
-
-test('a base backup is a tar that any tar unpacks, and that we read back', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'promissory-tar-'))
-  try {
-    await writeFile(join(folder, 'files.tar'), tarOf(contents))
-    await run('tar', ['-xf', 'files.tar'], { cwd: folder })
-    for (const [path, text] of Object.entries(contents)) {
-      expect(await readFile(join(folder, path), 'utf8')).toBe(text)
+/**
+ * A place with an archive: of each line, on each of the days, a base and the segment of that number. A base that ends
+ * with `!` was never completed.
+ */
+async function givenPlace(lines: Record<string, { bases: string; log: number[] }>) {
+  const folder = await mkdtemp(join(tmpdir(), 'promissory-archive-'))
+  const place = await openBackupPlace({ folder }, undefined)
+  const write = (key: string, text = '') => place.write(`archive/${key}`, compressed(bytesOf(text)))
+  for (const [line, { bases, log }] of Object.entries(lines)) {
+    for (const base of bases.split(' ').filter(Boolean)) {
+      const begun = day(Number.parseInt(base, 10))
+      await write(`bases/${line}/${nameOf(begun)}.tar.gz`)
+      const range = { first: segment(begun.getUTCDate()), last: segment(begun.getUTCDate()), segmentSize: 1024 ** 2 }
+      const noted = JSON.stringify({ line, begun, moment: begun, ...range })
+      if (!base.endsWith('!')) await write(`bases/${line}/${nameOf(begun)}.json`, noted)
     }
-  } finally {
-    await rm(folder, { recursive: true })
+    for (const number of log) await write(`log/${line}/${segment(number)}-${nameOf(day(number))}`)
   }
-  const found: Record<string, string> = {}
-  await readTar(inPieces(tarOf(contents)), async ({ path, isFolder }, bytes) => {
-    let text = ''
-    for await (const piece of bytes) text += piece
-    if (!isFolder) found[path] = text
+  return {
+    place,
+    async daysOf(kind: string, line: string) {
+      const days: number[] = []
+      for await (const { key } of place.list(`archive/${kind}/${line}/`))
+        days.push(Number(/(\d\d)T000000/.exec(key)?.[1]))
+      return days
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+test('a moment leads to the last base before it, of the newest line, and its log ends at a gap', async () => {
+  await using given = await givenPlace({
+    old: { bases: '10 12', log: [10, 11, 12, 13] },
+    young: { bases: '15 17 20!', log: [15, 16, 17, 18, 20, 21] },
   })
-  expect(found).toEqual(contents)
+  const route = async (moment?: Date) => {
+    const { base, segments, until } = await findRoute(given.place, moment)
+    return [base.line, new Date(base.begun).getUTCDate(), segments.length, until.getUTCDate()]
+  }
+  expect(await route()).toEqual(['young', 17, 2, 18])
+  expect(await route(day(19))).toEqual(['young', 17, 2, 18])
+  expect(await route(day(16))).toEqual(['young', 15, 2, 16])
+  expect(await route(day(14))).toEqual(['old', 12, 2, 13])
+  expect(await route(day(11))).toEqual(['old', 10, 2, 11])
+  await expect(findRoute(given.place, day(9))).rejects.toThrow('The archive begins at')
 })
 
-test('a base backup that is cut off or changed is refused', async () => {
-  const tar = tarOf(contents)
-  const read = (bytes: Buffer) =>
-    readTar(inPieces(bytes), async (_, pieces) => {
-      for await (const _ of pieces);
-    })
-  await expect(read(tar.subarray(0, 40_000))).rejects.toThrow('ends early')
-  const changed = Buffer.from(tar)
-  changed.write('9', 0)
-  await expect(read(changed)).rejects.toThrow('damaged')
-})
-
-test('positions in the log are read, written and found in files as PostgreSQL has them', () => {
-  const format = { timeline: 2, segmentSize: 16 * 1024 ** 2 }
-  const position = parsePosition('3/A1B2C3D4')
-  expect(formatPosition(position)).toBe('3/A1B2C3D4')
-  expect(segmentFile(position, format)).toBe('0000000200000003000000A1')
-  const part = { start: position, end: position + 5n, moment: new Date('2026-11-22T20:52:35.123Z') }
-  expect(parseWalKey(walKey('line', part))).toEqual(part)
-})
-
-test('a gap in the log ends what can be restored; parts that overlap do not', () => {
-  const at = (seconds: number) => new Date(seconds * 1000)
-  const parts = [
-    { start: 0n, end: 10n, moment: at(1) },
-    { start: 0n, end: 30n, moment: at(3) },
-    { start: 10n, end: 20n, moment: at(2) },
-    { start: 31n, end: 40n, moment: at(4) },
-  ]
-  expect(coveredFrom(0n, parts)).toEqual({ position: 30n, moment: at(3) })
+test('a week stays: the base before it with its log, and all of what came later', async () => {
+  await using given = await givenPlace({
+    over: { bases: '5', log: [5, 6] },
+    unfinished: { bases: '7!', log: [7] },
+    current: { bases: '8 9! 11 12', log: [8, 9, 10, 11, 12, 13, 20] },
+  })
+  await thinArchive(given.place, new Date(day(18).getTime() + 3_600_000))
+  expect(await given.daysOf('bases', 'over')).toEqual([])
+  expect(await given.daysOf('log', 'over')).toEqual([])
+  expect(await given.daysOf('bases', 'unfinished')).toEqual([])
+  expect(await given.daysOf('log', 'unfinished')).toEqual([])
+  expect(await given.daysOf('bases', 'current')).toEqual([11, 11, 12, 12])
+  expect(await given.daysOf('log', 'current')).toEqual([11, 12, 13, 20])
 })

@@ -4,7 +4,6 @@ import { accreditation as switches } from '../../../content/accreditation.ts'
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
-import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation, OwnApproval, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 import { type FormAction, useAction } from '../../actions/use-action.ts'
@@ -67,8 +66,8 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
   }, [busy, action.answer, isAtField])
   const wizard = useNextStep(action)
   const { holders, verification, approvals } = accreditation
-  const isOpen = canTake(accreditationSteps.submit, verification?.state ?? null)
-  const waits = canTake(accreditationSteps.approve, verification?.state ?? null)
+  const isOpen = verification?.state === 'started' || verification?.state === 'returned'
+  const waits = verification?.state === 'submitted' || verification?.state === 'in_review'
   return (
     <div ref={wizard} className={style.wizard}>
       {holders.length > 1 && (

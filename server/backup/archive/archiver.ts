@@ -1,60 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { whileFilesStay } from '../../database/backup-lock.ts'
 import { settingsOf } from '../../database/settings.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../storage/storage-port.ts'
 import type { BackupPlace } from '../backup-place.ts'
-import type { ArchiveOptions } from './archive-options.ts'
+import { compressed } from '../streams.ts'
 import { noteArchive } from './archive-state.ts'
-import { BaseSchedule } from './base-schedule.ts'
-import { type OpenLine, openLine } from './line.ts'
+import { Bases } from './bases.ts'
+import { beginLine, continues, lineMoment, type OpenLine, openLine } from './line.ts'
 import { NewFiles } from './new-files.ts'
-import { shipWal } from './ship-wal.ts'
-import { parsePosition } from './wal-position.ts'
+import { finishedSegments, segmentKey } from './segments.ts'
 
-/** A round begins every 20 seconds (ms); 40 remain for the next one to end. A minute is promised (docs/operations.md). */
-const defaultInterval = 20_000
-/** Between rounds that take longer (ms). */
-const shortestRest = 100
-/** How long the last round may take, at the end (ms). */
+export interface ArchiveOptions {
+  /** Connection string of the cluster's owner. */
+  ownerUrl: string
+  /** Where PostgreSQL puts finished segments of its log. */
+  folder: string
+  /** Opens the place that BACKUP_URL names. A site starts, too, while it can't be reached. */
+  openPlace(): Promise<BackupPlace>
+  /** The place, as administrators may see it. */
+  target: string
+  /** Where the documents' files are. */
+  storage: Storage
+  /** AUTH_SECRET. It becomes part of the archive only where that is encrypted. */
+  secret: string
+  log: Log
+  /** Milliseconds between two rounds. */
+  interval?: number
+  /** While the place is away, the folder keeps this many bytes for it. */
+  longestBacklog?: number
+}
+
+/** Milliseconds between two rounds. A minute is promised, see docs/operations.md. */
+const defaultInterval = 5000
+/** Of quiet, half a day and more. */
+const defaultBacklog = 2 * 1024 ** 3
+/** How long the last rounds may take, at the end (ms). */
 const longestEnd = 8000
 /** Key of the advisory lock of the process that archives; any number that every process shares. */
 const archiveLock = 7_026_143
 /** While rounds fail, the log has a line this often (ms). */
 const repeatFault = 3_600_000
 
-/** A place, and what goes there beside the log. */
-interface OpenPlace {
-  place: BackupPlace
-  files: NewFiles
-  bases: BaseSchedule
-}
-
 /**
- * Copies what is written to the embedded database into a place for backups, round by round, until it is stopped: first
- * new documents' files, then the database's log up to a moment before them, so that files and rows match. One process
- * does it; others that call this take over when it ends. A place that doesn't answer is tried again in every round;
- * PostgreSQL keeps its log for it up to a limit (`max_slot_wal_keep_size`), then a new line begins.
+ * Puts what PostgreSQL has finished of its log into a place for backups, round by round, until it is stopped: first new
+ * documents' files, then the log with their rows. One process does it; others that call this take over when it ends. A
+ * place that doesn't answer is tried again in every round; up to a limit, the log waits for it in the folder.
  */
 export class Archiver {
   readonly #options: ArchiveOptions
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
-  #place: OpenPlace | undefined
   #client: pg.Client | undefined
-  #open: OpenLine | undefined
+  #open: { place: BackupPlace; files: NewFiles; bases: Bases } | undefined
+  #line: OpenLine | undefined
   /** Since when rounds have failed, and when that was last logged (ms since 1970). */
   #fault: { since: number; logged: number } | undefined
+  /** When the last rounds end at the latest, as `performance.now` counts. */
+  #end = 0
 
   constructor(options: ArchiveOptions) {
     this.#options = options
     this.#running = this.#run()
   }
 
-  /** Copies what is left, if that takes a few seconds at most, and ends. */
-  async stop(): Promise<void> {
+  /**
+   * Archives what is left, and ends.
+   * @param longest how long that may take (ms)
+   */
+  async stop(longest = longestEnd): Promise<void> {
+    this.#end = performance.now() + longest
     this.#stopped.abort()
-    this.#place?.bases.stop()
-    await Promise.race([this.#running, sleep(longestEnd, undefined, { ref: false })])
+    await Promise.race([this.#running, sleep(longest, undefined, { ref: false })])
     await this.#disconnect()
   }
 
@@ -62,55 +82,91 @@ export class Archiver {
     const { interval = defaultInterval } = this.#options
     const { signal } = this.#stopped
     while (!signal.aborted) {
-      const began = performance.now()
       await this.#tryRound()
-      const rest = Math.max(interval - (performance.now() - began), shortestRest)
-      await sleep(rest, undefined, { signal }).catch(() => {})
+      await sleep(interval, undefined, { signal }).catch(() => {})
     }
-    if (this.#open) await this.#tryRound()
+    if (this.#line) await this.#finish().catch(() => {})
+  }
+
+  /** Lets PostgreSQL finish the segment that it is writing, and archives it. */
+  async #finish(): Promise<void> {
+    const switched = await this.#client?.query('select pg_walfile_name(pg_switch_wal()) as name')
+    for (; performance.now() < this.#end; await sleep(50)) {
+      await this.#tryRound()
+      if (!this.#client || !this.#line) return
+      if (this.#line.last && this.#line.last.name >= switched?.rows[0].name) return
+    }
   }
 
   async #tryRound(): Promise<void> {
     const { log, target } = this.#options
+    const before = this.#line?.last
     try {
-      await this.#round()
+      this.#client ??= await this.#connect()
       if (!this.#client) return
+      const line = await this.#round(this.#client)
       if (this.#fault) log.info('archiving goes on', { seconds: Math.round((Date.now() - this.#fault.since) / 1000) })
+      // The note is a change, too, so PostgreSQL finishes another segment soon, and the moment moves on in a quiet night.
+      if (this.#fault || !before || line.last !== before) {
+        await noteArchive(this.#client, target, line.last?.moment, undefined)
+      }
       this.#fault = undefined
-      await noteArchive(this.#client, target, this.#open?.moment, undefined)
     } catch (error) {
       this.#logFault(error as Error)
       if (this.#client) await noteArchive(this.#client, target, undefined, error as Error).catch(() => {})
-      // What is wrong may be the connection, or what is known of the place.
-      this.#open = undefined
+      // What is wrong may be the connection.
       await this.#disconnect()
     }
   }
 
   /** @throws errors of the place, or of the database while it restarts */
-  async #round(): Promise<void> {
-    this.#client ??= await this.#connect()
-    const client = this.#client
-    if (!client) return
-    this.#place ??= await this.#openPlace()
-    const { place, files, bases } = this.#place
-    this.#open ??= await this.#openLine(client, place)
-    const open = this.#open
-    const { position, moment } = await whileFilesStay(client, async () => {
-      // A document may be deleted meanwhile, and in the log there was a moment when it was there.
-      await files.find(client, open.moment)
-      const measured = await measure(client)
-      await files.find(client, open.moment)
-      await files.copy()
-      return measured
-    })
-    await shipWal(client, open, place, this.#options.cluster, position, moment)
-    bases.arrived(open)
+  async #round(client: pg.Client): Promise<OpenLine> {
+    const { folder } = this.#options
+    await this.#limitBacklog()
+    this.#open ??= await this.#openPlace()
+    const { place, files, bases } = this.#open
+    this.#line ??= await this.#openLine(place)
+    const line = this.#line
+    const finished = await finishedSegments(folder)
+    await whileFilesStay(client, () => files.copyNew(client, lineMoment(line)))
+    for (const segment of finished) {
+      if (!continues(line, segment)) {
+        // Looks at the place again, and begins another line if one is missing there, too.
+        this.#line = undefined
+        return line
+      }
+      await place.write(segmentKey(line.name, segment), compressed(createReadStream(segment.path)))
+      await rm(segment.path)
+      line.last = segment
+    }
+    bases.makeDue(line.name)
+    return line
   }
 
-  async #openPlace(): Promise<OpenPlace> {
+  /** Gives up the log that waits for a place, before it fills the disk. */
+  async #limitBacklog(): Promise<void> {
+    const { folder, log, longestBacklog = defaultBacklog } = this.#options
+    const waiting = await finishedSegments(folder)
+    if (waiting.reduce((sum, { size }) => sum + size, 0) < longestBacklog) return
+    log.warn('the place in BACKUP_URL is away for too long; archiving will start over', { segments: waiting.length })
+    for (const { path } of waiting) await rm(path)
+    this.#line = await beginLine(folder)
+  }
+
+  async #openPlace() {
     const place = await this.#options.openPlace()
-    return { place, files: new NewFiles({ ...this.#options, place }), bases: new BaseSchedule(this.#options, place) }
+    const signal = this.#stopped.signal
+    return {
+      place,
+      files: new NewFiles({ ...this.#options, place }),
+      bases: new Bases({ ...this.#options, place, signal }),
+    }
+  }
+
+  async #openLine(place: BackupPlace): Promise<OpenLine> {
+    const line = await openLine(this.#options.folder, place)
+    this.#options.log.info('archiving the database', { line: line.name, since: lineMoment(line).toISOString() })
+    return line
   }
 
   /** @returns undefined where another process is archiving */
@@ -129,14 +185,6 @@ export class Archiver {
     return undefined
   }
 
-  async #openLine(client: pg.Client, place: BackupPlace): Promise<OpenLine> {
-    const { log } = this.#options
-    const { open, isNew } = await openLine(client, place)
-    if (isNew) log.info('archiving the database; a copy of all of it comes first', { line: open.line.name })
-    else log.info('archiving the database', { line: open.line.name, since: open.moment.toISOString() })
-    return open
-  }
-
   async #disconnect(): Promise<void> {
     const client = this.#client
     this.#client = undefined
@@ -151,25 +199,3 @@ export class Archiver {
     this.#options.log.error('the database could not be archived; trying again', error)
   }
 }
-
-/**
- * @returns a position in the log that has been flushed, and a moment before which nothing was acknowledged that lies
- *   behind it. What lies before it can be seen by the statements that follow
- */
-async function measure(client: pg.Client): Promise<{ position: bigint; moment: Date }> {
-  const { rows } = await client.query(
-    'select clock_timestamp() as moment, pg_current_wal_flush_lsn()::text as position',
-  )
-  // A commit is in the log a little before others see it. Transactions that began before this one are waited for.
-  const barrier = (await client.query('select pg_current_xact_id()::text as id')).rows[0].id
-  for (const until = performance.now() + longestTransaction; performance.now() < until; await sleep(10)) {
-    const ended = await client.query('select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 as ended', [
-      barrier,
-    ])
-    if (ended.rows[0].ended) break
-  }
-  return { position: parsePosition(rows[0].position), moment: rows[0].moment }
-}
-
-/** Longer ones (ms), such as migrations, make no documents. */
-const longestTransaction = 5000

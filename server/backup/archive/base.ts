@@ -1,97 +1,107 @@
-import type pg from 'pg'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { settingsOf } from '../../database/settings.ts'
 import { type BackupPlace, splitEnding } from '../backup-place.ts'
 import { secretId } from '../secret-id.ts'
-import { baseFiles } from './base-files.ts'
-import { baseFolder, basesFolder } from './layout.ts'
-import type { Line } from './line.ts'
-import { putJson, putPacked, readJson, readPacked } from './packed.ts'
+import { bytesOf, collect, compressed, decompressed } from '../streams.ts'
+import { basesFolder, momentName } from './layout.ts'
 
-/** A copy of the database's files, from which the log leads to any later moment. Kept as `manifest`. */
+/** A copy of the database's files, from which the log leads to any later moment. */
 export interface Base {
-  /** When copying began and, as moments in names, what identifies the base; an ISO date. */
+  line: string
+  /** When copying began, which identifies the base in its line; an ISO date. */
   begun: string
   /** The first moment that it can be restored to: when copying had ended; an ISO date. */
   moment: string
-  /** Where recovery begins to read the log, and up to where it must read, as PostgreSQL writes positions. */
-  start: string
-  stop: string
-  /** Bytes of the files, and what they take in the place. */
-  size: number
+  /** The segments of the log with which recovery begins, and which it needs at least. */
+  first: string
+  last: string
+  /** Bytes of a segment. */
+  segmentSize: number
+  /** PostgreSQL's major version, which a restored database needs. */
+  major: number
+  /** What the files take in the place, in bytes. */
   stored: number
   /** Tells AUTH_SECRETs apart, see secret-id.ts; and the secret itself, where the archive is encrypted. */
   secretId: string
   secret?: string
 }
 
-const filesOf = (line: Line, begun: Date) => `${baseFolder(line.name, begun)}files.tar`
-const manifestOf = (line: Line, begun: Date) => `${baseFolder(line.name, begun)}manifest`
+const keyOf = ({ line, begun }: Pick<Base, 'line' | 'begun'>) => `${basesFolder}${line}/${momentName(new Date(begun))}`
+export const filesOf = (base: Base) => `${keyOf(base)}.tar.gz`
+
+/** What a base is made of, and where it goes. */
+export interface BaseSource {
+  /** Connection string of the cluster's owner. */
+  ownerUrl: string
+  /** Where PostgreSQL puts finished segments of its log, and may put a copy of its files. */
+  folder: string
+  /** AUTH_SECRET. */
+  secret: string
+  place: BackupPlace
+  /** Ends what is being made. */
+  signal: AbortSignal
+}
 
 /**
- * Copies a running database's files into the place.
- * @param client a connection of its own as the cluster's owner
- * @param cluster the database's folder
- * @param reach resolves once the log is in the place up to a position
- * @returns what the manifest says, which is written last
+ * Lets PostgreSQL copy its files, and puts them into the place.
+ * @returns what is noted about the base, which is written last
  */
-export async function takeBase(
-  client: pg.Client,
-  line: Line,
-  { place, cluster, secret }: { place: BackupPlace; cluster: string; secret: string },
-  reach: (position: string) => Promise<void>,
-): Promise<Base> {
-  const { rows } = await client.query(
-    `select clock_timestamp() as begun, pg_backup_start('promissory', true)::text as start`,
-  )
-  const { begun, start } = rows[0]
-  let stop = ''
-  let moment = begun
-  let size = 0
-  async function* counted() {
-    const files = baseFiles(cluster, async () => {
-      const { rows } = await client.query('select lsn::text as stop, labelfile from pg_backup_stop(false)')
-      stop = rows[0].stop
-      // Dates are cut to milliseconds.
-      moment = (await client.query(`select clock_timestamp() + interval '1 ms' as moment`)).rows[0].moment
-      return rows[0].labelfile
-    })
-    for await (const bytes of files) {
-      size += bytes.length
-      yield bytes
-    }
+export async function takeBase(line: string, { ownerUrl, folder, secret, place, signal }: BaseSource): Promise<Base> {
+  const target = join(folder, 'base')
+  const begun = new Date().toISOString()
+  try {
+    const copied = await copyCluster(ownerUrl, target, signal)
+    const moment = new Date(Date.now() + 1).toISOString()
+    const stored = await place.write(`${keyOf({ line, begun })}.tar.gz`, createReadStream(join(target, 'base.tar.gz')))
+    const id = secretId(secret)
+    const base: Base = { line, begun, moment, ...copied, stored, secretId: id, ...(place.ending && { secret }) }
+    await place.write(`${keyOf(base)}.json`, compressed(bytesOf(JSON.stringify(base))))
+    return base
+  } finally {
+    await rm(target, { recursive: true, force: true })
   }
-  const stored = await putPacked(place, filesOf(line, begun), counted())
-  await reach(stop)
-  const times = { begun: begun.toISOString(), moment: moment.toISOString() }
-  const base: Base = {
-    ...times,
-    start,
-    stop,
-    size,
-    stored,
-    secretId: secretId(secret),
-    ...(place.ending && { secret }),
-  }
-  await putJson(place, manifestOf(line, begun), base)
-  return base
 }
 
-/** @returns the complete bases of a line, oldest first */
-export async function listBases(place: BackupPlace, line: Line): Promise<Base[]> {
+/** Writes `base.tar.gz` into a folder that PostgreSQL makes. */
+async function copyCluster(ownerUrl: string, target: string, signal: AbortSignal) {
+  await rm(target, { recursive: true, force: true })
+  const settings = { ...settingsOf(ownerUrl), replication: 'database', application_name: 'promissory base' }
+  const client = new pg.Client(settings)
+  client.on('error', () => {})
+  const end = () => void client.end().catch(() => {})
+  signal.addEventListener('abort', end)
+  try {
+    await client.connect()
+    const to = pg.escapeLiteral(target)
+    // It answers with the position in the log where recovery begins, with the table spaces, and with where it may end.
+    const [start, , stop] = (await client.query(
+      `BASE_BACKUP (LABEL 'promissory', CHECKPOINT 'fast', WAIT false, COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=1',
+      TARGET 'server', TARGET_DETAIL ${to})`,
+    )) as unknown as pg.QueryResult<{ recptr: string }>[]
+    const { rows } = await client.query<Pick<Base, 'first' | 'last' | 'segmentSize' | 'major'>>(
+      `select pg_walfile_name('${start?.rows[0]?.recptr}') as first, pg_walfile_name('${stop?.rows[0]?.recptr}') as last,
+        pg_size_bytes(current_setting('wal_segment_size'))::int as "segmentSize",
+        current_setting('server_version_num')::int / 10000 as major`,
+    )
+    return rows[0] as (typeof rows)[0]
+  } finally {
+    signal.removeEventListener('abort', end)
+    await client.end().catch(() => {})
+  }
+}
+
+/** @returns the complete bases that the place's key opens, oldest first, and how many others there are */
+export async function listBases(place: BackupPlace): Promise<{ bases: Base[]; others: number }> {
   const bases: Base[] = []
-  for await (const { key: stored } of place.list(basesFolder(line.name))) {
-    const { key } = splitEnding(stored)
-    if (key.endsWith('/manifest')) bases.push(await readJson<Base>(place, key))
+  let others = 0
+  for await (const { key: stored } of place.list(basesFolder)) {
+    const { key, ending } = splitEnding(stored)
+    if (!key.endsWith('.json')) continue
+    if (ending !== place.ending) others++
+    else bases.push(JSON.parse((await collect(decompressed(place.read(key)))).toString()))
   }
-  return bases
-}
-
-/** Reads the files of a base, as a tar. */
-export function readBase(place: BackupPlace, line: Line, base: Base) {
-  return readPacked(place, filesOf(line, new Date(base.begun)))
-}
-
-/** Removes a base: first what makes it count, so that what is left of it never does. */
-export async function removeBase(place: BackupPlace, line: Line, begun: Date): Promise<void> {
-  await place.remove(manifestOf(line, begun))
-  await place.remove(filesOf(line, begun))
+  return { bases, others }
 }

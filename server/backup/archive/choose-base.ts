@@ -1,17 +1,14 @@
 import { StartError } from '../../platform/start-error.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { type Base, listBases } from './base.ts'
-import type { WalPart } from './layout.ts'
-import { coveredFrom, type Line, listLines, listParts, readLine } from './line.ts'
-import { parsePosition, segmentStart } from './wal-position.ts'
+import { isNext, listLog, type Segment } from './segments.ts'
 
-/** What leads to a moment: a base, and the parts of the log behind it. */
+/** What leads to a moment: a base, and the log behind it. */
 export interface Route {
-  line: Line
   base: Base
-  /** By their start, without a gap. */
-  parts: WalPart[]
-  /** Everything acknowledged before this moment is in these parts. */
+  /** In their order, without a gap. */
+  segments: Segment[]
+  /** Everything acknowledged before this moment is in these segments. */
   until: Date
 }
 
@@ -21,41 +18,36 @@ export interface Route {
  * @throws StartError where the archive doesn't lead there, or is encrypted with another key
  */
 export async function findRoute(place: BackupPlace, moment?: Date): Promise<Route> {
-  const { names, others } = await listLines(place)
-  if (names.length === 0 && others > 0) {
+  const { bases, others } = await listBases(place)
+  if (bases.length === 0 && others > 0) {
     throw new StartError('The archive here is not encrypted with the key in BACKUP_KEY, or it needs one.')
   }
-  if (names.length === 0) {
-    throw new StartError('There is no archive of a database here. `npm run backup -- list PLACE` shows what there is.')
-  }
-  let earliest: string | undefined
   // A later line is that of a restored database, or goes on where an earlier one had a gap.
-  for (const name of names.toReversed()) {
-    const line = await readLine(place, name)
-    const bases = await listBases(place, line)
-    const parts = await listParts(place, name)
-    for (const base of bases.toReversed()) {
-      const route = routeFrom(line, base, parts, moment)
-      if (route) return route
-      earliest = base.moment
-    }
+  for (const base of bases.toReversed()) {
+    if (moment && new Date(base.moment) > moment) continue
+    const segments = logBehind(base, await listLog(place, base.line), moment)
+    const until = segments.at(-1)
+    if (until && until.name >= base.last) return { base, segments, until: until.moment }
+  }
+  if (bases[0] && moment) {
+    throw new StartError(
+      `The archive begins at ${bases[0].moment}. \`npm run restore -- PLACE --at TIME\` restores an older backup.`,
+    )
   }
   throw new StartError(
-    earliest === undefined
-      ? 'The archive has no complete copy of the database yet. `npm run restore -- PLACE` without --to restores a backup.'
-      : `The archive begins at ${earliest}. \`npm run restore -- PLACE --at TIME\` restores an older backup.`,
+    'There is no complete copy of a database in an archive here yet. `npm run restore -- PLACE` without --to restores a backup; `npm run backup -- list PLACE` shows what there is.',
   )
 }
 
-/** @returns undefined where the base is too new, or the log behind it incomplete */
-function routeFrom(line: Line, base: Base, all: readonly WalPart[], moment: Date | undefined): Route | undefined {
-  if (moment && new Date(base.moment) > moment) return undefined
-  const start = segmentStart(parsePosition(base.start), line)
-  const behind = all.filter(({ end }) => end > start)
-  // Where a whole segment replaced its parts, it begins before them.
-  const enough = moment ? behind.findIndex(part => part.moment >= moment) : -1
-  const parts = enough < 0 ? behind : behind.slice(0, enough + 1)
-  const covered = coveredFrom(start, parts)
-  if (covered.position < parsePosition(base.stop)) return undefined
-  return { line, base, parts: parts.filter(({ start }) => start < covered.position), until: covered.moment }
+/** @returns the segments from a base on, up to a moment, or to the first gap */
+function logBehind(base: Base, log: readonly Segment[], moment: Date | undefined): Segment[] {
+  const segments: Segment[] = []
+  for (const segment of log) {
+    if (segment.name < base.first) continue
+    const last = segments.at(-1)
+    if (last ? !isNext(last.name, segment.name, base.segmentSize) : segment.name !== base.first) break
+    segments.push(segment)
+    if (moment && segment.moment >= moment && segment.name >= base.last) break
+  }
+  return segments
 }

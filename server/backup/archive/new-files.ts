@@ -9,7 +9,7 @@ import { forEachParallel } from '../streams.ts'
 /** A document's row may appear this much later (ms) than it says it was made: its transaction takes that long at most. */
 const longestCommit = 10 * 60_000
 /** The log waits this long (ms) for files; then it goes first, and they follow. */
-const longestWait = 15_000
+const longestWait = 10_000
 /** Files that are copied at once. */
 const atOnce = 4
 /** While files wait, the log says so this often (ms). */
@@ -34,8 +34,11 @@ export class NewFiles {
     this.#log = log
   }
 
-  /** Finds the files of documents made since a moment. */
-  async find(client: pg.Client, moment: Date): Promise<void> {
+  /**
+   * Copies the files of documents made since a moment into the place, for a while. What takes longer goes on, and what
+   * fails is tried again the next time: a document whose file is late is better than none.
+   */
+  async copyNew(client: pg.Client, moment: Date): Promise<void> {
     const since = new Date(moment.getTime() - longestCommit)
     const { rows } = await client.query<FileEntry>(
       `select file_path as path, file_size::float8 as size, sha256 from documents
@@ -43,13 +46,6 @@ export class NewFiles {
       [since],
     )
     for (const file of rows) if (!this.#done.has(file.path)) this.#waiting.set(file.path, file)
-  }
-
-  /**
-   * Copies what was found into the place, for a while. What takes longer goes on, and what fails is tried again the next
-   * time: a document whose file is late is better than none.
-   */
-  async copy(): Promise<void> {
     const until = performance.now() + longestWait
     const files = [...this.#waiting.values()].filter(({ path }) => !this.#copying.has(path))
     const copying = forEachParallel(files, atOnce, async file => {

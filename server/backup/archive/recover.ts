@@ -12,8 +12,10 @@ import type { SystemUser } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/start-error.ts'
 
 export interface Recovery {
-  /** Folder of the files of a base, with the log behind it in `pg_wal`. */
+  /** Folder of the files of a base. */
   cluster: string
+  /** Folder of the log behind it. */
+  segmentFolder: string
   /** Where the server may create its socket; nobody else can enter it. */
   socket: string
   /** Gets what the server says. */
@@ -47,14 +49,16 @@ export async function recover<T>(recovery: Recovery, moment: Date | undefined, r
   )
 }
 
-function startRecovery({ cluster, socket, logFile, binaries, user }: Recovery, moment: Date | undefined) {
+function startRecovery(
+  { cluster, segmentFolder, socket, logFile, binaries, user }: Recovery,
+  moment: Date | undefined,
+) {
   const settings = {
     listen_addresses: '',
     port: String(socketPort),
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
-    // The log is all there: there is nothing to fetch.
-    restore_command: 'false',
+    restore_command: 'cp "$SEGMENTS/%f" %p',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
     // Nobody reads it before it has recovered, so it needn't have the settings of the lost server.
@@ -71,7 +75,7 @@ function startRecovery({ cluster, socket, logFile, binaries, user }: Recovery, m
       {
         ...(user && { uid: user.uid, gid: user.gid }),
         cwd: cluster,
-        env: bareEnvironment,
+        env: { ...bareEnvironment, SEGMENTS: segmentFolder },
         stdio: ['ignore', out, out],
       },
     )

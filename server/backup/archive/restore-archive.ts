@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { archiveFolder } from '../../database/embedded/archive-folder.ts'
 import { findBinaries } from '../../database/embedded/binaries.ts'
 import { createSocketFolder, removeSocketFolder } from '../../database/embedded/socket.ts'
 import { prepareFolder } from '../../database/embedded/start-embedded.ts'
@@ -36,27 +37,28 @@ export async function restoreArchive(
   }
   const user = prepareFolder(dataDir, log)
   const binaries = await findBinaries(user, log)
-  if (binaries.major !== route.line.major) {
+  if (binaries.major !== route.base.major) {
     throw new StartError(
-      `The archive was made by PostgreSQL ${route.line.major}, and this version of the site includes PostgreSQL ${binaries.major}. Restore with the version of the site that made it, then update.`,
+      `The archive was made by PostgreSQL ${route.base.major}, and this version of the site includes PostgreSQL ${binaries.major}. Restore with the version of the site that made it, then update.`,
     )
   }
   const folder = realpathSync(dataDir)
-  const cluster = join(folder, 'database.restored')
+  const [cluster, segmentFolder] = [join(folder, 'database.restored'), join(folder, 'log.restored')]
   const logFile = join(folder, 'restore.log')
-  // An earlier attempt may have been interrupted.
-  for (const path of [cluster, logFile]) await rm(path, { recursive: true, force: true })
+  // An earlier attempt may have been interrupted, and the restored database begins an archive of its own.
+  const remains = [cluster, segmentFolder, logFile, archiveFolder(folder)]
+  for (const path of remains) await rm(path, { recursive: true, force: true })
   const until = moment && moment < route.until ? moment : route.until
   try {
-    await writeCluster(place, route, cluster, user)
-    const recovery = { cluster, socket: createSocketFolder(folder, user), logFile, binaries, user }
+    await writeCluster(place, route, { cluster, segmentFolder }, user)
+    const recovery = { cluster, segmentFolder, socket: createSocketFolder(folder, user), logFile, binaries, user }
     await recover(recovery, moment, owner => noteUnfinished(owner, until))
     // PostgreSQL has written everything to the disk, but for the name.
     await rename(cluster, join(folder, 'database'))
     await syncFolder(folder)
     return until
   } finally {
-    await rm(cluster, { recursive: true, force: true })
+    for (const path of [cluster, segmentFolder]) await rm(path, { recursive: true, force: true })
     removeSocketFolder(folder)
   }
 }

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { archiveFolder, createArchiveFolder } from '../../database/embedded/archive-folder.ts'
 import type { Config } from '../../platform/config.ts'
 import { log } from '../../platform/log.ts'
 import { describePlace } from '../../platform/place.ts'
@@ -12,6 +13,8 @@ export function isArchiving(): boolean {
   return archiving
 }
 
+type ArchiveConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'backupPlace' | 'backupKey' | 'databaseUrl'>>
+
 /** Continuous archiving that may start, and ends with the site. */
 export interface Archive {
   /** @param storage where the documents' files are */
@@ -21,32 +24,28 @@ export interface Archive {
 }
 
 /**
- * Prepares for archiving, where there is an embedded database and BACKUP_URL is set. Where that was unset, PostgreSQL is
- * told to keep its log no longer.
+ * Prepares for archiving, where there is an embedded database and BACKUP_URL is set. Where that was unset, PostgreSQL
+ * is told to copy its log no longer.
  * @param ownerUrl connection string of the database's owner
  * @param secret AUTH_SECRET
  */
-export function prepareArchive(config: Config, ownerUrl: string, secret: string): Archive {
+export function prepareArchive(config: ArchiveConfig, ownerUrl: string, secret: string): Archive {
   const { backupPlace, backupKey, databaseUrl, dataDir } = config
   let archiver: Archiver | undefined
   return {
     async start(storage) {
       if (databaseUrl) return
-      if (!backupPlace) {
-        const { forgetArchive } = await import('./forget-archive.ts')
-        forgetArchive(ownerUrl).catch(error => log.error('the slot of an earlier archive could not be removed', error))
-        return
-      }
+      if (!backupPlace) return await rm(archiveFolder(dataDir), { recursive: true, force: true, maxRetries: 3 })
       // What most sites don't need isn't loaded.
       const [{ Archiver }, { openBackupPlace }] = await Promise.all([
         import('./archiver.ts'),
         import('../backup-place.ts'),
       ])
       const openPlace = () => openBackupPlace(backupPlace, backupKey)
-      const cluster = join(dataDir, 'database')
+      const folder = await createArchiveFolder(dataDir)
       const target = describePlace(backupPlace)
       archiving = true
-      archiver = new Archiver({ ownerUrl, cluster, openPlace, target, storage, secret, log })
+      archiver = new Archiver({ ownerUrl, folder, openPlace, target, storage, secret, log })
     },
     async stop() {
       archiving = false

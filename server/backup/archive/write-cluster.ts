@@ -1,50 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { chown, mkdir, open } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { chown, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { bareEnvironment } from '../../database/embedded/binaries.ts'
 import type { SystemUser } from '../../platform/data-folder.ts'
+import { StartError } from '../../platform/start-error.ts'
 import type { BackupPlace } from '../backup-place.ts'
-import { collect } from '../streams.ts'
-import { readBase } from './base.ts'
+import { type Bytes, decompressed, forEachParallel, gather } from '../streams.ts'
+import { filesOf } from './base.ts'
 import type { Route } from './choose-base.ts'
-import { type WalPart, walKey } from './layout.ts'
-import { readPacked } from './packed.ts'
-import { readTar } from './tar.ts'
-import { segmentFile, segmentStart } from './wal-position.ts'
+import { segmentKey } from './segments.ts'
 
-/** Writes the files of a base and the log behind it, ready to be recovered. */
+/** Segments fetched at once. */
+const atOnce = 8
+
+/** Writes the files of a base into a folder and the log behind it into another one, ready to be recovered. */
 export async function writeCluster(
   place: BackupPlace,
-  route: Route,
-  cluster: string,
+  { base, segments }: Route,
+  { cluster, segmentFolder }: { cluster: string; segmentFolder: string },
   user: SystemUser | undefined,
 ): Promise<void> {
-  const own = async (path: string) => {
-    if (user) await chown(path, user.uid, user.gid)
+  for (const folder of [cluster, segmentFolder]) {
+    await mkdir(folder, { mode: 0o700 })
+    if (user) await chown(folder, user.uid, user.gid)
   }
-  await mkdir(cluster, { mode: 0o700 })
-  await own(cluster)
-  await readTar(readBase(place, route.line, route.base), async ({ path, isFolder }, bytes) => {
-    const target = resolve(cluster, path)
-    if (!target.startsWith(cluster + sep)) throw new Error(`the base backup contains ${path}`)
-    await mkdir(isFolder ? target : dirname(target), { recursive: true, mode: 0o700 })
-    if (!isFolder) await pipeline(bytes, createWriteStream(target, { mode: 0o600 }))
-    await own(target)
+  await unpack(gather(place.read(filesOf(base))), cluster, user)
+  await forEachParallel(segments, atOnce, async segment => {
+    const path = join(segmentFolder, segment.name)
+    await pipeline(decompressed(place.read(segmentKey(base.line, segment))), createWriteStream(path, { mode: 0o600 }))
+    if (user) await chown(path, user.uid, user.gid)
   })
-  for (const part of route.parts) await own(await writeWal(place, route, cluster, part))
 }
 
-/** Writes a part of the log where it belongs in its segment. What a segment lacks reads as zeros: there it ends. */
-async function writeWal(place: BackupPlace, { line }: Route, cluster: string, part: WalPart): Promise<string> {
-  const path = join(cluster, 'pg_wal', segmentFile(part.start, line))
-  const bytes = await collect(readPacked(place, walKey(line.name, part)))
-  if (BigInt(bytes.length) !== part.end - part.start) throw new Error(`${walKey(line.name, part)} has another size`)
-  const file = await open(path, 'r+', 0o600).catch(() => open(path, 'w', 0o600))
-  try {
-    await file.truncate(line.segmentSize)
-    await file.write(bytes, 0, bytes.length, Number(part.start - segmentStart(part.start, line)))
-  } finally {
-    await file.close()
-  }
-  return path
+/** Unpacks a tar with the system's own program, as the user who will run the database. */
+async function unpack(packed: Bytes, folder: string, user: SystemUser | undefined): Promise<void> {
+  const tar = spawn('tar', ['-xf', '-'], {
+    ...(user && { uid: user.uid, gid: user.gid }),
+    cwd: folder,
+    env: bareEnvironment,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let said = ''
+  tar.stderr.setEncoding('utf8').on('data', text => {
+    said += text
+  })
+  const ended = once(tar, 'close').catch(error => [error.message])
+  const unpacked = await pipeline(packed, createGunzip(), tar.stdin).catch((error: NodeJS.ErrnoException) => error)
+  const [code] = await ended
+  if (code !== 0) throw new StartError(`The copy of the database can't be unpacked: tar says ${said.trim() || code}.`)
+  if (unpacked) throw unpacked
 }

@@ -17,6 +17,9 @@ const settings = {
   max_connections: '100',
   shared_buffers: '128MB',
   wal_level: 'replica',
+  // What PostgreSQL has with larger segments.
+  min_wal_size: '80 MB',
+  max_wal_size: '1 GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
@@ -102,6 +105,8 @@ async function runInitdb(initdb: string, folder: string, user: SystemUser | unde
       '--builtin-locale=C.UTF-8',
       '--locale=C',
       '--data-checksums',
+      // In megabytes: what is archived twice a minute (tuning.ts) is mostly empty.
+      '--wal-segsize=1',
       // Access is controlled by the permissions of the socket's folder: see `socketFolder`.
       '--auth-local=trust',
       '--auth-host=reject',

@@ -12,8 +12,9 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SystemUser } from '../../platform/data-folder.ts'
+import { archiveFolder } from './archive-folder.ts'
 import { type Binaries, bareEnvironment } from './binaries.ts'
 import { socketPort } from './socket.ts'
 import { tuning } from './tuning.ts'
@@ -44,7 +45,7 @@ export function spawnPostmaster(
       {
         ...(user && { uid: user.uid, gid: user.gid }),
         cwd: paths.cluster,
-        env: bareEnvironment,
+        env: { ...bareEnvironment, ARCHIVE: archiveFolder(dirname(paths.cluster)) },
         stdio: ['ignore', out, out],
         detached: true,
       },

@@ -21,8 +21,12 @@ const settings = {
   // After a checkpoint, the first change writes a whole page to the log. Recovering from a crash takes no longer: the
   // size of the log bounds it.
   checkpoint_timeout: '15min',
-  // While the place in BACKUP_URL doesn't answer, the log is kept for it, but never so much that the disk fills up.
-  max_slot_wal_keep_size: '2 GB',
+  // Where there is a folder for it (archive-folder.ts), each finished segment of the log goes there: flushed, then named.
+  archive_mode: 'on',
+  archive_command:
+    'test ! -d "$ARCHIVE" || { cp -p %p "$ARCHIVE/%f.new" && sync "$ARCHIVE/%f.new" && mv "$ARCHIVE/%f.new" "$ARCHIVE/%f" && sync "$ARCHIVE"; }',
+  // A segment with any change in it is finished after this long, full or not (docs/decisions/0018).
+  archive_timeout: '30s',
 }
 
 /**

@@ -1,4 +1,3 @@
-import { canTake, signingSteps } from '../../../../rules/workflows.ts'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -25,7 +24,7 @@ export function LinkEntry({ link, onNotice }: Props) {
       onNotice={onNotice}
       actions={action => (
         <>
-          {canTake(signingSteps.confirm, state) && (
+          {state !== 'confirmed' && (
             <StepButton
               {...step}
               action={action}
@@ -43,7 +42,7 @@ export function LinkEntry({ link, onNotice }: Props) {
               Confirm
             </StepButton>
           )}
-          {canTake(signingSteps.sign, state) && (
+          {(state === 'sent' || state === 'opened') && (
             <StepButton {...step} action={action} intent="remind">
               Remind
             </StepButton>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { FormAction } from '../../../../actions/use-action.ts'
@@ -12,7 +11,7 @@ type Props = { review: ReviewedAccreditation; action: FormAction }
 /** What can be decided now, and by whom. */
 export function Decision({ review, action }: Props) {
   const { state, isOwnHolder, openApproval, declined, isCleared } = review
-  const waits = canTake(accreditationSteps.approve, state)
+  const waits = state === 'submitted' || state === 'in_review'
   if (waits && isOwnHolder) {
     return <p className={style.wait}>You’re authorized for this holder, so somebody else needs to review this.</p>
   }
@@ -55,7 +54,7 @@ export function Decision({ review, action }: Props) {
       </>
     )
   }
-  if (canTake(accreditationSteps.revoke, state)) {
+  if (state === 'approved' || state === 'expired') {
     return (
       <Reasoned
         action={action}
@@ -68,7 +67,7 @@ export function Decision({ review, action }: Props) {
       />
     )
   }
-  if (canTake(accreditationSteps.clear, state) && !isCleared) {
+  if (state === 'revoked' && !isCleared) {
     return (
       <Reasoned
         action={action}

@@ -9,7 +9,6 @@ import {
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
-import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import style from '../register.module.css'
@@ -25,7 +24,12 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  return canTake(noteSteps.cancel, story.state) || isIn(openStates, story.state) || reversibleOf(story).length > 0
+  return (
+    story.state === 'draft' ||
+    story.state === 'signed' ||
+    isIn(openStates, story.state) ||
+    reversibleOf(story).length > 0
+  )
 }
 
 /** The rare steps: a payment reversed, part of the principal repaid, canceling, a transfer, a default and its end. */
@@ -39,7 +43,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       </h3>
       <Reversal story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
-      {canTake(noteSteps.cancel, state) && (
+      {(state === 'draft' || state === 'signed') && (
         <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
           <NoteForm
             noteId={id}
@@ -53,7 +57,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {canTake(noteSteps.transfer, state) && !isOpen(story, 'note.transfer') && (
+      {state === 'current' && !isOpen(story, 'note.transfer') && (
         <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
           <NoteForm noteId={id} intent="transfer" label="Submit transfer for approval" onDone={onDone}>
             <p className={style.about}>
@@ -86,7 +90,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
+      {(state === 'current' || state === 'matured') && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" intents={['default']}>
           <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
             <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
@@ -94,7 +98,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
+      {state === 'defaulted' && !isOpen(story, 'note.cure') && (
         <Fold id="cure" title="The default is cured" intents={['cure']}>
           <NoteForm noteId={id} intent="cure" label="Submit end of default for approval" onDone={onDone}>
             <Reason />

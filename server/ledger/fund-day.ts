@@ -1,0 +1,1 @@
+export { fundDay } from '../platform/fund-day.ts'
