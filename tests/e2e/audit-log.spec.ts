@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { slowOf } from '../helpers/lane.ts'
 import { row, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 import { admin, documentsOf, settings } from './portal-paths.ts'
+
+const slow = slowOf(test)
 
 test('an administrator’s download is in the log, and in the history that the investor sees', async ({
   administrator,
@@ -32,7 +35,7 @@ test('an administrator’s download is in the log, and in the history that the i
   await expect(viewer.getByRole('row').filter({ hasText: owner.email })).toContainText('Viewed')
 })
 
-test('the settings list recent activity, and the log is not for investors', async ({ investor }) => {
+slow('the settings list recent activity, and the log is not for investors', async ({ investor }) => {
   const { page } = await investor({ at: settings })
   const activity = page.getByRole('region', { name: 'Recent activity' })
   await expect(activity.getByRole('heading', { name: 'Signed in' })).toBeVisible()

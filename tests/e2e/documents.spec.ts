@@ -200,7 +200,7 @@ slow('canceling an upload that has already become a document says so', async ({ 
   await expect(row(page, 'late.txt')).toBeVisible()
 })
 
-test('opening a document shows it and counts one view, which its history lists', async ({ investor, site }) => {
+slow('opening a document shows it and counts one view, which its history lists', async ({ investor, site }) => {
   const { page, email } = await investor()
   await chooseFiles(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
   await row(page, 'statement.pdf').getByRole('link', { name: 'View statement.pdf' }).click()

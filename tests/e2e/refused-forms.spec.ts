@@ -4,7 +4,7 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 
 const slow = slowOf(test)
 
@@ -15,7 +15,7 @@ test('what can’t be an answer of the wizard is named at its field, which gets 
   site,
   investor,
 }) => {
-  const person = await investor({ at: '/profile/settings' })
+  const person = await investor(later)
   const { page } = person
   const holder = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Field', kind: 'joint_jtwros' })
   await visit(page, `/profile/accreditation?holder=${holder}`)
@@ -52,7 +52,7 @@ test('what can’t be an answer of the wizard is named at its field, which gets 
 slow(
   'without scripts, the wizard and the election say the same on their page, and keep what was typed',
   async ({ site, investor }) => {
-    const person = await investor({ at: '/profile/settings', javaScriptEnabled: false })
+    const person = await investor({ ...later, javaScriptEnabled: false })
     const { page } = person
     const holder = await insertHolder(queryOf(site), [person], { name: 'Nora Field' })
     await visit(page, '/profile/accreditation')
@@ -84,7 +84,7 @@ slow(
   async ({ administrator }) => {
     const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from('Color,Shape\nred,round\n') }
     for (const javaScriptEnabled of [true, false]) {
-      const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
+      const { page } = await administrator({ ...later, javaScriptEnabled })
       await visit(page, '/profile/admin/register/bank')
       const field = page.getByLabel('CSV file')
       await field.setInputFiles(file)
@@ -138,10 +138,7 @@ slow(
 slow(
   'without scripts, a holder’s forms say the same on their page, and keep what was typed',
   async ({ site, administrator, investor }) => {
-    const [{ page }, person] = [
-      await administrator({ at: '/profile/settings', javaScriptEnabled: false }),
-      await investor(),
-    ]
+    const [{ page }, person] = [await administrator({ ...later, javaScriptEnabled: false }), await investor()]
     await visit(page, '/profile/admin/holders/new')
     await page.getByLabel('Name', { exact: true }).fill('Field Family Trust')
     await page.getByLabel('Kind').selectOption('revocable_trust')
@@ -175,7 +172,7 @@ slow(
       `Date,Description,Amount,Reference\n${day},Wire,-2990.00,W 1\n${day},"Rent, office",-17.00,R 2\n`,
     )
     for (const javaScriptEnabled of [true, false]) {
-      const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled })
+      const { page } = await administrator({ ...later, javaScriptEnabled })
       await visit(page, '/profile/admin/register/bank')
       await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
       await page.getByRole('button', { name: 'Compare with what is due' }).click()
@@ -198,7 +195,7 @@ slow(
     const holder = await insertHolder(queryOf(site), [await investor()], { name: 'Ola Field' })
     const issueDate = addDays(addMonths(fundDay(), -6), -10)
     const { id } = await insertNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3, 4, 5] })
-    const { page } = await administrator({ at: '/profile/settings', javaScriptEnabled: false })
+    const { page } = await administrator({ ...later, javaScriptEnabled: false })
     await visit(page, `/profile/admin/register/notes/${id}`)
     await expect(page.getByLabel('Number of the other holder')).toBeHidden()
     await expect(page.getByRole('table', { name: 'Schedule', exact: true }).getByRole('row')).toHaveCount(8)

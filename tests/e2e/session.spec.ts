@@ -1,8 +1,11 @@
 import { sessionLifetime, sessionTick } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, goOffline, later, newEmailAddress, type Person, pauseClock, signIn, test, visit } from './fixtures.ts'
+
+const slow = slowOf(test)
 
 /** Lets the browser's clock run until 100 s before the end of a session that was just used. */
 async function approachEnd({ page }: Person): Promise<void> {
@@ -80,25 +83,26 @@ test('a session within three ticks of its end is renewed, with retries after 200
   expect(attempts()).toBe(3)
 })
 
-test('a session whose profile could not be read in time has not ended: the next tick tries again', async ({
-  investor,
-}) => {
-  const person = await investor(later)
-  const { page } = person
-  const attempts = await answerRenewals(person, ['no profile'])
-  await page.clock.install()
-  await visitUntilTimerRuns(page)
-  await approachEnd(person)
-  const menu = page.getByRole('button', { name: 'Profile', exact: true })
-  await expect(menu).toBeVisible()
-  await page.clock.runFor(30_000)
-  await expect.poll(attempts).toBe(1)
-  await page.clock.runFor(30_000)
-  await expect.poll(attempts).toBe(2)
-  await expect(menu).toBeVisible()
-})
+slow(
+  'a session whose profile could not be read in time has not ended: the next tick tries again',
+  async ({ investor }) => {
+    const person = await investor(later)
+    const { page } = person
+    const attempts = await answerRenewals(person, ['no profile'])
+    await page.clock.install()
+    await visitUntilTimerRuns(page)
+    await approachEnd(person)
+    const menu = page.getByRole('button', { name: 'Profile', exact: true })
+    await expect(menu).toBeVisible()
+    await page.clock.runFor(30_000)
+    await expect.poll(attempts).toBe(1)
+    await page.clock.runFor(30_000)
+    await expect.poll(attempts).toBe(2)
+    await expect(menu).toBeVisible()
+  },
+)
 
-test('a tab that fails to load the session does not notify other tabs', async ({ investor }) => {
+slow('a tab that fails to load the session does not notify other tabs', async ({ investor }) => {
   const { page, email } = await investor(later)
   // The channel also hears this tab: its own reading of the session has to be over before it listens.
   await visitUntilTimerRuns(page)

@@ -266,7 +266,7 @@ test('every step can be canceled, which discards what was typed; a second code h
   await expect(page.getByText(/^Step \d of 3$/)).toHaveCount(0)
 })
 
-test('a browser that is signed out from another one goes to the sign-in page', async ({ investor, anotherBrowser }) => {
+slow('a browser that is signed out from another one goes to the sign-in page', async ({ investor, anotherBrowser }) => {
   const person = await investor({ at: settings })
   const { page } = person
   const there = await anotherBrowser(person, { userAgent: androidPhone })

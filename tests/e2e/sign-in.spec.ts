@@ -41,7 +41,7 @@ test('the menu shows who is signed in, and signing out leads home and ends the s
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('signing out in one tab signs out the other too', async ({ investor }) => {
+slow('signing out in one tab signs out the other too', async ({ investor }) => {
   const { page, context } = await investor()
   const other = await context.newPage()
   await visit(other, '/profile')
@@ -75,22 +75,22 @@ test('signing out everywhere asks first, ends the session in another browser, an
   await expect(there).toHaveURL(/\/login/)
 })
 
-test('the portal redirects to sign-in and back, and the sign-in page redirects a signed-in person to the portal', async ({
-  visitor,
-  site,
-}) => {
-  const page = await visitor()
-  await visit(page, settings)
-  await expect(page).toHaveURL(/\/login/)
-  const email = newEmailAddress('returning')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(settings)
-  await visit(page, '/login')
-  await expect(page).toHaveURL('/profile')
-})
+slow(
+  'the portal redirects to sign-in and back, and the sign-in page redirects a signed-in person to the portal',
+  async ({ visitor, site }) => {
+    const page = await visitor()
+    await visit(page, settings)
+    await expect(page).toHaveURL(/\/login/)
+    const email = newEmailAddress('returning')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(settings)
+    await visit(page, '/login')
+    await expect(page).toHaveURL('/profile')
+  },
+)
 
 test('the sign-in page says when there is no connection, keeps the address, and follows a sign-in in another tab', async ({
   visitor,
@@ -265,7 +265,7 @@ test('where many codes went unused, the browser computes before it gets one, and
   await expect(page).toHaveURL('/profile')
 })
 
-test('creating an account has its own heading and works like signing in', async ({ visitor, site }) => {
+slow('creating an account has its own heading and works like signing in', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newEmailAddress('creating')
   await visit(page, '/login')

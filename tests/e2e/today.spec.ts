@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describePlace } from '../../server/platform/place.ts'
 import { apiFor } from '../helpers/api.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, type Person, test } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
 import { admin } from './portal-paths.ts'
 import { cookieOf, newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 async function fitsPhone({ page }: Person): Promise<void> {
   const before = page.viewportSize()
@@ -48,32 +51,31 @@ test('an investor’s file and request appear in Today by themselves, and each l
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
-test('columns of a list are remembered, and its file follows the filters in the address', async ({
-  administrator,
-  anotherBrowser,
-  site,
-}) => {
-  const investorUser = await newPerson(site)
-  const office = await administrator({ at: `${admin.people}?q=${encodeURIComponent(investorUser.email)}` })
-  const { page } = office
-  await page.locator('summary', { hasText: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Last seen' }).check()
-  await expect(page.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Organization' }).uncheck()
-  await expect(page.getByRole('columnheader', { name: 'Organization' })).toHaveCount(0)
-  await expectNoAxeViolationsInLightAndDark(page)
-  await fitsPhone(office)
-  const other = await anotherBrowser(office, { at: admin.people })
-  await expect(other.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
+slow(
+  'columns of a list are remembered, and its file follows the filters in the address',
+  async ({ administrator, anotherBrowser, site }) => {
+    const investorUser = await newPerson(site)
+    const office = await administrator({ at: `${admin.people}?q=${encodeURIComponent(investorUser.email)}` })
+    const { page } = office
+    await page.locator('summary', { hasText: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Last seen' }).check()
+    await expect(page.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Organization' }).uncheck()
+    await expect(page.getByRole('columnheader', { name: 'Organization' })).toHaveCount(0)
+    await expectNoAxeViolationsInLightAndDark(page)
+    await fitsPhone(office)
+    const other = await anotherBrowser(office, { at: admin.people })
+    await expect(other.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
 
-  const saving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
-  const file = await saving
-  expect(file.suggestedFilename()).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/)
-  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain(investorUser.email)
-})
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(investorUser.email)
+  },
+)
 
 test('the page about the system says what needs attention and where files are, and fits a phone', async ({
   administrator,

@@ -8,12 +8,14 @@ import { vaultRowsOf } from '../../server/database/vault-rows.ts'
 import { sweepFiles } from '../../server/upkeep/sweep.ts'
 import { sealedSize } from '../../server/vault/sealed-chunks.ts'
 import { emptyDatabase } from '../helpers/empty-database.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { keyIdOf, runCommand, runVault, uploadFixture } from '../helpers/vault.ts'
 
 const vaultKey = randomBytes(32).toString('base64')
 const test = testOnPortal({ VAULT_KEY: vaultKey })
+const slow = slowOf(test)
 
 async function download(portal: SharedPortal, person: Actor, id: string, headers: Record<string, string> = {}) {
   const response = await portal.fetch(`/files/${id}`, { cookie: await portal.sessionOf(person), headers })
@@ -56,30 +58,30 @@ test('a file that was changed on disk is not served', async ({ portal, investor 
   expect((await sweepFiles()).missing).toContainEqual({ document_id: id, stored_size: null })
 })
 
-test('a backup of encrypted files needs none of their keys: it is restored elsewhere with other keys, or with none', async ({
-  portal,
-  investor,
-}) => {
-  const { id, content, path } = await uploadFixture(portal, investor, 'statement.pdf')
-  const folder = await mkdtemp(join(tmpdir(), 'promissory-vault-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const place = join(folder, 'place')
-  const site = { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, VAULT_KEY: vaultKey }
-  expect(await runCommand('backup', site, place)).toMatchObject({ code: 0, errors: '' })
-  const restore = async (name: string, key?: string) => {
-    await using target = await emptyDatabase(portal)
-    const dataDir = join(folder, name)
-    const settings = { DATABASE_URL: target.url, DATA_DIR: dataDir, VAULT_KEY: key ?? '' }
-    expect(await runCommand('restore', settings, place)).toMatchObject({ code: 0, errors: '' })
-    const { rows } = await target.owner.query('select file_path from documents where id = $1', [id])
-    return join(dataDir, 'files', rows[0].file_path)
-  }
-  const sealed = await restore('other-keys', randomBytes(32).toString('base64'))
-  const keyId = await keyIdOf(sealed)
-  expect([undefined, await keyIdOf(path)]).not.toContain(keyId)
-  expect((await stat(sealed)).size).toBe(sealedSize(content.length))
-  expect(await readFile(await restore('no-keys'))).toEqual(content)
-})
+slow(
+  'a backup of encrypted files needs none of their keys: it is restored elsewhere with other keys, or with none',
+  async ({ portal, investor }) => {
+    const { id, content, path } = await uploadFixture(portal, investor, 'statement.pdf')
+    const folder = await mkdtemp(join(tmpdir(), 'promissory-vault-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const place = join(folder, 'place')
+    const site = { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, VAULT_KEY: vaultKey }
+    expect(await runCommand('backup', site, place)).toMatchObject({ code: 0, errors: '' })
+    const restore = async (name: string, key?: string) => {
+      await using target = await emptyDatabase(portal)
+      const dataDir = join(folder, name)
+      const settings = { DATABASE_URL: target.url, DATA_DIR: dataDir, VAULT_KEY: key ?? '' }
+      expect(await runCommand('restore', settings, place)).toMatchObject({ code: 0, errors: '' })
+      const { rows } = await target.owner.query('select file_path from documents where id = $1', [id])
+      return join(dataDir, 'files', rows[0].file_path)
+    }
+    const sealed = await restore('other-keys', randomBytes(32).toString('base64'))
+    const keyId = await keyIdOf(sealed)
+    expect([undefined, await keyIdOf(path)]).not.toContain(keyId)
+    expect((await stat(sealed)).size).toBe(sealedSize(content.length))
+    expect(await readFile(await restore('no-keys'))).toEqual(content)
+  },
+)
 
 test('keys are rotated while the site runs, and its files encrypted again', async ({ portal, investor }) => {
   const before = await uploadFixture(portal, investor, 'statement.pdf')
