@@ -24,7 +24,8 @@ const groups = [
   // Forms and lists, public or not
   group('pieces', [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
-    'app/portal/(addresses|refusal|error-page|next-page)\\.',
+    'rules/url\\.',
+    'app/portal/(refusal|error-page|next-page)\\.',
   ]),
   group('actions', [
     'app/actions/(action-fields|use-action)\\.',

@@ -6,3 +6,9 @@ export function urlOf(text: string, base?: string): URL | undefined {
     return undefined
   }
 }
+
+/** @returns a path with a query of all fields that have a value */
+export function withQuery(path: string, fields: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return query.size > 0 ? `${path}?${query}` : path
+}

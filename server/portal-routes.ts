@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { href } from 'react-router'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
 import { getCalendarFile } from './calendar/feed.ts'
@@ -52,7 +53,7 @@ export function addUnsubscribeRoutes(http: Hono): void {
         'account.',
     )
   })
-  http.get('/unsubscribe', c => c.redirect('/profile/settings'))
+  http.get('/unsubscribe', c => c.redirect(href('/profile/settings')))
 }
 
 /** Calendar programs fetch the days of somebody's payments without signing in. The secret in the address is the proof. */

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { type ActionFunctionArgs, data, href, redirect } from 'react-router'
 import type { Problems } from '../../rules/leads.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
+import { withQuery } from '../../rules/url.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from '../context.ts'
-import { proofPage, withQuery } from '../portal/addresses.ts'
 import { signInAddress } from '../portal/next-page.ts'
 import type { Refusal } from '../portal/refusal.ts'
 import { asRefusal, errorResponse, isPortalError, refusalFor, type Sentence } from '../portal/server-errors.ts'
@@ -144,7 +144,8 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const reply = await attempt(definition, submission, who)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
-  if (!enhanced && answer.error?.code === 'PROOF_NEEDED') return redirect(withQuery(proofPage, { next: target }))
+  if (!enhanced && answer.error?.code === 'PROOF_NEEDED')
+    return redirect(withQuery(href('/profile/proof'), { next: target }))
   if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
   if (!enhanced && target && !intent?.isShownOnce && status === 200)
     return redirect(target, { headers: submission.headers })

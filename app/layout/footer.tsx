@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { footerLinks, writeToUs } from '../../content/navigation.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
@@ -21,7 +22,7 @@ export function Footer() {
           <p className={style.name}>{fund.name}</p>
           <p className={style.reach}>
             <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
-            <Link to="/email-contact">{writeToUs}</Link>
+            <Link to={href('/email-contact')}>{writeToUs}</Link>
           </p>
         </div>
         <nav aria-label="Footer" className={style.links}>

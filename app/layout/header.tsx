@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { headerLinks } from '../../content/navigation.ts'
 import { headerAppearsAt } from '../../rules/limits.ts'
 import { useHydrated } from '../hydrated.ts'
@@ -13,7 +13,7 @@ import { MobileMenu } from './mobile-menu.tsx'
 
 /** In place of the menu until its script is there, and without scripts. A new document tries to load the menu again. */
 const profileLink = (
-  <Link to="/profile" reloadDocument>
+  <Link to={href('/profile')} reloadDocument>
     Profile
   </Link>
 )
@@ -65,7 +65,7 @@ function Account() {
       {user ? (
         <Suspense fallback={profileLink}>{hydrated ? <UserMenu /> : profileLink}</Suspense>
       ) : (
-        <Link to="/login">Sign In</Link>
+        <Link to={href('/login')}>Sign In</Link>
       )}
     </div>
   )
@@ -75,7 +75,7 @@ function HeroAccount() {
   const { user } = useSession()
   return (
     <div className={classes(style.heroAccount, user && style.inBar)}>
-      {user ? <Link to="/profile">Profile &amp; Documents</Link> : <Link to="/login">Sign In</Link>}
+      {user ? <Link to={href('/profile')}>Profile &amp; Documents</Link> : <Link to={href('/login')}>Sign In</Link>}
     </div>
   )
 }

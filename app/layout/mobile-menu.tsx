@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { menuLinks } from '../../content/navigation.ts'
 import { useSession } from '../session.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -61,7 +62,7 @@ export function MobileMenu({ className }: { className?: string }) {
             <Banner onDismiss={dismiss}>{error}</Banner>
             {user ? (
               <>
-                <Link to="/profile" onClick={close}>
+                <Link to={href('/profile')} onClick={close}>
                   Profile &amp; Documents
                 </Link>
                 <button type="button" onClick={leave}>
@@ -69,7 +70,7 @@ export function MobileMenu({ className }: { className?: string }) {
                 </button>
               </>
             ) : (
-              <Link to="/login" onClick={close}>
+              <Link to={href('/login')} onClick={close}>
                 Sign In
               </Link>
             )}

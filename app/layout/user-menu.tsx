@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -34,7 +35,7 @@ export default function UserMenu() {
           {profile?.is_admin && <Badge>Admin</Badge>}
           <span className={style.email}>{profile?.email}</span>
         </p>
-        <Link to="/profile" className={style.item} onClick={close}>
+        <Link to={href('/profile')} className={style.item} onClick={close}>
           Profile &amp; Documents
         </Link>
         <button type="button" className={style.item} onClick={leave} aria-disabled={signOutLoading || undefined}>

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { href, isRouteErrorResponse, useRouteError } from 'react-router'
 import message from '../site/message-page.module.css'
 import { Button } from '../ui/button.tsx'
 import { tierDesigns } from '../ui/rosette/designs.ts'
@@ -35,7 +35,7 @@ export function PortalErrorBoundary() {
             Try again
           </Button>
         ) : (
-          <Button variant="primary" to="/profile">
+          <Button variant="primary" to={href('/profile')}>
             Go to my documents
           </Button>
         )}

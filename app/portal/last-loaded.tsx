@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { isRouteErrorResponse, redirect } from 'react-router'
+import { href, isRouteErrorResponse, redirect } from 'react-router'
 import type { Route } from './+types/portal-layout'
-import { home } from './addresses.ts'
 import { type Refusal, refusal, refusalIn, renderedError } from './refusal.ts'
 
 /** What a page of the portal receives in place of its data when loading failed for now. */
@@ -19,7 +18,7 @@ export const keepLastLoaded: Route.ClientMiddlewareFunction = async ({ request }
   if (request.method !== 'GET') return results
   for (const [id, { type, result }] of Object.entries(results)) {
     if (type !== 'error') continue
-    if (isRouteErrorResponse(result) && result.status === 403) throw redirect(home)
+    if (isRouteErrorResponse(result) && result.status === 403) throw redirect(href('/profile'))
     const failure = temporaryFailure(result)
     if (failure) results[id] = { type: 'data', result: { failure } satisfies FailedLoad }
   }

@@ -1,5 +1,5 @@
-import { urlOf } from '../../rules/url.ts'
-import { home } from './addresses.ts'
+import { href } from 'react-router'
+import { urlOf, withQuery } from '../../rules/url.ts'
 
 /** A placeholder for this site's origin, whatever its name: an address that resolves to another origin leads away. */
 const placeholderOrigin = 'https://here.invalid'
@@ -12,15 +12,15 @@ const placeholderOrigin = 'https://here.invalid'
  */
 export function nextPage(next: string | null): string {
   const url = next?.startsWith('/') && !/[\\\p{Cc}]/u.test(next) ? urlOf(next, placeholderOrigin) : undefined
-  if (!url) return home
+  if (!url) return href('/profile')
   const { origin, pathname, search, hash } = url
-  if (origin !== placeholderOrigin || pathname.includes('//')) return home
+  if (origin !== placeholderOrigin || pathname.includes('//')) return href('/profile')
   // Going back to the sign-in page would loop.
-  return /^\/(login|auth)(\/|$)/.test(pathname) ? home : pathname + search + hash
+  return /^\/(login|auth)(\/|$)/.test(pathname) ? href('/profile') : pathname + search + hash
 }
 
 /** @returns the address of the sign-in page, which then leads back to where the request wanted to go */
 export function signInAddress(wanted: { pathname: string; search: string }): string {
   const next = wanted.pathname + wanted.search
-  return next === home ? '/login' : `/login?${new URLSearchParams({ next })}`
+  return next === href('/profile') ? href('/login') : withQuery(href('/login'), { next })
 }

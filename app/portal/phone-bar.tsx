@@ -1,5 +1,6 @@
+import { href } from 'react-router'
+import { withQuery } from '../../rules/url.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
-import { adminPages, home, messagesPage, settingsPage, withQuery } from './addresses.ts'
 import style from './phone-bar.module.css'
 
 /** Icons are in phone-bar.module.css, by these names. */
@@ -18,12 +19,12 @@ type Props = {
 /** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
 export default function PhoneBar({ isAdmin, managed, unread = 0, current }: Props) {
   const entries: Entry[] = [
-    { icon: 'documents', label: 'Documents', to: home },
-    { icon: 'messages', label: 'Messages', to: isAdmin ? adminPages.messages : messagesPage },
+    { icon: 'documents', label: 'Documents', to: href('/profile') },
+    { icon: 'messages', label: 'Messages', to: isAdmin ? href('/profile/admin/messages') : href('/profile/messages') },
     isAdmin
-      ? { icon: 'admin', label: 'Admin', to: withQuery('/profile/admin', { user: managed }) }
-      : { icon: 'call', label: 'Call', to: '/phone-call-booking' },
-    { icon: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
+      ? { icon: 'admin', label: 'Admin', to: withQuery(href('/profile/admin'), { user: managed }) }
+      : { icon: 'call', label: 'Call', to: href('/phone-call-booking') },
+    { icon: 'settings', label: 'Settings', to: withQuery(href('/profile/settings'), { user: managed }) },
   ]
   // Outside the portal there are no tabs, and an address says which one it is.
   const Way = current ? Link : MenuLink

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { href, Outlet, useLocation } from 'react-router'
+import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { serverContext } from '../context.ts'
 import { useHydrated } from '../hydrated.ts'
@@ -8,7 +9,6 @@ import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/portal-layout'
-import { adminPages, home, messagesPage, notesPage, personPage, settingsPage, withQuery } from './addresses.ts'
 import { errorTitle } from './error-page.tsx'
 import { keepLastLoaded, LastLoaded } from './last-loaded.tsx'
 import PhoneBar from './phone-bar.tsx'
@@ -56,7 +56,11 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   const { state } = useLocation()
   const offersPasskey = useHydrated() && state?.offersPasskey
   const tabs: Tab[] = [
-    { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
+    {
+      id: 'documents',
+      label: 'Documents',
+      to: managed ? href('/profile/admin/people/:id', { id: managed }) : href('/profile'),
+    },
     {
       id: 'messages',
       label: (
@@ -70,13 +74,14 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
           )}
         </>
       ),
-      to: me.isAdmin ? adminPages.messages : messagesPage,
+      to: me.isAdmin ? href('/profile/admin/messages') : href('/profile/messages'),
     },
-    { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
+    { id: 'settings', label: 'Settings', to: withQuery(href('/profile/settings'), { user: managed }) },
   ]
-  if (me.isMember) tabs.splice(1, 0, { id: 'notes', label: 'Notes', to: notesPage })
-  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.today, { user: managed }) })
-  else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: '/profile/admin/approvals' })
+  if (me.isMember) tabs.splice(1, 0, { id: 'notes', label: 'Notes', to: href('/profile/notes') })
+  if (me.isAdmin)
+    tabs.push({ id: 'admin', label: 'Admin', to: withQuery(href('/profile/admin/today'), { user: managed }) })
+  else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: href('/profile/admin/approvals') })
 
   return (
     <div className={`wrap ${style.page}`}>

@@ -1,9 +1,11 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
-import { passkeyPage } from './addresses.ts'
 import { signInAddress } from './next-page.ts'
 import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
+
+/** Where an administrator whose session must show a passkey uses or adds one. */
+export const passkeyPage = `${href('/profile/proof')}?passkey`
 
 /**
  * For loaders of the portal's pages.

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
-import { useMatch, useSearchParams } from 'react-router'
+import { href, useMatch, useSearchParams } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
-import { adminPages, home } from './addresses.ts'
 
 /**
  * Whose documents an administrator is managing, on any tab: only choosing someone else, and confirming it, changes that
@@ -10,8 +9,8 @@ import { adminPages, home } from './addresses.ts'
  * @returns the person's id; undefined for the administrator's own documents
  */
 export function useManagedPerson(me: Actor): string | undefined {
-  const atHome = useMatch(home)
-  const person = useMatch(`${adminPages.people}/:id`)
+  const atHome = useMatch(href('/profile'))
+  const person = useMatch('/profile/admin/people/:id')
   const [query] = useSearchParams()
   const last = useRef<string>(undefined)
   if (atHome) last.current = undefined

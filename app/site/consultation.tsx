@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 
 type Props = {
@@ -9,7 +10,7 @@ type Props = {
 /** A button to /contact that preselects a consultation there (specification section 2). */
 export function Consultation({ children, variant, className }: Props) {
   return (
-    <Button to="/contact" state={{ consultation: true }} variant={variant} className={className}>
+    <Button to={href('/contact')} state={{ consultation: true }} variant={variant} className={className}>
       {children}
     </Button>
   )

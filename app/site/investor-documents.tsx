@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { investorDocuments } from '../../content/investor-documents.ts'
 import { requestDocuments } from '../../content/navigation.ts'
@@ -75,10 +75,10 @@ function Aside(download: Parameters<typeof DownloadLink>[0]) {
       <div className={style.talk}>
         <h2>{talk.heading}</h2>
         <p>{talk.text}</p>
-        <Button variant="primary" to="/contact" state={{ consultation: true }}>
+        <Button variant="primary" to={href('/contact')} state={{ consultation: true }}>
           {talk.consultation}
         </Button>
-        <Button to="/investor-info">{talk.information}</Button>
+        <Button to={href('/investor-info')}>{talk.information}</Button>
         <Button variant="link" to={requestDocuments.to}>
           {requestDocuments.label}
         </Button>

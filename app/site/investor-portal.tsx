@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type CatalogueEntry, catalogue } from '../../content/catalogue.ts'
 import { fund } from '../../content/fund.ts'
 import { investorPortal } from '../../content/investor-portal.ts'
@@ -69,7 +70,7 @@ export default function InvestorPortal({ loaderData, actionData }: Route.Compone
         <Steps steps={start.steps} />
         <div className={style.ways}>
           <Button href={mailto(letter.everything)}>{documents.all}</Button>
-          <Button to="/contact">{start.contact}</Button>
+          <Button to={href('/contact')}>{start.contact}</Button>
           <Button variant="link" to="/">
             {start.site}
           </Button>

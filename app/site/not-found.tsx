@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { Button } from '../ui/button.tsx'
 import { tierDesigns } from '../ui/rosette/designs.ts'
@@ -18,7 +19,7 @@ export function NotFound() {
         <Button variant="primary" to="/">
           Go to the home page
         </Button>
-        <Button variant="link" to="/profile">
+        <Button variant="link" to={href('/profile')}>
           Profile &amp; Documents
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { overview } from '../../content/overview.ts'
 import { landingFade } from '../../rules/limits.ts'
@@ -86,7 +86,7 @@ function Note({ onLearnMore }: LearnMoreProps) {
         </div>
         <div className={style.foot}>
           <div className={style.ways}>
-            <Button variant="primary" to="/contact">
+            <Button variant="primary" to={href('/contact')}>
               {contact}
             </Button>
             <Button variant="link" to={documents} onClick={onLearnMore}>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { href } from 'react-router'
 import { categoryWords } from '../../rules/accreditation/categories.ts'
 import { methodWords } from '../../rules/accreditation/methods.ts'
 import { audit } from '../access/audit.ts'
@@ -10,7 +11,7 @@ import { type ClearContent, clearKind } from './contrary-knowledge.ts'
 import { approve, insertReview } from './review.ts'
 import { type ApproveContent, approveKind } from './second-reviewer.ts'
 
-const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/accreditation/${subjectId}`
+const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/accreditation/:id', { id: subjectId })
 
 const approval: ApprovalKind<ApproveContent> = {
   title: 'Accreditation',

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
+import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
 import { emailHtml } from '../mail/layout.ts'
@@ -49,7 +51,7 @@ export async function mailMembers(
   const recipients = members.filter(({ right }) => right !== 'viewer')
   for (const { userId } of recipients) {
     // Those who act for several holders land on the right one.
-    const page = `/profile/accreditation?holder=${id}`
+    const page = withQuery(href('/profile/accreditation'), { holder: id })
     await queueMail(tx, mail({ person: userId }, subjects[what], paragraphs[what], page, 'Open your accreditation'))
   }
 }
@@ -57,7 +59,7 @@ export async function mailMembers(
 /** Tells the office that something waits for a review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
   const waits = 'An investor sent what’s needed to verify that they’re accredited. It waits for a review.'
-  const page = '/profile/admin/accreditation'
+  const page = href('/profile/admin/accreditation')
   await queueMail(tx, mail({ to: fund.emails.office }, 'An accreditation to review', waits, page, 'Open the queue'))
 }
 

@@ -1,5 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
+import { href } from 'react-router'
 import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
+import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../access/actor.ts'
 import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
 import { evaluateConditions } from '../http/conditional-request.ts'
@@ -80,7 +82,7 @@ function askBeforeOpening(request: Request, { marks }: StoredFile, documentId: s
   if (['iframe', 'frame', 'embed', 'object'].includes(shownIn ?? '')) throw new PortalError('FILE_MARKED')
   const isNavigation = shownIn ? shownIn === 'document' : (request.headers.get('accept') ?? '').includes('text/html')
   if (!isNavigation) return undefined
-  const Location = `/profile?${new URLSearchParams({ document: documentId })}`
+  const Location = withQuery(href('/profile'), { document: documentId })
   return new Response(null, { status: 303, headers: { Location, 'Cache-Control': 'no-store' } })
 }
 

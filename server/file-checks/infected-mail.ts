@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
@@ -11,7 +12,7 @@ import type { Message } from '../mail/message.ts'
 export function infectedMailToUploader(person: string): Message {
   return mail({ to: '', person }, 'We removed a file you uploaded', [
     `Our malware scanner found something harmful in a file you uploaded to ${fund.shortName}, so we removed the file. No one can open it. Your list of documents says which file it was:`,
-    `${siteOrigin()}/profile`,
+    siteOrigin() + href('/profile'),
     'Have the computer it came from checked for malware before you upload the file again.',
     `If you think this is a mistake, call us at ${fund.phone}.`,
   ])

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { type FreezeReason, freezeReasons } from '../../rules/holders.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
@@ -74,7 +75,7 @@ async function readHolder(tx: Transaction<Database>, id: string, isFrozen: boole
   return holder
 }
 
-const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/holders/${subjectId}`
+const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/holders/:id', { id: subjectId })
 
 /** What freezing takes two people for. */
 export const freezeApprovals: ApprovalKinds<FreezeContent> = {

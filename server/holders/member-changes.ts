@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { isEmailAddress } from '../../rules/email.ts'
 import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
@@ -130,7 +131,7 @@ export const holderApprovals: ApprovalKinds<ChangeContent> = {
       ]
     },
     apply: applyChange,
-    link: ({ subjectId }) => `/profile/admin/holders/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/holders/:id', { id: subjectId }),
     codes: { holder_members_active: 'MEMBER_TWICE' },
   },
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { emailHtml, mailTime } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
@@ -36,7 +37,7 @@ export function newDeviceMail(to: string, { at, ip, device, by }: SignIn): Messa
   ]
   const you =
     'If that was you, you don’t need to do anything. A browser that clears its cookies counts as new each time.'
-  const settings = `${siteOrigin()}/profile/settings`
+  const settings = siteOrigin() + href('/profile/settings')
   const not = 'If it wasn’t you, sign out everywhere in your settings right away'
   return {
     to,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { noteSettings } from '../../content/notes.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
@@ -111,7 +112,7 @@ async function setState(tx: Transaction<Database>, id: string, state: 'defaulted
   await tx.updateTable('notes').set({ state }).where('id', '=', id).execute()
 }
 
-const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/register/notes/${subjectId}`
+const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/register/notes/:id', { id: subjectId })
 
 export const defaultApprovals: ApprovalKinds<DefaultContent> = {
   'note.default': {

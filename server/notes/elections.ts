@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { noteSettings } from '../../content/notes.ts'
 import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
@@ -239,6 +240,6 @@ export const electionApprovals: ApprovalKinds<LateContent> = {
       ]
     },
     apply: acceptLate,
-    link: () => '/profile/admin/register/maturities',
+    link: () => href('/profile/admin/register/maturities'),
   },
 }

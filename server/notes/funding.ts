@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { type OriginatorConcern, originatorConcern } from '../../rules/accreditation/originator.ts'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import { closeReasonLength } from '../../rules/note-records.ts'
@@ -180,7 +181,7 @@ export const fundingApprovals: ApprovalKinds<FundsContent> = {
       ...(finding ? [`What was found out: ${finding}`] : []),
     ],
     apply: fund,
-    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },
 }

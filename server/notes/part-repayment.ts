@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
@@ -140,7 +141,7 @@ export const repaymentApprovals: ApprovalKinds<RepaymentContent> = {
       `The bank’s reference is ${reference}.`,
     ],
     apply: repay,
-    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { href } from 'react-router'
 import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
 import { isIn, payableStates } from '../../rules/note-states.ts'
 import { formatDay } from '../../rules/notes/days.ts'
@@ -214,7 +215,8 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
       ]
     },
     apply: record,
-    link: ({ holderId }) => (holderId ? `/profile/admin/holders/${holderId}` : '/profile/admin/register'),
+    link: ({ holderId }) =>
+      holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
     codes: ledgerCodes,
   },
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
@@ -155,7 +156,7 @@ export const payoffApprovals: ApprovalKinds<PayoffContent> = {
       `The bank’s reference is ${reference}.`,
     ],
     apply: payOff,
-    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
@@ -176,7 +177,7 @@ export const renewalApprovals: ApprovalKinds<RenewalContent> = {
       'A new note begins on the day the old one matured. No cash moves.',
     ],
     apply: renew,
-    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },
 }

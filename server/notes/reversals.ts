@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
@@ -218,7 +219,8 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
       ]
     },
     apply: reverse,
-    link: ({ holderId }) => (holderId ? `/profile/admin/holders/${holderId}` : '/profile/admin/register'),
+    link: ({ holderId }) =>
+      holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
     codes: ledgerCodes,
   },
 }

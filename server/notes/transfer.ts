@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { inTransit, notesPayable } from '../../rules/ledger-accounts.ts'
 import { type TransferReason, transferReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
@@ -185,7 +186,7 @@ export const transferApprovals: ApprovalKinds<TransferContent> = {
       'Payments due by that day stay with the old holder; later ones go to the new one.',
     ],
     apply: transfer,
-    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },
 }

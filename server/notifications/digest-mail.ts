@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import { emailHtml } from '../mail/layout.ts'
@@ -198,7 +199,7 @@ function andMore(names: unknown[]): string[] {
 }
 
 function portalUrl(): string {
-  return `${siteOrigin()}/profile`
+  return siteOrigin() + href('/profile')
 }
 
 function linkTo({ kind, documentId }: DigestItem): string {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { sql } from 'kysely'
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { emailHtml } from '../mail/layout.ts'
@@ -22,7 +23,7 @@ export async function remindAccessReview(now = new Date()): Promise<void> {
 function reminderMail(userId: string): Message {
   const fact = `It’s been a year since someone reviewed who has access to the ${fund.shortName} portal.`
   const how = 'Look through the list, close the access of anyone who no longer needs it, then record the review.'
-  const page = `${siteOrigin()}/profile/admin/access`
+  const page = siteOrigin() + href('/profile/admin/access')
   return {
     to: '',
     person: userId,

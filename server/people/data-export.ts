@@ -1,7 +1,9 @@
+import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { notInArchive } from '../../rules/archive-texts.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 import { archivesPerPerson, leadWindow } from '../../rules/limits.ts'
+import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
@@ -37,11 +39,14 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
     // A page that loads this in a frame gets the error as JSON and shows it itself.
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error
     if (error.code === 'PROOF_NEEDED') {
-      return new Response(null, { status: 303, headers: { Location: '/profile/proof?next=/profile/settings' } })
+      return new Response(null, {
+        status: 303,
+        headers: { Location: withQuery(href('/profile/proof'), { next: href('/profile/settings') }) },
+      })
     }
     if (error.code !== 'ARCHIVE_LATER') throw error
     const wait = String(error.retryAfter ?? leadWindow / 1000)
-    const headers = { Location: `/profile/settings?archive=later&wait=${wait}`, 'Retry-After': wait }
+    const headers = { Location: withQuery(href('/profile/settings'), { archive: 'later', wait }), 'Retry-After': wait }
     return new Response(null, { status: 303, headers })
   }
   await actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id))

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { invitationsPerAddress, invitationsPerAdministrator, invitationWindow } from '../../rules/limits.ts'
 import { type ProfileForm, readProfile } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
@@ -86,7 +87,7 @@ function queueWelcome(
   origin: string,
   { email, full_name }: { email: string; full_name: string | null },
 ): Promise<void> {
-  return queueMail(tx, welcomeMail(email, full_name, `${origin}/login`))
+  return queueMail(tx, welcomeMail(email, full_name, origin + href('/login')))
 }
 
 /** @returns how many invited people haven't signed in yet, and since when the first waits, in an administrator's transaction */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { grouped } from '../../rules/number.ts'
@@ -68,7 +69,7 @@ export const statementApprovals: ApprovalKinds<ReleaseContent> = {
       'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
     ],
     apply: release,
-    link: ({ subjectId }) => `/profile/admin/statements/${subjectId}`,
+    link: ({ subjectId }) => href('/profile/admin/statements/:id', { id: subjectId }),
   },
 }
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useActionData } from 'react-router'
+import { href, useActionData } from 'react-router'
 import { accreditation as switches } from '../../../content/accreditation.ts'
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation, OwnApproval, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 import { type FormAction, useAction } from '../../actions/use-action.ts'
@@ -11,7 +12,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import { accreditationPage, home, withQuery } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import { frozenWords } from '../notes/frozen-words.ts'
 import type { Refusal } from '../refusal.ts'
@@ -28,7 +28,7 @@ type Props = { me: Actor; accreditation: OwnAccreditation | undefined; loadError
 export function AccreditationPage({ me, accreditation, loadError }: Props) {
   return (
     <article className={style.page}>
-      <Link className={style.back} to={home}>
+      <Link className={style.back} to={href('/profile')}>
         Your documents
       </Link>
       <h2>Accreditation</h2>
@@ -75,7 +75,7 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
           {holders.map(({ id, legalName }) => (
             <Link
               key={id}
-              to={withQuery(accreditationPage, { holder: id })}
+              to={withQuery(href('/profile/accreditation'), { holder: id })}
               aria-current={id === holder.id ? 'page' : undefined}
             >
               {legalName}

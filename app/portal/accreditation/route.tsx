@@ -1,11 +1,11 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { accreditationNotices as notices } from '../../../rules/accreditation/notices.ts'
+import { withQuery } from '../../../rules/url.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text, trimmedText, wholeForm } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { serverContext } from '../../context.ts'
 import { pageTitle } from '../../site/meta.ts'
-import { accreditationPage, withQuery } from '../addresses.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
 import { resultOrError } from '../server-errors.ts'
@@ -53,7 +53,7 @@ export const action = defineActions<WizardAnswer>()({
   unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
   keepsPageOnFault: true,
   refused: ({ form }, { error }) => ({ error, values: wholeForm(form) }),
-  redirectTo: ({ form }) => withQuery(accreditationPage, { holder: text(form, 'holderId') }),
+  redirectTo: ({ form }) => withQuery(href('/profile/accreditation'), { holder: text(form, 'holderId') }),
   otherwise: 'ACCREDITATION_FAILED',
   intents: {
     save: {

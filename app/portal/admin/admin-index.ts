@@ -1,7 +1,6 @@
-import { redirect } from 'react-router'
-import { adminPages } from '../addresses.ts'
+import { href, redirect } from 'react-router'
 
 /** The Admin tab starts with what is waiting. */
 export function loader() {
-  return redirect(adminPages.today)
+  return redirect(href('/profile/admin/today'))
 }

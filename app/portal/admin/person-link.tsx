@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
-import { personSection } from '../addresses.ts'
 import style from './person-link.module.css'
 
 /**
@@ -10,7 +10,7 @@ import style from './person-link.module.css'
  */
 export function PersonLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
   return (
-    <Link to={personSection(id, 'details')} className={classes(style.link, className)}>
+    <Link to={href('/profile/admin/people/:id/details', { id })} className={classes(style.link, className)}>
       {children}
     </Link>
   )

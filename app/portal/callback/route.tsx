@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { href, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { mark } from '../../ui/rosette/designs.ts'
@@ -22,7 +22,7 @@ export default function Callback() {
   useEffect(() => {
     let gone = false
     refresh('INITIAL_SESSION').then(profile => {
-      if (!gone) navigate(profile ? next : '/login', { replace: true })
+      if (!gone) navigate(profile ? next : href('/login'), { replace: true })
     })
     return () => {
       gone = true

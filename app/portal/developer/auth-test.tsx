@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { href } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
@@ -52,7 +53,7 @@ export default function AuthTest() {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     write('Request', `${form.get('intent')} for ${email.trim() || 'no address'}`)
-    submit({ intent: String(form.get('intent')), code: String(form.get('code') ?? ''), email }, '/login')
+    submit({ intent: String(form.get('intent')), code: String(form.get('code') ?? ''), email }, href('/login'))
   }
   const checkSession = () =>
     run('GET /api/session', async () => {

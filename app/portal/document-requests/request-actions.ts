@@ -1,10 +1,9 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { readDocumentRequest } from '../../../rules/document-requests.ts'
 import { notices } from '../../../rules/notices.ts'
 import { defineActions, FieldProblems, type Refused } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { adminPages, home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import type { Route } from './+types/request-actions'
 
@@ -20,7 +19,7 @@ export interface RequestAnswer {
 export const action = defineActions<RequestAnswer>()({
   guard: signedIn,
   unknownIntent: { code: 'DOCUMENT_REQUEST_FAILED', status: 400 },
-  redirectTo: ({ form }) => nextPage(text(form, 'next') || adminPages.outstanding),
+  redirectTo: ({ form }) => nextPage(text(form, 'next') || href('/profile/admin/outstanding')),
   otherwise: 'DOCUMENT_REQUEST_FAILED',
   intents: {
     ask: {
@@ -60,7 +59,7 @@ export const action = defineActions<RequestAnswer>()({
 
 /** Nothing to show at this address. */
 export function loader(_: Route.LoaderArgs) {
-  return redirect(home)
+  return redirect(href('/profile'))
 }
 
 export default function RequestActions() {

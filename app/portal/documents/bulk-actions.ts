@@ -1,10 +1,9 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { messages } from '../../../rules/messages.ts'
 import { manyNotice, notices } from '../../../rules/notices.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text, texts } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import { errorResponse, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/bulk-actions'
@@ -62,7 +61,7 @@ export const action = defineActions()({
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get('refused') ?? ''
   if (Object.hasOwn(messages, code)) throw errorResponse(refusalFor(code as keyof typeof messages), 404)
-  return redirect(home)
+  return redirect(href('/profile'))
 }
 
 export default function DocumentsActions() {

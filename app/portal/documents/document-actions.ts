@@ -1,9 +1,9 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { notices } from '../../../rules/notices.ts'
+import { withQuery } from '../../../rules/url.ts'
 import { defineActions, type Submission } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import type { Route } from './+types/document-actions'
 
@@ -64,7 +64,7 @@ export const action = defineActions()({
 
 /** Nothing to show at this address; a document is opened in its list. */
 export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`${home}?${new URLSearchParams({ document: params.id })}`)
+  return redirect(withQuery(href('/profile'), { document: params.id }))
 }
 
 export default function DocumentActions() {

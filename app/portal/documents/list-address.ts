@@ -1,5 +1,5 @@
 import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
-import { withQuery } from '../addresses.ts'
+import { withQuery } from '../../../rules/url.ts'
 
 /** What a list of documents shows, as its address specifies. */
 export interface ListView {

@@ -1,6 +1,7 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAtFirst } from '../../../rules/limits.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
@@ -8,7 +9,6 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { Home } from '../../../server/home/home.ts'
 import type { Operations } from '../../../server/request-context.ts'
-import { home as homePage, personPage, withQuery } from '../addresses.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'
 
@@ -64,7 +64,8 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   if (openedId && !loadError && !found.rows.some(({ id }) => id === openedId)) {
     opened = await operations.getDocument(actor, openedId).catch(() => undefined)
     if (opened && opened.user_id !== person.id) {
-      const page = opened.user_id === actor.id ? homePage : personPage(opened.user_id)
+      const page =
+        opened.user_id === actor.id ? href('/profile') : href('/profile/admin/people/:id', { id: opened.user_id })
       throw redirect(withQuery(page, { document: opened.id }))
     }
   }

@@ -1,6 +1,7 @@
+import { href } from 'react-router'
 /** @returns the address where a document's views are counted (POST) and listed (GET) */
 export function viewsAddress(documentId: string): string {
-  return `/profile/documents/${documentId}/views`
+  return href('/profile/documents/:id/views', { id: documentId })
 }
 
 /** Counts one view, even if the page is left at the same moment. If this fails the document still opens. */

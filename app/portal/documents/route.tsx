@@ -1,15 +1,14 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { serverContext } from '../../context.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { RouteAssets } from '../../route-assets.tsx'
-import { home, passkeyPage } from '../addresses.ts'
 import { loadToday } from '../admin/today/load-today.ts'
 import { InvestorHome } from '../home/investor-home.tsx'
 import { LastLoaded } from '../last-loaded.tsx'
 import { LoadError } from '../load-error.tsx'
 import type { ManagedDocumentsProps } from '../managing/managed-documents.tsx'
 import { refusal } from '../refusal.ts'
-import { requireActor } from '../require-actor.ts'
+import { passkeyPage, requireActor } from '../require-actor.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 import { loadDocuments } from './load-documents.ts'
@@ -45,7 +44,7 @@ export default function OwnDocuments({ loaderData }: Route.ComponentProps) {
         me.isAdmin ? (
           <>
             <RouteAssets of="portal/admin/person/route" />
-            <ManagedDocuments {...shown} me={me} page={home} />
+            <ManagedDocuments {...shown} me={me} page={href('/profile')} />
           </>
         ) : (
           <InvestorHome {...shown} me={me} />

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
+import { href } from 'react-router'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { downloadPage } from '../addresses.ts'
 import { useMe } from '../use-me.ts'
 import { displayKind, downloadAddress, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
@@ -41,7 +41,7 @@ export function downloadLink(document: PortalDocument, rows: RowContextValue) {
   const isMarked = Boolean(document.marks?.length)
   const link = (
     <a
-      href={isMarked ? downloadPage(document.id) : fileAddress(document, true)}
+      href={isMarked ? href('/profile/download/:id', { id: document.id }) : fileAddress(document, true)}
       aria-labelledby={rows.label('d', document)}
     >
       Download

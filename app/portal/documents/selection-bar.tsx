@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +31,7 @@ export function SelectionBar({ selection, documents, tools, next }: Props) {
     <form
       id={selectionFormId}
       method="post"
-      action="/profile/documents"
+      action={href('/profile/documents')}
       className={style.bar}
       data-empty={count === 0 || undefined}
       // No browser checks boxes by itself that were checked before a reload.

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useAction } from '../../actions/use-action.ts'
 
@@ -35,7 +36,7 @@ export function useDocumentActions(onAnswer: (answer: ActionAnswer) => void) {
     const isSingle = ids.length === 1 && singleDocumentIntents.includes(intent)
     send(
       { intent, ...fields, ids: isSingle ? [] : ids },
-      isSingle ? `/profile/documents/${ids[0]}` : '/profile/documents',
+      isSingle ? href('/profile/documents/:id', { id: ids[0] ?? '' }) : href('/profile/documents'),
     )
   }
   return { act, busy: state === 'submitting' }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { FilterCounts } from '../../../server/documents/document-search.ts'
-import { withQuery } from '../addresses.ts'
 
 /**
  * How many documents each filter would show, read once somebody turns to the filters.
@@ -13,7 +13,7 @@ export function useFilterCounts(personId: string, { search, kind, state }: Docum
   const { load, data } = useFetcher<FilterCounts | null>()
   const [isOpen, setOpen] = useState(false)
   const query = writeDocumentQuery({ search, kind, state, sort: 'newest' })
-  const address = withQuery('/profile/counts', { ...query, user: personId })
+  const address = withQuery(href('/profile/counts'), { ...query, user: personId })
   useEffect(() => {
     if (isOpen) load(address)
   }, [isOpen, load, address])

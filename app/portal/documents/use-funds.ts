@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { defaultFundName } from '../../../rules/documents.ts'
 
 /** @returns the names of the funds to choose from, the default one first; only that one until they are loaded */
 export function useFunds(): string[] {
   const { load, data = [] } = useFetcher<string[]>()
   useEffect(() => {
-    load('/profile/funds')
+    load(href('/profile/funds'))
   }, [load])
   return [...new Set([defaultFundName, ...data])]
 }

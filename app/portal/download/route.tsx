@@ -1,8 +1,7 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { describeMarks } from '../../../rules/file-checks.ts'
 import { serverContext } from '../../context.ts'
 import { Button } from '../../ui/button.tsx'
-import { home, personPage } from '../addresses.ts'
 import { fileAddress } from '../documents/document-kind.ts'
 import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
@@ -32,7 +31,10 @@ export default function DownloadPage({ loaderData: { document, warning } }: Rout
   return (
     <SettingsSection title={document.filename} note={warning}>
       <Button href={`${fileAddress(document, true)}&confirmed=1`}>Download anyway</Button>{' '}
-      <Button variant="link" to={document.user_id === me.id ? home : personPage(document.user_id)}>
+      <Button
+        variant="link"
+        to={document.user_id === me.id ? href('/profile') : href('/profile/admin/people/:id', { id: document.user_id })}
+      >
         Back to documents
       </Button>
     </SettingsSection>

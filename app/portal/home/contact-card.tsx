@@ -1,7 +1,7 @@
+import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { investorContact } from '../../../content/investor-contact.ts'
 import { Button } from '../../ui/button.tsx'
-import { newMessagePage } from '../messages/message-pages.ts'
 import style from './contact-card.module.css'
 
 /** Whom an investor can ask, and how. */
@@ -17,7 +17,7 @@ export function ContactCard() {
         {text}
       </p>
       <div className={style.ways}>
-        <Button size="small" to={newMessagePage()}>
+        <Button size="small" to={href('/profile/messages/new')}>
           Message
         </Button>
         <Button size="small" to={booking}>

@@ -1,14 +1,13 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { defineActions } from '../../actions/define-actions.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { home } from '../addresses.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /** POST: what an investor answers or puts away on their home. */
 export const action = defineActions()({
   guard: signedIn,
-  redirectTo: () => home,
+  redirectTo: () => href('/profile'),
   otherwise: 'HOME_FAILED',
   intents: {
     'skip-details': {
@@ -22,7 +21,7 @@ export const action = defineActions()({
 
 /** Nothing to show at this address. */
 export function loader() {
-  return redirect(home)
+  return redirect(href('/profile'))
 }
 
 export default function HomeActions() {

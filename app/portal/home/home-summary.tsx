@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { localTimeZone } from '../../../rules/dates.ts'
 import { grouped } from '../../../rules/number.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
-import { messagesPage, home as page, withQuery } from '../addresses.ts'
 import type { HomeData } from '../documents/load-documents.ts'
 import { useUnreadMessages } from '../use-unread-messages.ts'
 import { countWaiting, greeting } from './greeting.ts'
@@ -32,7 +33,10 @@ export function HomeSummary({ me, home }: Props) {
           <>
             {' '}
             You have{' '}
-            <Link to={messagesPage}>{messages === 1 ? 'one new message' : `${grouped(messages)} new messages`}</Link>.
+            <Link to={href('/profile/messages')}>
+              {messages === 1 ? 'one new message' : `${grouped(messages)} new messages`}
+            </Link>
+            .
           </>
         )}
       </p>
@@ -49,7 +53,7 @@ function News({ home: { unread, newest } }: { home: HomeData }) {
   if (!newest) return 'Everything we send you is kept here, and you can send us documents and messages.'
   const link = (
     <Link
-      to={withQuery(page, { document: newest.id })}
+      to={withQuery(href('/profile'), { document: newest.id })}
       state={{ opened: true }}
       preventScrollReset
       viewTransition={false}

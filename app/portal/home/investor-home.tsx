@@ -1,5 +1,5 @@
+import { href } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
-import { home as page } from '../addresses.ts'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import { investorTools } from '../documents/investor-tools.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
@@ -14,7 +14,7 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
     <DocumentsPage
       {...loaded}
       me={me}
-      page={page}
+      page={href('/profile')}
       tools={investorTools}
       top={
         home && (

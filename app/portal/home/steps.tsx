@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { investingSteps as steps } from '../../../content/investing-steps.ts'
 import { investorContact } from '../../../content/investor-contact.ts'
@@ -6,7 +7,6 @@ import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { homeActions } from '../addresses.ts'
 import style from './new-person.module.css'
 
 /** The four steps of investing, with the one that a new person has reached. */
@@ -42,7 +42,7 @@ export default function Steps({ reached }: { reached: InvestingStep }) {
             Call {fund.phone}
           </Button>
         )}
-        <Button size="small" variant="link" onClick={() => later.send({ intent: 'hide-steps' }, homeActions)}>
+        <Button size="small" variant="link" onClick={() => later.send({ intent: 'hide-steps' }, href('/profile/home'))}>
           Hide these steps
         </Button>
       </div>

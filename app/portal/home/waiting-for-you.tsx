@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { dateIn } from '../../../rules/dates.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
@@ -9,7 +10,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import { requestActions, signingPage } from '../addresses.ts'
 import { recordView } from '../documents/record-view.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
@@ -68,7 +68,7 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
             button={
               <Button
                 aria-label={`Got it: ${filename}`}
-                onClick={() => send({ intent: 'dismiss', id }, requestActions)}
+                onClick={() => send({ intent: 'dismiss', id }, href('/profile/requests'))}
               >
                 Got it
               </Button>
@@ -98,7 +98,7 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
       size="small"
       variant="link"
       aria-label={`${label}: ${filename}`}
-      onClick={() => send({ intent }, signingPage(id))}
+      onClick={() => send({ intent }, href('/profile/signing/:id', { id }))}
     >
       {label}
     </Button>

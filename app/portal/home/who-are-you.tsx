@@ -1,11 +1,11 @@
+import { href } from 'react-router'
 import { nameLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
-import { homeActions } from '../addresses.ts'
-import { settingsAddress, useSettingsAction } from '../settings/use-settings-action.ts'
+import { useSettingsAction } from '../settings/use-settings-action.ts'
 import style from './new-person.module.css'
 
 /** Asks a new person once who they are. */
@@ -18,7 +18,7 @@ export default function WhoAreYou({ organization }: { organization: string | nul
       <h3>What should we call you?</h3>
       <p className={style.note}>So that we know whom we’re talking to. You can change this in Settings at any time.</p>
       <Banner of={error}>{error?.message}</Banner>
-      <Form method="post" action={settingsAddress} className={style.form}>
+      <Form method="post" action={href('/profile/settings')} className={style.form}>
         <ActionFields intent="profile" />
         <NameField required maxLength={nameLength} />
         <OrganizationField label="Organization (optional)" maxLength={nameLength} defaultValue={organization ?? ''} />
@@ -26,7 +26,11 @@ export default function WhoAreYou({ organization }: { organization: string | nul
           <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
             Save
           </Button>
-          <Button size="small" variant="link" onClick={() => later.send({ intent: 'skip-details' }, homeActions)}>
+          <Button
+            size="small"
+            variant="link"
+            onClick={() => later.send({ intent: 'skip-details' }, href('/profile/home'))}
+          >
             Not now
           </Button>
         </div>

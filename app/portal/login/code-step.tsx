@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
@@ -63,7 +63,7 @@ export function CodeStep({ which, action, email, error, done, outbox, onDismiss,
       {outbox && (
         <p className={style.aside}>
           No mail server is configured. You’ll find the code in the{' '}
-          <a href="/outbox" target="_blank" rel="noreferrer">
+          <a href={href('/outbox')} target="_blank" rel="noreferrer">
             outbox
           </a>
           .

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { rateLimitClient } from '../../../rules/browser-messages.ts'
 import { emailMessages, isEmailAddress } from '../../../rules/email.ts'
+import { withQuery } from '../../../rules/url.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -49,7 +50,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   }
 
   const next = query.get('next')
-  const otherModeQuery = new URLSearchParams({ ...(next && { next }), ...(!create && { mode: 'create' }) }).toString()
+  const otherMode = withQuery(href('/login'), { next: next ?? undefined, mode: create ? undefined : 'create' })
 
   return (
     <Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
@@ -87,17 +88,12 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
       <div className={style.ways}>
         <p className={style.aside}>
           {create ? 'Already have an account?' : 'New to the portal?'}{' '}
-          <Link
-            to={`/login${otherModeQuery && `?${otherModeQuery}`}`}
-            replace
-            preventScrollReset
-            viewTransition={false}
-          >
+          <Link to={otherMode} replace preventScrollReset viewTransition={false}>
             {create ? 'Sign in' : 'Create an account'}
           </Link>
         </p>
         <p className={style.aside}>
-          <Link to="/guide">How the portal works</Link>
+          <Link to={href('/guide')}>How the portal works</Link>
         </p>
       </div>
     </Form>

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { href, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -9,7 +9,6 @@ import { onAuthEvent, useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import { home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import { requireDatabase } from '../server-errors.ts'
 import type { Route } from './+types/route'
@@ -67,7 +66,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       // The step keeps showing until the portal has loaded. Informs every open tab, then goes on.
       setDone(true)
       forgetCodeSent(answer.email)
-      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true, state: { offersPasskey: true } }))
+      refresh('SIGNED_IN').then(() =>
+        navigate(answer.to ?? href('/profile'), { replace: true, state: { offersPasskey: true } }),
+      )
       return
     }
     // An answer with only an error leaves the step as it is, unless nothing more would happen there.

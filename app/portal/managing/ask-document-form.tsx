@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { requestNameLength, requestNoteLength } from '../../../rules/request-limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
@@ -8,7 +8,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextField } from '../../ui/field.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import { requestActions } from '../addresses.ts'
 import type { RequestAnswer } from '../document-requests/request-actions.ts'
 import style from './signing-link-form.module.css'
 
@@ -33,7 +32,7 @@ export function AskDocumentForm({ personId, name }: { personId: string; name: st
   return (
     <details className={style.link}>
       <summary>Ask {name} for a document</summary>
-      <Form ref={form} method="post" action={requestActions} className={style.ask} noValidate={hydrated}>
+      <Form ref={form} method="post" action={href('/profile/requests')} className={style.ask} noValidate={hydrated}>
         <ActionFields intent="ask" />
         <input type="hidden" name="person" value={personId} />
         <input type="hidden" name="next" value={pathname + search} />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { SelectField } from '../../ui/field.tsx'
 import type { FilingChoices } from '../admin/holders/filing.ts'
@@ -10,7 +11,7 @@ export function FilingFields({ documents }: { documents: readonly PortalDocument
   const [first] = documents
   const owner = documents.every(({ user_id }) => user_id === first?.user_id) ? first?.user_id : undefined
   useEffect(() => {
-    if (owner) load(`/profile/filing?user=${encodeURIComponent(owner)}`)
+    if (owner) load(withQuery(href('/profile/filing'), { user: owner }))
   }, [load, owner])
   if (!data || data.categories.length === 0) return null
   const category = documents.every(each => each.category === first?.category) ? first?.category : ''

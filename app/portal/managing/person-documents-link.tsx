@@ -1,7 +1,8 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { href } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
-import { home, personPage, withQuery } from '../addresses.ts'
 import type { Person } from '../documents/load-documents.ts'
 import { nameOf } from './person-name.ts'
 import { SwitchPersonDialog } from './switch-person-dialog.tsx'
@@ -33,7 +34,9 @@ export function PersonDocumentsLink({ me, person, document, className, children 
         size="small"
         variant="link"
         className={className}
-        to={withQuery(own ? home : personPage(person.id), { document: document?.id })}
+        to={withQuery(own ? href('/profile') : href('/profile/admin/people/:id', { id: person.id }), {
+          document: document?.id,
+        })}
         onClick={ask}
         aria-label={document ? `Open ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`}
       >

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { nameLength } from '../../../rules/limits.ts'
 import { readSigningUrl, signingLinkMessages } from '../../../rules/signing-links.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
@@ -60,7 +60,7 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
       <form
         ref={form}
         method="post"
-        action="/profile/documents"
+        action={href('/profile/documents')}
         className={style.form}
         onSubmit={submit}
         noValidate={hydrated}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { href, useNavigate, useNavigation } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { home, personPage, withQuery } from '../addresses.ts'
 import type { Person } from '../documents/load-documents.ts'
 import { nameOf } from './person-name.ts'
 import { myDocuments } from './person-picker.tsx'
@@ -29,7 +29,7 @@ export function SwitchPersonDialog({ me, from, to, document, onCancel }: Props) 
   const own = to.id === me.id
   const confirm = () => {
     setConfirmed(true)
-    navigate(withQuery(own ? home : personPage(to.id), { document }))
+    navigate(withQuery(own ? href('/profile') : href('/profile/admin/people/:id', { id: to.id }), { document }))
   }
   return (
     <Dialog

@@ -1,6 +1,7 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { newMessagePage } from './message-pages.ts'
 
 /** @returns where one writes about a document; undefined for an administrator's own, and for one that isn't checked yet */
 export function askAbout(
@@ -8,7 +9,11 @@ export function askAbout(
   me: Pick<Actor, 'id' | 'isAdmin'>,
 ): { label: string; address: string } | undefined {
   if (check_state === 'waiting' || check_state === 'infected') return undefined
-  if (!me.isAdmin) return { label: 'Ask about this document', address: newMessagePage({ document: id }) }
+  if (!me.isAdmin)
+    return { label: 'Ask about this document', address: withQuery(href('/profile/messages/new'), { document: id }) }
   if (user_id === me.id) return undefined
-  return { label: 'Write about this document', address: newMessagePage({ document: id, user: user_id }) }
+  return {
+    label: 'Write about this document',
+    address: withQuery(href('/profile/messages/new'), { document: id, user: user_id }),
+  }
 }

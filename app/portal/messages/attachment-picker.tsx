@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { attachmentsPerMessage } from '../../../rules/conversations.ts'
 import { searchDelay, searchLength } from '../../../rules/limits.ts'
+import { withQuery } from '../../../rules/url.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Field } from '../../ui/field.tsx'
-import { withQuery } from '../addresses.ts'
 import style from './message-form.module.css'
-import { findDocumentsAddress, type OfferedDocument, type OfferedDocuments } from './offered-documents.ts'
+import type { OfferedDocument, OfferedDocuments } from './offered-documents.ts'
 
 type Props = {
   /** The newest of the person's documents. */
@@ -73,7 +73,10 @@ function useFoundDocuments(search: string, personId: string | undefined): Offere
   const words = useDeferredValue(search.trim())
   useEffect(() => {
     if (!words) return
-    const timer = setTimeout(() => load(withQuery(findDocumentsAddress, { q: words, user: personId })), searchDelay)
+    const timer = setTimeout(
+      () => load(withQuery(href('/profile/messages/documents'), { q: words, user: personId })),
+      searchDelay,
+    )
     return () => clearTimeout(timer)
   }, [words, personId, load])
   return words ? data : undefined

@@ -1,15 +1,15 @@
+import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { conversationsPerPage } from '../../../rules/conversations.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { ConversationList } from '../../../server/messages/conversations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { messagesPage } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
 import { ConversationRow } from './conversation-row.tsx'
-import { conversationPage, newMessagePage } from './message-pages.ts'
 import style from './messages-page.module.css'
 
 type Props = { list: ConversationList; page: number; loadError?: Refusal }
@@ -25,7 +25,7 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
           <EmptyState
             title="No messages yet"
             action={
-              <Button variant="primary" to={newMessagePage()}>
+              <Button variant="primary" to={href('/profile/messages/new')}>
                 Write to us
               </Button>
             }
@@ -37,7 +37,7 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
           <>
             <div className={style.head}>
               <h2>Messages</h2>
-              <Button variant="primary" to={newMessagePage()}>
+              <Button variant="primary" to={href('/profile/messages/new')}>
                 New message
               </Button>
             </div>
@@ -46,7 +46,7 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
                 <ConversationRow
                   key={conversation.id}
                   conversation={conversation}
-                  address={conversationPage(conversation.id)}
+                  address={href('/profile/messages/:id', { id: conversation.id })}
                 />
               ))}
             </ol>
@@ -62,7 +62,7 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
           </a>
         </p>
         <p>
-          <Link to="/phone-call-booking">Book a call</Link>
+          <Link to={href('/phone-call-booking')}>Book a call</Link>
         </p>
       </aside>
     </div>
@@ -75,12 +75,15 @@ function Pages({ page, total }: { page: number; total: number }) {
   return (
     <nav className={style.pages} aria-label="Pages of messages">
       {page > 1 && (
-        <Button size="small" to={page === 2 ? messagesPage : `${messagesPage}?page=${page - 1}`}>
+        <Button
+          size="small"
+          to={withQuery(href('/profile/messages'), { page: page > 2 ? String(page - 1) : undefined })}
+        >
           Newer
         </Button>
       )}
       {page < pages && (
-        <Button size="small" to={`${messagesPage}?page=${page + 1}`}>
+        <Button size="small" to={withQuery(href('/profile/messages'), { page: String(page + 1) })}>
           Older
         </Button>
       )}

@@ -16,9 +16,6 @@ export interface OfferedDocuments {
   hasMore: boolean
 }
 
-/** The address of the search (`find-documents.ts`). */
-export const findDocumentsAddress = '/profile/messages/documents'
-
 /**
  * For loaders.
  * @param personId whose documents: the actor's, or those of whom an administrator writes to

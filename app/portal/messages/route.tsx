@@ -1,7 +1,6 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import type { ConversationList } from '../../../server/messages/conversations.ts'
 import { serverContext } from '../../context.ts'
-import { adminPages } from '../addresses.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
 import { resultOrError } from '../server-errors.ts'
@@ -19,7 +18,7 @@ const none: ConversationList = { conversations: [], total: 0, more: false }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  if (actor.isAdmin) throw redirect(adminPages.messages)
+  if (actor.isAdmin) throw redirect(href('/profile/admin/messages'))
   const page = Math.max(1, Math.trunc(Number(url.searchParams.get('page'))) || 1)
   const { value = none, loadError } = await resultOrError(
     server.operations.getConversations(actor, { of: actor.id, page: Math.min(page, 1000) - 1 }),

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { href } from 'react-router'
 
 /**
  * Marks a conversation as read once its newest message has been on the reader's screen: at once, or when they return to
@@ -13,7 +14,11 @@ export function useMarkRead(conversationId: string, until: Date | undefined): vo
       if (document.visibilityState !== 'visible') return
       document.removeEventListener('visibilitychange', mark)
       const body = new URLSearchParams({ until: time, enhanced: '1' })
-      fetch(`/profile/messages/${conversationId}/read`, { method: 'POST', body, keepalive: true }).catch(() => {})
+      fetch(href('/profile/messages/:id/read', { id: conversationId }), {
+        method: 'POST',
+        body,
+        keepalive: true,
+      }).catch(() => {})
     }
     document.addEventListener('visibilitychange', mark)
     mark()

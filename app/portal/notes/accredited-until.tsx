@@ -1,6 +1,6 @@
+import { href } from 'react-router'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import { Link } from '../../ui/link.tsx'
-import { accreditationPage } from '../addresses.ts'
 import { Day } from './days.tsx'
 
 /** Until when a member's holders are verified as accredited: the earliest day, with a link to the rest. */
@@ -8,7 +8,7 @@ export function AccreditedUntil({ holders }: Pick<Holdings, 'holders'>) {
   const days = holders.flatMap(({ accreditedThrough }) => accreditedThrough ?? [])
   const [first] = days.sort()
   return (
-    <Link to={accreditationPage}>
+    <Link to={href('/profile/accreditation')}>
       {first ? (
         <>
           Accredited until <Day day={first} />

@@ -1,7 +1,7 @@
+import { href } from 'react-router'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { notesPage } from '../addresses.ts'
 
 /** With the address that was just made: it is shown once. */
 export interface CalendarAnswer extends ActionAnswer {
@@ -22,7 +22,7 @@ export const action = defineActions<CalendarAnswer>()({
     'calendar-revoke': {
       run: ({ actor, operations }) => operations.revokeCalendarAddress(actor),
       notice: 'Your calendar address no longer works.',
-      redirectTo: () => notesPage,
+      redirectTo: () => href('/profile/notes'),
     },
   },
 })

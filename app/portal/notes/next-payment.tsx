@@ -1,9 +1,9 @@
+import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { NextPayment as Payment } from '../../../server/holdings/holdings.ts'
 import { Link } from '../../ui/link.tsx'
 import { Day, distanceWords } from './days.tsx'
 import style from './next-payment.module.css'
-import { notePage } from './note-addresses.ts'
 
 /** Notes whose numbers are named; of more, how many there are. */
 const named = 3
@@ -35,7 +35,7 @@ export function NextPayment({ next, today }: { next: Payment | undefined; today:
           : parts.map(({ id, number }, index) => (
               <span key={id}>
                 {index > 0 && (index === parts.length - 1 ? ' and ' : ', ')}
-                <Link to={notePage(id)}>{number}</Link>
+                <Link to={href('/profile/notes/:id', { id })}>{number}</Link>
               </span>
             ))}
         {to.size === 1 && only && `, to ${only}`}.

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { tiers } from '../../../content/tiers.ts'
 import { ownNoteStateWords } from '../../../rules/holdings.ts'
 import { formatCents, formatRate } from '../../../rules/notes/money.ts'
@@ -7,7 +8,6 @@ import { Link } from '../../ui/link.tsx'
 import { tierDesigns } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { Day, distanceWords } from './days.tsx'
-import { notePage } from './note-addresses.ts'
 import style from './note-list.module.css'
 import { PaymentChart } from './payment-chart.tsx'
 
@@ -20,7 +20,7 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
           <NoteRosette principalCents={note.principalCents} className={style.rosette} />
           <div className={style.name}>
             <p className={style.amount}>
-              <Link to={notePage(note.id)}>
+              <Link to={href('/profile/notes/:id', { id: note.id })}>
                 {formatCents(note.principalCents)}
                 <span className="visually-hidden">, note {note.number}</span>
               </Link>

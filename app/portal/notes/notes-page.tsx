@@ -1,15 +1,14 @@
+import { href } from 'react-router'
 import type { CalendarAddress } from '../../../server/calendar/addresses.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { accreditationPage } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
 import { CalendarSection } from './calendar-section.tsx'
 import { Day } from './days.tsx'
-import { paymentsFile } from './note-addresses.ts'
 import { NoteList } from './note-list.tsx'
 import style from './notes-page.module.css'
 import { Foot, Summary } from './notes-panel.tsx'
@@ -59,7 +58,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
               <p className={style.note}>
                 Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
               </p>
-              <Button size="small" href={paymentsFile} download>
+              <Button size="small" href={href('/profile/notes/payments.csv')} download>
                 Download all payments (CSV)
               </Button>
             </div>
@@ -73,7 +72,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
             <h2 id="statements">Statements</h2>
             <p className={style.note}>
               With what was owed at the end of each period, interest included. All are among your documents. You choose{' '}
-              <Link to="/profile/settings#statements">how often they come</Link>.
+              <Link to={`${href('/profile/settings')}#statements`}>how often they come</Link>.
             </p>
           </div>
           <StatementList statements={statements} />
@@ -95,7 +94,7 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
       <div className={style.about}>
         <h2 id="accreditation">Accreditation</h2>
         <p className={style.note}>A new note, and a renewal, need it on the day they are made.</p>
-        <Button size="small" to={accreditationPage}>
+        <Button size="small" to={href('/profile/accreditation')}>
           Your accreditation
         </Button>
       </div>

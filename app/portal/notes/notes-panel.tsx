@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import { classes } from '../../ui/classes.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
-import { notesPage } from '../addresses.ts'
 import { AccreditedUntil } from './accredited-until.tsx'
 import { Earnings } from './earnings.tsx'
 import { NextPayment } from './next-payment.tsx'
@@ -28,7 +28,7 @@ export default function NotesPanel({ holdings }: { holdings: Holdings }) {
           <WhatWaits holdings={holdings} isQuiet />
           <NoteList notes={open} today={today} label="Notes you hold" />
           <Foot asOf={holdings.asOf}>
-            <Link to={notesPage}>Payments, statements and calendar</Link>
+            <Link to={href('/profile/notes')}>Payments, statements and calendar</Link>
             <AccreditedUntil holders={holdings.holders} />
           </Foot>
         </>

@@ -1,6 +1,7 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
-import { home, withQuery } from '../addresses.ts'
 import style from './papers.module.css'
 
 type Props = { papers: readonly { id: string; filename: string; created_at: Date }[] }
@@ -12,7 +13,7 @@ export function Papers({ papers }: Props) {
       {papers.map(({ id, filename, created_at }) => (
         <li key={id}>
           <span className={style.name}>
-            <Link to={withQuery(home, { document: id })}>{filename}</Link>
+            <Link to={withQuery(href('/profile'), { document: id })}>{filename}</Link>
           </span>
           <FormattedDate date={created_at} />
         </li>

@@ -1,7 +1,8 @@
+import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
+import { withQuery } from '../../../rules/url.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Link } from '../../ui/link.tsx'
-import { home, withQuery } from '../addresses.ts'
 import { downloadAddress } from '../documents/document-kind.ts'
 import { Day } from './days.tsx'
 import style from './papers.module.css'
@@ -18,7 +19,7 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
         .map(({ number, kind, holder, start, end, closing, documentId, csvDocumentId, corrects }) => (
           <li key={number}>
             <span className={style.name}>
-              <Link to={withQuery(home, { document: documentId })}>
+              <Link to={withQuery(href('/profile'), { document: documentId })}>
                 {kind === 'custodian_letter' ? (
                   <>
                     Letter to the custodian, <Day day={end} />

@@ -1,11 +1,10 @@
+import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import { Button } from '../../ui/button.tsx'
-import { newMessagePage } from '../messages/message-pages.ts'
 import { Day } from './days.tsx'
 import { electionWords } from './election-words.ts'
 import { frozenWords } from './frozen-words.ts'
-import { notePage } from './note-addresses.ts'
 import style from './what-waits.module.css'
 
 /** Late payments are named one by one up to here. */
@@ -30,7 +29,7 @@ export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props
       {frozen.map(({ id, name }) => (
         <li key={id}>
           <p>{frozenWords(name)}</p>
-          <Button size="small" to={newMessagePage()}>
+          <Button size="small" to={href('/profile/messages/new')}>
             Ask us
           </Button>
         </li>
@@ -48,7 +47,7 @@ export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props
                 ? 'is still to be paid.'
                 : 'isn’t recorded as paid yet.'}
           </p>
-          <Button size="small" to={newMessagePage()}>
+          <Button size="small" to={href('/profile/messages/new')}>
             Ask us
           </Button>
         </li>
@@ -72,7 +71,7 @@ export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props
           <Button
             size={note.election ? 'small' : 'normal'}
             variant={note.election || isQuiet ? 'quiet' : 'primary'}
-            to={`${notePage(note.id)}#election`}
+            to={`${href('/profile/notes/:id', { id: note.id })}#election`}
           >
             {note.election ? 'Change' : 'Choose'}
           </Button>

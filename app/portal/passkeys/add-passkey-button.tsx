@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,9 +8,6 @@ import { postWithProof } from '../proof/post-with-proof.ts'
 import type { Refusal } from '../refusal.ts'
 import type { PasskeyFormAnswer } from './passkey-actions.ts'
 import { canUsePasskeys, createPasskey } from './webauthn.ts'
-
-/** Where forms about the reader's own passkeys are sent. */
-export const passkeysAddress = '/profile/passkeys'
 
 type Props = {
   primary?: boolean
@@ -44,9 +42,9 @@ export function AddPasskeyButton({ primary = false, onAdded }: Props) {
 }
 
 async function addPasskey(): Promise<Partial<PasskeyFormAnswer>> {
-  const { options, error } = await postWithProof<PasskeyFormAnswer>(passkeysAddress, { intent: 'start' })
+  const { options, error } = await postWithProof<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'start' })
   if (!options) return { error }
   const { answer, refused } = await createPasskey(options)
   if (!answer) return { error: refused }
-  return post<PasskeyFormAnswer>(passkeysAddress, { intent: 'add', answer })
+  return post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'add', answer })
 }

@@ -1,11 +1,10 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { notices } from '../../../rules/notices.ts'
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
 import type { ProofWays } from '../../../server/identity/prove.ts'
 import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { settingsPage } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 
 /** The answer to a form about the reader's own passkeys, or one that proves that they are there. */
@@ -89,5 +88,5 @@ export const action = defineActions<PasskeyFormAnswer>()({
 
 /** Nothing to show at the scripts' address. */
 export function loader() {
-  return redirect(settingsPage)
+  return redirect(href('/profile/settings'))
 }

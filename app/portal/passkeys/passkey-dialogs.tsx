@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { href } from 'react-router'
 import { passkeyNameLength } from '../../../rules/limits.ts'
 import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -7,7 +8,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { passkeysAddress } from './add-passkey-button.tsx'
 
 type Props = {
   passkey: ListedPasskey
@@ -37,7 +37,7 @@ export function RenamePasskeyDialog({ passkey, onClose, onDone }: Props) {
         </>
       }
     >
-      <Form id={form} method="post" action={passkeysAddress}>
+      <Form id={form} method="post" action={href('/profile/passkeys')}>
         <ActionFields intent="rename" />
         <input type="hidden" name="id" value={passkey.id} />
         <Banner of={answer}>{!ofField && error?.message}</Banner>
@@ -83,7 +83,7 @@ export function RemovePasskeyDialog({ passkey, last, onClose, onDone }: Props & 
         You won’t be able to sign in with it anymore. Your device may keep offering it until you remove it there, too.
       </p>
       {last && <p>It’s your only passkey. After this you sign in with a code from our e-mail.</p>}
-      <Form id={form} method="post" action={passkeysAddress}>
+      <Form id={form} method="post" action={href('/profile/passkeys')}>
         <ActionFields intent="remove" />
         <input type="hidden" name="id" value={passkey.id} />
       </Form>

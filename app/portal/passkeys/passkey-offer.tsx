@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
+import { href } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { post } from '../proof/post.ts'
-import { AddPasskeyButton, passkeysAddress } from './add-passkey-button.tsx'
+import { AddPasskeyButton } from './add-passkey-button.tsx'
 import type { PasskeyFormAnswer } from './passkey-actions.ts'
 import style from './passkey-offer.module.css'
 import { canUsePasskeys } from './webauthn.ts'
@@ -15,7 +16,7 @@ export default function PasskeyOffer() {
   const { say, ...notice } = useNotice()
   useEffect(() => {
     if (!canUsePasskeys() || wasOffered()) return
-    post<PasskeyFormAnswer>(passkeysAddress, { intent: 'count' }).then(({ passkeys }) => {
+    post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'count' }).then(({ passkeys }) => {
       if (passkeys !== 0) return
       rememberOffer()
       show(true)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { href, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../../session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,8 +8,6 @@ import type { Refusal } from '../refusal.ts'
 import style from './passkey-sign-in.module.css'
 import type { PasskeySignInAnswer } from './sign-in-actions.ts'
 import { canUsePasskeys, signWithPasskey } from './webauthn.ts'
-
-const address = '/login/passkey'
 
 /**
  * Signs in with a passkey: by a button, and where the browser offers passkeys as it fills in the e-mail field (an
@@ -24,7 +22,7 @@ export default function PasskeySignIn() {
 
   const signIn = useCallback(
     async (how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>) => {
-      const { options, error } = await post<PasskeySignInAnswer>(address, { intent: 'start' })
+      const { options, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: 'start' })
       if (how.signal?.aborted) return
       // Where the browser only offers, the reader hasn't asked for anything that could fail.
       if (!options) return how.mediation ? undefined : error
@@ -78,7 +76,7 @@ function useFinish() {
   const navigate = useNavigate()
   return useCallback(
     async (answer: string): Promise<Refusal | undefined> => {
-      const { to, error } = await post<PasskeySignInAnswer>(address, { intent: 'finish', answer, next })
+      const { to, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: 'finish', answer, next })
       if (!to) return error
       await refresh('SIGNED_IN')
       navigate(to, { replace: true })

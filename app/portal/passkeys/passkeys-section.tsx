@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { href, useRevalidator } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
@@ -8,10 +9,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { proofPage, settingsPage, withQuery } from '../addresses.ts'
 import style from '../settings/session-list.module.css'
 import { SettingsSection } from '../settings/settings-section.tsx'
-import { AddPasskeyButton, passkeysAddress } from './add-passkey-button.tsx'
+import { AddPasskeyButton } from './add-passkey-button.tsx'
 import type { PasskeyFormAnswer } from './passkey-actions.ts'
 import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 import section from './passkeys-section.module.css'
@@ -114,7 +114,7 @@ function PasskeyEntry({ passkey, onOpen }: EntryProps) {
             </Button>
           </>
         ) : (
-          <form method="post" action={withQuery(proofPage, { next: settingsPage })}>
+          <form method="post" action={withQuery(href('/profile/proof'), { next: href('/profile/settings') })}>
             <ActionFields intent="remove" />
             <input type="hidden" name="id" value={id} />
             <Button type="submit" size="small" variant="danger" aria-label={`Remove ${name}`}>
@@ -142,7 +142,7 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
       <Banner of={error}>{error?.message}</Banner>
       <Button
         className={section.start}
-        onClick={() => send({ intent: 'recovery-codes' }, passkeysAddress)}
+        onClick={() => send({ intent: 'recovery-codes' }, href('/profile/passkeys'))}
         busy={busy}
         busyLabel="Making them…"
       >

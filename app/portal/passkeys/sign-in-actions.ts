@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import type { PasskeyRequest } from '../../../rules/passkeys.ts'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
@@ -40,5 +40,5 @@ export const action = defineActions<PasskeySignInAnswer>()({
 
 /** Nothing to show at this address. */
 export function loader() {
-  return redirect('/login')
+  return redirect(href('/login'))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { href } from 'react-router'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -31,7 +32,7 @@ function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {
   const hydrated = useHydrated()
   const [{ ways, error }, setAnswer] = useState<Partial<PasskeyFormAnswer>>({})
   useEffect(() => {
-    post<PasskeyFormAnswer>('/profile/passkeys', { intent: 'ways' }).then(setAnswer)
+    post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'ways' }).then(setAnswer)
   }, [])
   if (!hydrated) return null
   return (

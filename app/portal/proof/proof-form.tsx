@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { href } from 'react-router'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { codeLength } from '../../../rules/limits.ts'
 import type { ProofWays } from '../../../server/identity/prove.ts'
@@ -13,9 +14,6 @@ import type { Refusal } from '../refusal.ts'
 import { post } from './post.ts'
 import style from './proof-form.module.css'
 
-/** Where scripts send the forms below. */
-const proofAddress = '/profile/passkeys'
-
 type Props = {
   ways: ProofWays
   /** The page's answer to a form sent without scripts. */
@@ -29,14 +27,14 @@ export function ProofForm({ ways, answered, onProved }: Props) {
   const [busy, setBusy] = useState<string>()
   const submit = async (intent: string, fields: Record<string, string> = {}) => {
     setBusy(intent)
-    const answer = await post<PasskeyFormAnswer>(proofAddress, { intent, ...fields })
+    const answer = await post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent, ...fields })
     setBusy(undefined)
     if (answer.error || intent === 'send') setAnswer(answer.error && sent ? { ...answer, sent } : answer)
     else onProved()
   }
   const usePasskey = async () => {
     setBusy('passkey')
-    const { ways: renewed, error } = await post<PasskeyFormAnswer>(proofAddress, { intent: 'ways' })
+    const { ways: renewed, error } = await post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'ways' })
     const { answer, refused } = renewed?.passkey ? await signWithPasskey(renewed.passkey) : { refused: error }
     if (answer) await submit('passkey', { answer })
     else setAnswer({ error: refused })

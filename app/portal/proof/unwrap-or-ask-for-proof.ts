@@ -1,5 +1,5 @@
-import { redirect } from 'react-router'
-import { proofPage, withQuery } from '../addresses.ts'
+import { href, redirect } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import { isPortalError, unwrapOrRespond } from '../server-errors.ts'
 
 /**
@@ -11,7 +11,7 @@ import { isPortalError, unwrapOrRespond } from '../server-errors.ts'
 export function unwrapOrAskForProof<T>(work: Promise<T>, page: string): Promise<T> {
   const askForProof = (error: unknown) => {
     const isNeeded = isPortalError(error) && error.code === 'PROOF_NEEDED'
-    throw isNeeded ? redirect(withQuery(proofPage, { next: page }), 303) : error
+    throw isNeeded ? redirect(withQuery(href('/profile/proof'), { next: page }), 303) : error
   }
   return unwrapOrRespond(work.catch(askForProof))
 }

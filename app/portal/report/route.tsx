@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -92,7 +93,7 @@ export default function Report({ actionData }: Route.ComponentProps) {
                 </h2>
                 <p>Sign in with your old address. Everyone else has been signed out.</p>
                 <div>
-                  <Button to="/login" variant="primary">
+                  <Button to={href('/login')} variant="primary">
                     Sign in
                   </Button>
                 </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { profileMessages, readProfile } from '../../../rules/profile.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
 import { OriginalValues } from '../original-values.tsx'
 import style from './settings-page.module.css'
-import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+import { useSettingsAction } from './use-settings-action.ts'
 
 /** The reader's full name and organization (specification sections 2 and 5). */
 export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: string) => void }) {
@@ -27,7 +28,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
     <Form
       ref={form}
       method="post"
-      action={settingsAddress}
+      action={href('/profile/settings')}
       className={style.form}
       noValidate={hydrated}
       onSubmit={event => {

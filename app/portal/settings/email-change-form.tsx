@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { rateLimitClient } from '../../../rules/browser-messages.ts'
 import { notices } from '../../../rules/notices.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -10,7 +11,7 @@ import { forgetCodeSent, rememberCodeSent, secondsLeft } from '../login/resend-c
 import type { Refusal } from '../refusal.ts'
 import style from './email-change-form.module.css'
 import { EmailCodeStep, NewEmailStep } from './email-change-steps.tsx'
-import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+import { useSettingsAction } from './use-settings-action.ts'
 
 const titles = {
   'verify-current': 'Confirm that it’s you',
@@ -97,7 +98,7 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
       {step === 'idle' ? (
         <>
           <Banner of={error}>{error?.message}</Banner>
-          <Form method="post" action={settingsAddress} onSubmit={event => checkCooldown(event, me.email)}>
+          <Form method="post" action={href('/profile/settings')} onSubmit={event => checkCooldown(event, me.email)}>
             <ActionFields intent="email-start" />
             <Button ref={opener} type="submit" busy={busy} busyLabel="Sending the code…">
               Change e-mail
@@ -124,7 +125,7 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
           ) : (
             <EmailCodeStep key={`${step} ${sentTo}`} {...stepProps} step={step} sentTo={sentTo ?? ''} />
           )}
-          <Form method="post" action={settingsAddress} className={style.cancel}>
+          <Form method="post" action={href('/profile/settings')} className={style.cancel}>
             <ActionFields intent="email-cancel" />
             <Button type="submit" variant="link">
               Cancel

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
@@ -12,7 +13,6 @@ import { useCodeForm } from '../login/use-code-form.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './email-change-form.module.css'
 import type { SettingsAnswer } from './settings-actions.ts'
-import { settingsAddress } from './use-settings-action.ts'
 
 type StepProps = {
   action: FormAction<SettingsAnswer>
@@ -55,7 +55,7 @@ export function EmailCodeStep({
           <>
             {' '}
             No mail server is configured. You’ll find it in the{' '}
-            <a href="/outbox" target="_blank" rel="noreferrer">
+            <a href={href('/outbox')} target="_blank" rel="noreferrer">
               outbox
             </a>
             .
@@ -65,7 +65,7 @@ export function EmailCodeStep({
       <Banner of={error}>{!codeError && error?.message}</Banner>
       <Form
         method="post"
-        action={settingsAddress}
+        action={href('/profile/settings')}
         className={style.form}
         noValidate={hydrated}
         onSubmit={event => {
@@ -84,7 +84,7 @@ export function EmailCodeStep({
           {step === 'verify-new' ? 'Change e-mail' : 'Continue'}
         </Button>
       </Form>
-      <Form method="post" action={settingsAddress} onSubmit={event => checkCooldown(event, sentTo)}>
+      <Form method="post" action={href('/profile/settings')} onSubmit={event => checkCooldown(event, sentTo)}>
         <ActionFields intent={again} />
         <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === again} busyLabel="Sending…">
           Send a new code
@@ -97,7 +97,7 @@ export function EmailCodeStep({
         </Button>
       </Form>
       {step === 'verify-new' && (
-        <Form method="post" action={settingsAddress}>
+        <Form method="post" action={href('/profile/settings')}>
           <ActionFields intent="email-other" />
           <Button type="submit" variant="link" busy={sentIntent === 'email-other'} busyLabel="Going back…">
             Use a different address
@@ -136,7 +136,7 @@ export function NewEmailStep({
       <Banner of={error}>{!fieldError && error?.message}</Banner>
       <Form
         method="post"
-        action={settingsAddress}
+        action={href('/profile/settings')}
         className={style.form}
         noValidate={hydrated}
         onSubmit={event => (typed.trim() ? checkCooldown(event, typed) : event.preventDefault())}

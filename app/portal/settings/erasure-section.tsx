@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import style from './settings-page.module.css'
 import { SettingsSection } from './settings-section.tsx'
-import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+import { useSettingsAction } from './use-settings-action.ts'
 
 type Props = { requested: Date | null; onNotice: (notice: string) => void }
 
@@ -19,7 +20,7 @@ export function ErasureSection({ requested, onNotice }: Props) {
   })
   const intent = requested ? 'erase-withdraw' : 'erase-request'
   const form = (
-    <Form method="post" action={settingsAddress}>
+    <Form method="post" action={href('/profile/settings')}>
       <ActionFields intent={intent} />
       <Button type="submit" variant={requested ? 'quiet' : 'danger'} busy={busy} busyLabel="Sending…">
         {requested ? 'Withdraw request' : 'Ask to erase my account'}

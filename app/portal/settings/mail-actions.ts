@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import {
   type MailChoice,
   type MailPreferences,
@@ -9,7 +9,6 @@ import { notices } from '../../../rules/notices.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import type { Reader } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
-import { settingsPage } from '../addresses.ts'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
 
@@ -28,7 +27,7 @@ const changes: Reader<Partial<MailPreferences>> = form => {
 export const action = defineActions()({
   guard: signedIn,
   defaultIntent: 'save',
-  redirectTo: () => settingsPage,
+  redirectTo: () => href('/profile/settings'),
   intents: {
     save: {
       fields: { changes },
@@ -43,5 +42,5 @@ export const action = defineActions()({
 
 /** Nothing to show at this address. */
 export function loader() {
-  return redirect(settingsPage)
+  return redirect(href('/profile/settings'))
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { MailChoice, MailPreferences } from '../../../rules/mail-preferences.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
 import style from './mail-preferences-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
-import { mailPreferencesAddress, useMailChoice } from './use-mail-choice.ts'
+import { useMailChoice } from './use-mail-choice.ts'
 
 /** One preference with its words. */
 type Choice = { name: MailChoice; label: string; hint: string }
@@ -65,7 +66,7 @@ export function MailPreferencesSection({
       {preferences && (
         <form
           method="post"
-          action={mailPreferencesAddress}
+          action={href('/profile/settings/mail')}
           className={style.choices}
           onSubmit={event => event.preventDefault()}
         >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useSession } from '../../session.tsx'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormattedDate, useDateFormat } from '../../ui/formatted-date.tsx'
 import style from './session-list.module.css'
-import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+import { useSettingsAction } from './use-settings-action.ts'
 
 /** The reader's sessions, with ways to end them. */
 export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; onNotice: (notice: string) => void }) {
@@ -29,7 +29,7 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
     setAsking(false)
     if (error) return
     // The sign-in page says what this did.
-    if (from === 'global') navigate('/login', { state: { endedSessions: ended } })
+    if (from === 'global') navigate(href('/login'), { state: { endedSessions: ended } })
     else navigate('/')
   }
   const refused = answer?.error
@@ -71,7 +71,7 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
                 Sign out of this browser
               </Button>
             ) : (
-              <Form method="post" action={settingsAddress}>
+              <Form method="post" action={href('/profile/settings')}>
                 <ActionFields intent="end-session" />
                 <input type="hidden" name="id" value={session.id} />
                 <Button
@@ -90,7 +90,7 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
       </ul>
       <div className={style.actions}>
         {sessions.length > 1 && (
-          <Form method="post" action={settingsAddress}>
+          <Form method="post" action={href('/profile/settings')}>
             <ActionFields intent="end-others" />
             <Button type="submit" busy={sentIntent === 'end-others'} busyLabel="Signing out…">
               Sign out all others

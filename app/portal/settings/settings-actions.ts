@@ -1,9 +1,9 @@
+import { href } from 'react-router'
 import { notices } from '../../../rules/notices.ts'
 import { changedFields } from '../../../rules/profile.ts'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
-import { settingsPage } from '../addresses.ts'
 
 /** The answer to a form of the settings. */
 export interface SettingsAnswer extends ActionAnswer {
@@ -14,7 +14,7 @@ export interface SettingsAnswer extends ActionAnswer {
 /** POST: what a person can change about their profile, their e-mail address and their sessions. */
 export const action = defineActions<SettingsAnswer>()({
   guard: signedInWithSession,
-  redirectTo: () => settingsPage,
+  redirectTo: () => href('/profile/settings'),
   intents: {
     profile: {
       fields: { changes: changedFields },

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { href } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnActivity } from '../../../server/audit/own-activity.ts'
 import type { HeldAs } from '../../../server/holders/holders-list.ts'
@@ -69,7 +70,7 @@ export function SettingsPage({
   return (
     <div>
       <p className={style.note}>
-        New here? <Link to="/guide">How your portal works</Link>
+        New here? <Link to={href('/guide')}>How your portal works</Link>
       </p>
       <SettingsSection title="Your details" note="How we address you, in the portal and on paper.">
         <DetailsForm me={me} onNotice={say} />

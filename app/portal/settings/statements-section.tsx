@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { statementRhythms } from '../../../rules/holders.ts'
 import type { HeldAs } from '../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -6,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import style from './statements-section.module.css'
-import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+import { useSettingsAction } from './use-settings-action.ts'
 
 type Props = { holders: readonly HeldAs[]; onNotice: (notice: string) => void }
 
@@ -36,7 +37,7 @@ function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onN
       </p>
     )
   return (
-    <Form method="post" action={settingsAddress} className={style.rhythm}>
+    <Form method="post" action={href('/profile/settings')} className={style.rhythm}>
       <ActionFields intent="statements" />
       <input type="hidden" name="holder" value={id} />
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>

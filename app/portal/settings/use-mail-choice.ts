@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { type MailChoice, mailMessages } from '../../../rules/mail-preferences.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
-
-/** Where preferences are saved (POST). */
-export const mailPreferencesAddress = '/profile/settings/mail'
 
 /**
  * One preference, saved as soon as it is changed. It is sent by a plain request rather than by `useAction`: the router
@@ -42,7 +40,7 @@ export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice
 async function send(name: MailChoice, on: boolean): Promise<ActionAnswer> {
   try {
     const body = new URLSearchParams({ enhanced: '1', [name]: on ? 'on' : 'off' })
-    const response = await fetch(mailPreferencesAddress, { method: 'POST', body })
+    const response = await fetch(href('/profile/settings/mail'), { method: 'POST', body })
     const answer = await response.json()
     // A refusal from before the action ran, for example while the database is unavailable.
     return response.ok ? answer : { error: refusalIn(answer) ?? refusal('SAVE_MAIL_FAILED', mailMessages) }

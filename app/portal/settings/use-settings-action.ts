@@ -2,9 +2,6 @@ import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { useSession } from '../../session.tsx'
 import type { SettingsAnswer } from './settings-actions.ts'
 
-/** Where all forms of the settings are submitted. */
-export const settingsAddress = '/profile/settings'
-
 /**
  * Submits forms of the settings. A changed name or address also updates the header and every other tab.
  * @param onNotice called once for each answer with a notice

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { SigningLinkState } from '../../../server/documents/signing.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import { home } from '../addresses.ts'
 import { signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import style from './signing-page.module.css'
@@ -24,7 +24,7 @@ export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState })
   const isOwner = link.user_id === me.id
   return (
     <article className={style.page}>
-      <Link className={style.back} to={home}>
+      <Link className={style.back} to={href('/profile')}>
         Your documents
       </Link>
       <h2>{link.filename}</h2>

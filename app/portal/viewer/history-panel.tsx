@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { href } from 'react-router'
 import { viewsShown } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import { viewerMessages } from '../../../rules/viewer-messages.ts'
@@ -10,7 +11,6 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
-import { personSection } from '../addresses.ts'
 import { viewsAddress } from '../documents/record-view.ts'
 import type { HistoryEntry } from '../documents/view-history.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
@@ -103,5 +103,5 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
 
 function nameOf({ user_id, user_name, user_email }: HistoryEntry) {
   const name = user_name || user_email
-  return user_id ? <Link to={personSection(user_id, 'details')}>{name}</Link> : name
+  return user_id ? <Link to={href('/profile/admin/people/:id/details', { id: user_id })}>{name}</Link> : name
 }

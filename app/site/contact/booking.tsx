@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { calculator } from '../../../content/calculator.ts'
 import { calls } from '../../../content/call-offers.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
@@ -78,7 +79,7 @@ export function Booking({ offer, data, initialAnswer }: Props) {
   return (
     <div className={classes('wrap', 'columns', style.page)}>
       <header className={style.head}>
-        <Link to="/contact" className={style.back}>
+        <Link to={href('/contact')} className={style.back}>
           Back
         </Link>
         <h1>{heading}</h1>
@@ -90,7 +91,7 @@ export function Booking({ offer, data, initialAnswer }: Props) {
         )}
         <p className={style.note}>
           Prefer to talk now? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
-          <Link to="/email-contact">write to us</Link>.
+          <Link to={href('/email-contact')}>write to us</Link>.
         </p>
       </header>
       <div className={style.main}>

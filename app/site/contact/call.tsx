@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { href } from 'react-router'
 import { calls } from '../../../content/call-offers.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
@@ -79,7 +80,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
   if (call.cancelled_at)
     return (
       <p>
-        This call is canceled. You can <Link to="/contact">book another one</Link> any time.
+        This call is canceled. You can <Link to={href('/contact')}>book another one</Link> any time.
       </p>
     )
   if (!answer.changeable) return <p>This call has already started or ended, so you can’t change it here.</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { serverContext } from '../../context.ts'
@@ -40,10 +40,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         <h2 id="ways">{ways.heading}</h2>
         <dl className={style.ways}>
           <Way name={ways.phone.name} detail={ways.phone.length} text={ways.phone.text}>
-            <Button to="/phone-call-booking">{ways.phone.action}</Button>
+            <Button to={href('/phone-call-booking')}>{ways.phone.action}</Button>
           </Way>
           <Way name={ways.video.name} detail={ways.video.length} text={ways.video.text}>
-            <Button to="/video-call-booking">{ways.video.action}</Button>
+            <Button to={href('/video-call-booking')}>{ways.video.action}</Button>
           </Way>
           {fund.founderTakesCalls && (
             <Way name={ways.founder.name} detail={ways.founder.length} text={ways.founder.text}>

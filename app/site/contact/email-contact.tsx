@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { serverContext } from '../../context.ts'
@@ -22,13 +23,13 @@ export default function EmailContact({ loaderData, actionData }: Route.Component
   return (
     <div className={classes('wrap', 'columns', style.page)}>
       <header className={style.head}>
-        <Link to="/contact" className={style.back}>
+        <Link to={href('/contact')} className={style.back}>
           Back
         </Link>
         <h1>{email.heading}</h1>
         <p className={style.lead}>{letter.text}</p>
         <p className={style.note}>
-          {email.sameDay} <Link to="/video-call-booking">{email.sameDayAction}</Link>.
+          {email.sameDay} <Link to={href('/video-call-booking')}>{email.sameDayAction}</Link>.
         </p>
       </header>
       <div className={style.main}>

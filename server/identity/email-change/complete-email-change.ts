@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { reportLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
@@ -34,7 +35,7 @@ export async function completeEmailChange(
   await alsoAsSignIn(tx, auth => writeChange(auth, actor, row, client, { at, token }))
   await audit(tx, actor, 'email.changed', actor.id, { from, to: email, ip: client.ip })
   const where = { at, ip: client.ip, device: describeDevice(client.userAgent) }
-  await queueMail(tx, changeNoticeToOldAddress(from, email, where, `${origin}/report#${token}`, token))
+  await queueMail(tx, changeNoticeToOldAddress(from, email, where, `${origin}${href('/report')}#${token}`, token))
   await queueMail(tx, changeNoticeToNewAddress(email, where))
 }
 

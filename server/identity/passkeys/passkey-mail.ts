@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import type { Actor } from '../../access/actor.ts'
 import { emailHtml, mailTime } from '../../mail/layout.ts'
@@ -74,7 +75,7 @@ export function permitReceipt(to: string, email: string): Message {
 }
 
 function notice(to: string, subject: string, what: string, facts: [string, string][], origin = siteOrigin()): Message {
-  const settings = `${origin}/profile/settings`
+  const settings = origin + href('/profile/settings')
   const not = `If this wasn’t you, sign out everywhere in your settings, then call us at ${fund.phone}:`
   return {
     to,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -81,7 +82,7 @@ export const importApprovals: ApprovalKinds<ImportContent> = {
     describe: describeImport,
     apply: applyImport,
     codes: { ...ledgerCodes, notes_number_key: 'IMPORT_STALE' },
-    link: () => '/profile/admin/register/import',
+    link: () => href('/profile/admin/register/import'),
   },
 }
 

@@ -1,4 +1,6 @@
+import { href } from 'react-router'
 import { grouped } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { AccessOrder } from '../../../../server/people/access-review.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { defineActions } from '../../../actions/define-actions.ts'
@@ -10,7 +12,6 @@ import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { LoadError } from '../../load-error.tsx'
 import counted from '../counted-page.module.css'
@@ -39,7 +40,7 @@ export const loader = loadList({
 /** POST: records that the review is done. */
 export const action = defineActions()({
   guard: administrator,
-  redirectTo: () => adminPages.access,
+  redirectTo: () => href('/profile/admin/access'),
   intents: {
     done: {
       run: ({ actor, operations }) => operations.recordAccessReview(actor),
@@ -54,7 +55,10 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
   const { say, ...notice } = useNotice()
   const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
   const addressOf = (to: number) =>
-    withQuery(adminPages.access, { sort: sort === 'right' ? undefined : sort, page: to > 1 ? String(to) : undefined })
+    withQuery(href('/profile/admin/access'), {
+      sort: sort === 'right' ? undefined : sort,
+      page: to > 1 ? String(to) : undefined,
+    })
   return (
     <div className={counted.page}>
       <header className={counted.head}>
@@ -73,7 +77,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
         )}
       </p>
       <div className={list.tools}>
-        <SearchForm label="Access" action={adminPages.access} values={{ sort }}>
+        <SearchForm label="Access" action={href('/profile/admin/access')} values={{ sort }}>
           <SelectField label="Sort" hideLabel name="sort" defaultValue={sort}>
             {orders.map(each => (
               <option key={each} value={each}>
@@ -82,10 +86,10 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
             ))}
           </SelectField>
         </SearchForm>
-        <Button size="small" href="/profile/access.csv">
+        <Button size="small" href={href('/profile/access.csv')}>
           Export CSV
         </Button>
-        <Form method="post" action={adminPages.access}>
+        <Form method="post" action={href('/profile/admin/access')}>
           <ActionFields intent="done" />
           <Button size="small" type="submit" busy={busy} busyLabel="Saving…">
             Review done

@@ -1,8 +1,8 @@
+import { href } from 'react-router'
 import type { AccessEntry } from '../../../../server/people/access-review.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { adminPages } from '../../addresses.ts'
 import { defineTable } from '../define-table.ts'
 import list from '../list-page.module.css'
 import { PersonLink } from '../person-link.tsx'
@@ -86,5 +86,5 @@ export const loader = saveCsv({
   name: 'access-review',
   columns: accessTable.csv,
   rows: ({ actor, operations }) => operations.exportAccessReview(actor),
-  page: () => adminPages.access,
+  page: () => href('/profile/admin/access'),
 })

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { methodWords } from '../../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../../rules/number.ts'
 import type { ListedAccreditation } from '../../../../server/accreditation/review-list.ts'
@@ -9,7 +10,6 @@ import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { civilDay } from '../../accreditation/civil-day.ts'
-import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import style from './accreditation-lists.module.css'
@@ -23,7 +23,7 @@ const holder: Column<ListedAccreditation> = {
   role: 'title',
   cell: ({ id, holderName, holderNumber }) => (
     <>
-      <Link to={`${adminPages.accreditation}/${id}`}>{holderName}</Link>{' '}
+      <Link to={href('/profile/admin/accreditation/:id', { id })}>{holderName}</Link>{' '}
       <span className={style.number}>{holderNumber}</span>
     </>
   ),

@@ -1,9 +1,10 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
 import type { SalesByState } from '../../../../server/register/sales.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { withQuery } from '../../addresses.ts'
 import style from './accreditation-lists.module.css'
 
 /** Each offering's file for counsel, with what Form D asks: when it was first sold, and when in each state. */
@@ -34,7 +35,7 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
       cell: ({ offering }) => (
         <Button
           size="small"
-          href={withQuery('/profile/accreditation.zip', { offering })}
+          href={withQuery(href('/profile/accreditation.zip'), { offering })}
           aria-label={`Download the binder of ${offering}`}
         >
           Download the binder

@@ -1,5 +1,5 @@
+import { href } from 'react-router'
 import { serverContext } from '../../../context.ts'
-import { adminPages } from '../../addresses.ts'
 import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import type { Route } from './+types/binder'
@@ -11,7 +11,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const offering = url.searchParams.get('offering')
   const of = offering ? { offering } : { holderId: url.searchParams.get('holder') ?? '' }
   const exporting = server.operations.exportBinder(actor, of)
-  const { name, archive } = await unwrapOrAskForProof(exporting, adminPages.accreditation)
+  const { name, archive } = await unwrapOrAskForProof(exporting, href('/profile/admin/accreditation'))
   const day = new Date().toISOString().slice(0, 10)
   const plain = name.replaceAll(/[^A-Za-z0-9-]+/g, '-')
   return new Response(archive, {

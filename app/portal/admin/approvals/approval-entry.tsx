@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { href } from 'react-router'
 import { approvalReasonLength } from '../../../../rules/holders.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -9,7 +10,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages } from '../../addresses.ts'
 import style from './approvals.module.css'
 
 type Props = { approval: Approval; onNotice: (notice: string) => void }
@@ -114,7 +114,7 @@ type StepProps = {
 function Step({ action, approval: { id, summary }, intent, label, busyLabel, main, onPress }: StepProps) {
   const { Form, busy, sentIntent } = action
   return (
-    <Form method="post" action={adminPages.approvals}>
+    <Form method="post" action={href('/profile/admin/approvals')}>
       <ActionFields intent={intent} />
       <input type="hidden" name="id" value={id} />
       <Button
@@ -160,7 +160,7 @@ function RejectDialog({ approval, onClose, onNotice }: Props & { onClose: () => 
         </>
       }
     >
-      <Form id={form} method="post" action={adminPages.approvals}>
+      <Form id={form} method="post" action={href('/profile/admin/approvals')}>
         <ActionFields intent="reject" />
         <input type="hidden" name="id" value={approval.id} />
         <TextField

@@ -1,12 +1,11 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'
-import { adminPages, passkeyPage } from '../../addresses.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
-import { requireActor } from '../../require-actor.ts'
+import { passkeyPage, requireActor } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useMe } from '../../use-me.ts'
@@ -34,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** POST: approves, rejects or withdraws what was asked for. */
 export const action = defineActions()({
   guard: signedIn,
-  redirectTo: () => adminPages.approvals,
+  redirectTo: () => href('/profile/admin/approvals'),
   otherwise: 'APPROVAL_FAILED',
   intents: {
     approve: {

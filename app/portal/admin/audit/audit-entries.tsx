@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { roleWords } from '../../../../rules/audit-words.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -6,7 +7,6 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { inboxConversationPage } from '../messages/inbox-pages.ts'
 import person from '../person-link.module.css'
 import { PersonLink } from '../person-link.tsx'
 import style from './audit-page.module.css'
@@ -53,7 +53,10 @@ const columns: Column<AuditEntry>[] = [
           {subject}
         </PersonLink>
       ) : conversationId ? (
-        <Link to={inboxConversationPage(conversationId)} className={classes(person.link, style.long)}>
+        <Link
+          to={href('/profile/admin/messages/:id', { id: conversationId })}
+          className={classes(person.link, style.long)}
+        >
           {subject}
         </Link>
       ) : subject && uuid.test(subject) ? (

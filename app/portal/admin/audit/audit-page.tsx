@@ -1,9 +1,10 @@
+import { href } from 'react-router'
 import { type AuditGroup, type AuditQuery, groupWords } from '../../../../rules/audit-words.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { SearchForm } from '../search-form.tsx'
@@ -23,8 +24,9 @@ type Props = {
 
 /** Who did what and when, newest first, and a file of it. */
 export function AuditPage({ query, entries, older, before, loadError }: Props) {
-  const addressOf = (before?: number) => withQuery(adminPages.audit, { ...query, before: before?.toString() })
-  const fileOf = (format: string) => withQuery(`${adminPages.audit}/export`, { ...query, format })
+  const addressOf = (before?: number) =>
+    withQuery(href('/profile/admin/audit'), { ...query, before: before?.toString() })
+  const fileOf = (format: string) => withQuery(href('/profile/admin/audit/export'), { ...query, format })
   const isFiltered = Object.values(query).some(value => value !== undefined)
   return (
     <div className={style.log}>
@@ -43,7 +45,7 @@ export function AuditPage({ query, entries, older, before, loadError }: Props) {
           title={isFiltered ? 'No entries found' : 'No more entries'}
           level={3}
           action={
-            <Button size="small" to={adminPages.audit}>
+            <Button size="small" to={href('/profile/admin/audit')}>
               All entries
             </Button>
           }
@@ -59,7 +61,7 @@ export function AuditPage({ query, entries, older, before, loadError }: Props) {
 function AuditFilters({ query }: { query: AuditQuery }) {
   const values = { person: '', group: '', from: '', to: '', address: '', ...withoutUndefined(query) }
   return (
-    <SearchForm label="Log" className={style.filters} action={adminPages.audit} values={values}>
+    <SearchForm label="Log" className={style.filters} action={href('/profile/admin/audit')} values={values}>
       <Field
         label="Person"
         type="search"

@@ -1,7 +1,8 @@
+import { href } from 'react-router'
 import { readAuditQuery, roleWords } from '../../../../rules/audit-words.ts'
 import type { CsvColumns } from '../../../../rules/csv.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { saveCsv, saveLines } from '../save-csv.ts'
 import type { Route } from './+types/export'
 
@@ -18,7 +19,7 @@ export const logColumns: CsvColumns<AuditEntry> = {
   Details: ({ details }) => JSON.stringify(details),
 }
 
-const page = (query: URLSearchParams) => withQuery(adminPages.audit, { ...readAuditQuery(query) })
+const page = (query: URLSearchParams) => withQuery(href('/profile/admin/audit'), { ...readAuditQuery(query) })
 
 const asCsv = saveCsv({
   name: 'audit-log',

@@ -1,16 +1,15 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { type AdminList, adminListNamed } from '../../../../rules/list-columns.ts'
 import { defineActions, type Submission } from '../../../actions/define-actions.ts'
 import { texts } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { adminPages } from '../../addresses.ts'
 import { errorResponse, refusalFor } from '../../server-errors.ts'
 
 /** POST: remembers which columns of a list an administrator shows. */
 export const action = defineActions()({
   guard: administrator,
   defaultIntent: 'choose',
-  redirectTo: submission => adminPages[listOf(submission)],
+  redirectTo: submission => href(`/profile/admin/${listOf(submission)}`),
   intents: {
     choose: {
       fields: { columns: texts },
@@ -29,5 +28,5 @@ function listOf({ param }: Pick<Submission, 'param'>): AdminList {
 
 /** Nothing to show at this address. */
 export function loader() {
-  return redirect(adminPages.today)
+  return redirect(href('/profile/admin/today'))
 }

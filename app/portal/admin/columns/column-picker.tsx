@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type AdminList, adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
@@ -19,7 +20,7 @@ export function ColumnPicker<List extends AdminList>({ list, labels, shown }: Pr
       <summary>Columns</summary>
       <Form
         method="post"
-        action={`/profile/columns/${list}`}
+        action={href('/profile/columns/:list', { list })}
         className={style.choices}
         onChange={({ currentTarget }) => currentTarget.requestSubmit()}
       >

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { href } from 'react-router'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { adminPages } from '../../addresses.ts'
 import { ReasonField } from '../../managing/administrator-dialog.tsx'
 import type { Refusal } from '../../refusal.ts'
 import type { DecisionsAnswer } from './decision-actions.ts'
@@ -42,7 +42,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
     event.preventDefault()
     setError(undefined)
     const reason = String(new FormData(event.currentTarget).get('reason') ?? '')
-    send({ intent: decision, ids: requests.map(({ id }) => id), reason }, adminPages.deleteRequests)
+    send({ intent: decision, ids: requests.map(({ id }) => id), reason }, href('/profile/admin/delete-requests'))
   }
   return (
     <Dialog

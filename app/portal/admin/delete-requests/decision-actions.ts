@@ -1,8 +1,8 @@
+import { href } from 'react-router'
 import type { DecisionResult } from '../../../../server/documents/decide-requests.ts'
 import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
-import { adminPages } from '../../addresses.ts'
 import { refusalFor } from '../../server-errors.ts'
 
 /** What became of a decision about several requests: one result for each that was selected. */
@@ -14,7 +14,7 @@ export interface DecisionsAnswer extends ActionAnswer {
 export const action = defineActions<DecisionsAnswer>()({
   guard: signedIn,
   unknownIntent: { code: 'PROCESS_REQUEST_FAILED', status: 400 },
-  redirectTo: () => adminPages.deleteRequests,
+  redirectTo: () => href('/profile/admin/delete-requests'),
   intents: {
     approve: {
       fields: { ids: texts },

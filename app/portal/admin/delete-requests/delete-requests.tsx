@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { deleteRequestsPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import type { ActionAnswer } from '../../../actions/define-actions.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -10,7 +11,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages } from '../../addresses.ts'
 import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../documents/selection.ts'
 import bar from '../../documents/selection-bar.module.css'
 import { SelectAll } from '../../documents/selection-bar.tsx'
@@ -61,7 +61,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
     <section aria-label="Delete requests">
       <ListHead title="Delete requests" count={total > 0 && (total === 1 ? '1 request' : `${grouped(total)} requests`)}>
         {total > 0 && (
-          <Button size="small" href="/profile/documents.csv?state=requested">
+          <Button size="small" href={withQuery(href('/profile/documents.csv'), { state: 'requested' })}>
             Export CSV
           </Button>
         )}
@@ -152,7 +152,7 @@ function RequestSearch({ search }: { search: string }) {
     <SearchForm
       label="Delete requests"
       className={style.search}
-      action={adminPages.deleteRequests}
+      action={href('/profile/admin/delete-requests')}
       values={{ q: search }}
     >
       <Field

@@ -1,9 +1,10 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { displayKind, kindName } from '../../documents/document-kind.ts'
 import { useIsSelected } from '../../documents/selection.ts'
 import { PersonLink } from '../person-link.tsx'
@@ -131,5 +132,9 @@ export const ownerOf = ({ user_id, owner_email, owner_name }: DeleteRequest) => 
 
 /** @returns the address of a page of the list, or of what a search finds in it, with a document opened over it */
 export function requestsAddress(search: string, page: number, document?: string): string {
-  return withQuery(adminPages.deleteRequests, { q: search, page: page > 1 ? String(page) : undefined, document })
+  return withQuery(href('/profile/admin/delete-requests'), {
+    q: search,
+    page: page > 1 ? String(page) : undefined,
+    document,
+  })
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -9,6 +9,7 @@ import {
 import { documentsPerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
@@ -26,7 +27,6 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { kindName } from '../../documents/document-kind.ts'
 import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labels.ts'
 import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
@@ -76,11 +76,11 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
   const narrowed = isFiltered(query)
   const addressOf = (to: ListPlace) =>
-    withQuery(adminPages.documents, { ...writeDocumentQuery(query), ...writePlace(to) })
+    withQuery(href('/profile/admin/documents'), { ...writeDocumentQuery(query), ...writePlace(to) })
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
   const opened = (document?: string) =>
-    withQuery(adminPages.documents, {
+    withQuery(href('/profile/admin/documents'), {
       ...writeDocumentQuery(query),
       ...writePlace(place),
       document,
@@ -92,11 +92,11 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
       <ListHead title="Documents" count={!loadError && countOf(total, more)}>
         {state === 'new' && total > 0 && <MarkSeenForm onDone={say} />}
         <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
-        <Button size="small" href={withQuery('/profile/documents.csv', writeDocumentQuery(query))}>
+        <Button size="small" href={withQuery(href('/profile/documents.csv'), writeDocumentQuery(query))}>
           Export CSV
         </Button>
       </ListHead>
-      <SearchForm label="Documents" className={style.filter} action={adminPages.documents} values={values}>
+      <SearchForm label="Documents" className={style.filter} action={href('/profile/admin/documents')} values={values}>
         <Field label="Name" type="search" name="q" autoComplete="off" defaultValue={search} />
         <Field
           label="Owner"
@@ -146,7 +146,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
           level={3}
           action={
             (narrowed || place.page > 1) && (
-              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : adminPages.documents}>
+              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : href('/profile/admin/documents')}>
                 {total > 0 ? 'First page' : 'All documents'}
               </Button>
             )
@@ -186,7 +186,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
 function MarkSeenForm({ onDone }: { onDone: (notice: string) => void }) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
-    <Form method="post" action={adminPages.documents}>
+    <Form method="post" action={href('/profile/admin/documents')}>
       <ActionFields intent="mark-seen" />
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       <Button size="small" type="submit" busy={busy}>

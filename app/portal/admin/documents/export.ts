@@ -1,7 +1,8 @@
+import { href } from 'react-router'
 import type { CsvColumns } from '../../../../rules/csv.ts'
 import { readDocumentQuery, writeDocumentQuery } from '../../../../rules/document-query.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { ExportedDocument } from '../../../../server/documents/document-export.ts'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { saveCsv } from '../save-csv.ts'
 
 export const documentColumns: CsvColumns<ExportedDocument> = {
@@ -25,5 +26,5 @@ export const loader = saveCsv({
   name: 'documents',
   columns: documentColumns,
   rows: ({ actor, operations }, query) => operations.exportDocuments(actor, readDocumentQuery(query, 'everyone')),
-  page: query => withQuery(adminPages.documents, writeDocumentQuery(readDocumentQuery(query, 'everyone'))),
+  page: query => withQuery(href('/profile/admin/documents'), writeDocumentQuery(readDocumentQuery(query, 'everyone'))),
 })

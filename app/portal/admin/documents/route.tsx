@@ -1,9 +1,9 @@
+import { href } from 'react-router'
 import { readDocumentQuery } from '../../../../rules/document-query.ts'
 import { documentsPerPage } from '../../../../rules/limits.ts'
 import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { adminPages } from '../../addresses.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { resultOrError } from '../../server-errors.ts'
 import { chosenColumns } from '../columns/chosen-columns.ts'
@@ -42,7 +42,7 @@ export const loader = loadList({
 export const action = defineActions()({
   guard: administrator,
   defaultIntent: 'mark-seen',
-  redirectTo: () => adminPages.documents,
+  redirectTo: () => href('/profile/admin/documents'),
   intents: {
     'mark-seen': {
       run: ({ actor, operations }) => operations.markFilesSeen(actor),

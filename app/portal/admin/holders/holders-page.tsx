@@ -1,4 +1,6 @@
+import { href } from 'react-router'
 import { holderKinds } from '../../../../rules/holders.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { HolderRow } from '../../../../server/holders/holders-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -7,12 +9,10 @@ import { Field } from '../../../ui/field.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
-import { holderPage, newHolderPage } from '../register-addresses.ts'
 import { SearchForm } from '../search-form.tsx'
 import style from './holders.module.css'
 
@@ -26,12 +26,17 @@ export function HoldersPage({ words, after, holders, more, loadError }: Props) {
   return (
     <div className={counted.page}>
       <ListHead title="Holders" count={null}>
-        <Button size="small" to={newHolderPage}>
+        <Button size="small" to={href('/profile/admin/holders/new')}>
           New holder
         </Button>
       </ListHead>
       {(holders.length > 0 || words) && (
-        <SearchForm label="Holders" className={style.search} action={adminPages.holders} values={{ q: words }}>
+        <SearchForm
+          label="Holders"
+          className={style.search}
+          action={href('/profile/admin/holders')}
+          values={{ q: words }}
+        >
           <Field
             label="Search"
             hideLabel
@@ -51,7 +56,7 @@ export function HoldersPage({ words, after, holders, more, loadError }: Props) {
         <EmptyState
           title={words ? 'No holders found' : 'No holders yet'}
           level={3}
-          action={words ? <Button to={adminPages.holders}>All holders</Button> : undefined}
+          action={words ? <Button to={href('/profile/admin/holders')}>All holders</Button> : undefined}
         >
           {words
             ? `No holder’s name or number contains “${words}”.`
@@ -60,9 +65,9 @@ export function HoldersPage({ words, after, holders, more, loadError }: Props) {
       )}
       {(!isFirst || more) && (
         <nav className={style.pages} aria-label="Pages of holders">
-          {!isFirst && <Button to={withQuery(adminPages.holders, { q: words })}>First page</Button>}
+          {!isFirst && <Button to={withQuery(href('/profile/admin/holders'), { q: words })}>First page</Button>}
           {more && last && (
-            <Button to={withQuery(adminPages.holders, { q: words, after: last.id, name: last.legalName })}>
+            <Button to={withQuery(href('/profile/admin/holders'), { q: words, after: last.id, name: last.legalName })}>
               Next page
             </Button>
           )}
@@ -79,7 +84,8 @@ const columns: Column<HolderRow>[] = [
     role: 'title',
     cell: ({ id, legalName, isFrozen }) => (
       <>
-        <Link to={holderPage(id)}>{legalName}</Link> {isFrozen && <Badge tone="warning">Frozen</Badge>}
+        <Link to={href('/profile/admin/holders/:id', { id })}>{legalName}</Link>{' '}
+        {isFrozen && <Badge tone="warning">Frozen</Badge>}
       </>
     ),
   },

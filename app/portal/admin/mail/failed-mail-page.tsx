@@ -1,5 +1,7 @@
+import { href } from 'react-router'
 import { mailFailuresPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { MailFailure } from '../../../../server/today/mail-failures.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
@@ -12,7 +14,6 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
@@ -26,7 +27,7 @@ type Props = { page: number; failures: MailFailure[]; total: number; loadError?:
 /** E-mail that could not be delivered: to whom, why, and whether the portal still tries. */
 export function FailedMailPage({ page, failures, total, loadError }: Props) {
   const { say, ...notice } = useNotice()
-  const addressOf = (to: number) => withQuery(adminPages.mail, { page: to > 1 ? String(to) : undefined })
+  const addressOf = (to: number) => withQuery(href('/profile/admin/mail'), { page: to > 1 ? String(to) : undefined })
   return (
     <div className={counted.page}>
       <ListHead title="Failed e-mail" count={!loadError && (total === 1 ? '1 message' : `${grouped(total)} messages`)}>
@@ -165,7 +166,7 @@ type FailureFormProps = {
 function FailureForm({ intent, id, label, name, isSending, onDone }: FailureFormProps) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
-    <Form method="post" action={adminPages.mail}>
+    <Form method="post" action={href('/profile/admin/mail')}>
       <ActionFields intent={intent} />
       {id && <input type="hidden" name="id" value={id} />}
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>

@@ -1,8 +1,8 @@
+import { href } from 'react-router'
 import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { adminPages } from '../../addresses.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../page-number.ts'
 import { FailedMailPage } from './failed-mail-page.tsx'
@@ -18,7 +18,7 @@ export const loader = loadList({
 /** POST: sends one failed e-mail again; takes one off the list, or all of them. */
 export const action = defineActions()({
   guard: administrator,
-  redirectTo: () => adminPages.mail,
+  redirectTo: () => href('/profile/admin/mail'),
   otherwise: 'DISMISS_FAILED',
   intents: {
     'send-again': {

@@ -1,10 +1,8 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { serverContext } from '../../../context.ts'
-import { adminPages } from '../../addresses.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { isPortalError } from '../../server-errors.ts'
 import type { Route } from './+types/find-conversation'
-import { inboxConversationPage } from './inbox-pages.ts'
 
 /**
  * Leads from a visitor's message or call, which the office's e-mail names, to the conversation about it; to the inbox
@@ -15,9 +13,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   try {
-    return redirect(inboxConversationPage(await server.operations.findVisitorConversation(actor, params.id)))
+    return redirect(
+      href('/profile/admin/messages/:id', { id: await server.operations.findVisitorConversation(actor, params.id) }),
+    )
   } catch (error) {
-    if (isPortalError(error) && error.code === 'NOT_FOUND') return redirect(adminPages.messages)
+    if (isPortalError(error) && error.code === 'NOT_FOUND') return redirect(href('/profile/admin/messages'))
     throw error
   }
 }

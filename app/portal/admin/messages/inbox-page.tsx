@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import {
   type ConversationFilter,
   type ConversationKind,
@@ -9,7 +10,6 @@ import type { ConversationList } from '../../../../server/messages/conversations
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
@@ -68,7 +68,7 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
           <Button size="small" href={inboxFile(query)}>
             Export CSV
           </Button>
-          <Button size="small" to={adminPages.people}>
+          <Button size="small" to={href('/profile/admin/people')}>
             Write to an investor
           </Button>
         </div>

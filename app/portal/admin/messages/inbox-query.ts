@@ -1,10 +1,11 @@
+import { href } from 'react-router'
 import {
   type ConversationFilter,
   type ConversationKind,
   conversationFilters,
   conversationKinds,
 } from '../../../../rules/conversations.ts'
-import { adminPages, withQuery } from '../../addresses.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import { type ListPlace, readPlace, writePlace } from '../list-place.ts'
 
 /** What an address asks of the inbox. */
@@ -26,12 +27,12 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
 
 /** @returns the address of a view of the inbox */
 export function inboxPage(query: InboxQuery): string {
-  return withQuery(adminPages.messages, { ...writeFilters(query), ...writePlace(query) })
+  return withQuery(href('/profile/admin/messages'), { ...writeFilters(query), ...writePlace(query) })
 }
 
 /** @returns the address of a file of everything that a view of the inbox lists, on all its pages */
 export function inboxFile(filters: Omit<InboxQuery, keyof ListPlace>): string {
-  return withQuery('/profile/inbox.csv', writeFilters(filters))
+  return withQuery(href('/profile/inbox.csv'), writeFilters(filters))
 }
 
 function writeFilters({ show, kind }: Omit<InboxQuery, keyof ListPlace>) {

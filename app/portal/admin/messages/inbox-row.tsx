@@ -1,9 +1,9 @@
+import { href } from 'react-router'
 import type { ConversationSummary, VisitorSummary } from '../../../../server/messages/conversations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { inboxConversationPage } from './inbox-pages.ts'
 import style from './inbox-row.module.css'
 import { counterpartName, kindWords } from './words.ts'
 
@@ -12,7 +12,7 @@ export function InboxRow({ conversation }: { conversation: ConversationSummary }
   const { id, visitor, subject, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
   return (
     <li className={classes(style.row, isUnread && style.unread)}>
-      <Link to={inboxConversationPage(id)} className={style.link}>
+      <Link to={href('/profile/admin/messages/:id', { id })} className={style.link}>
         <span className={style.name}>
           {isUnread && <span className="visually-hidden">New: </span>}
           {counterpartName(conversation)}

@@ -1,7 +1,7 @@
+import { href } from 'react-router'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { adminPages, signingPage } from '../../addresses.ts'
 import { OutstandingEntry, StepButton } from './entry.tsx'
 import { Reminders } from './reminders.tsx'
 
@@ -11,7 +11,11 @@ type Props = { link: FollowedLink; onNotice: (notice: string) => void }
 export function LinkEntry({ link, onNotice }: Props) {
   const { id, filename, signing_state: state } = link
   const person = { id: link.user_id, email: link.owner_email, fullName: link.owner_name }
-  const step = { to: signingPage(id), fields: { next: adminPages.outstanding }, about: filename }
+  const step = {
+    to: href('/profile/signing/:id', { id }),
+    fields: { next: href('/profile/admin/outstanding') },
+    about: filename,
+  }
   return (
     <OutstandingEntry
       person={person}

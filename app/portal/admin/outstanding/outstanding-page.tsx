@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import type { RequestFilter } from '../../../../rules/document-requests.ts'
 import { documentRequestsPerPage, signingLinksPerPage } from '../../../../rules/request-limits.ts'
 import type { SigningFilter } from '../../../../rules/signing-links.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { RowCount } from '../../../../server/database/count-up-to.ts'
 import type { FollowedRequest } from '../../../../server/document-requests/requests-list.ts'
@@ -9,7 +11,6 @@ import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Pagination } from '../pagination.tsx'
@@ -149,7 +150,7 @@ function ListHead<Filter extends string>({ id, title, filters, filter, addressOf
 
 function addressOf({ signatures, documents, signingPage, documentPage }: View): string {
   const unless = (standard: string, value: string) => (value === standard ? undefined : value)
-  return withQuery(adminPages.outstanding, {
+  return withQuery(href('/profile/admin/outstanding'), {
     signatures: unless('open', signatures),
     documents: unless('open', documents),
     'signing-page': unless('1', String(signingPage)),

@@ -1,10 +1,10 @@
+import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { dateIn } from '../../../../rules/dates.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { FollowedRequest } from '../../../../server/document-requests/requests-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { requestActions } from '../../addresses.ts'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import { OutstandingEntry, StepButton } from './entry.tsx'
 import { Reminders } from './reminders.tsx'
@@ -15,7 +15,7 @@ type Props = { me: Actor; request: FollowedRequest; onNotice: (notice: string) =
 export function RequestEntry({ me, request, onNotice }: Props) {
   const { id, name, note, fulfilled_at, withdrawn_at, fulfilled_document_id: documentId } = request
   const person = { id: request.person_id, email: request.person_email, fullName: request.person_name }
-  const step = { to: requestActions, about: name }
+  const step = { to: href('/profile/requests'), about: name }
   return (
     <OutstandingEntry
       person={person}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { href } from 'react-router'
 import { disableReasonLength } from '../../../../rules/limits.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -37,7 +38,7 @@ export function DisableDialog({ person, onCancel, onDone }: Props) {
         {name} ({person.email}) will be signed out everywhere at once and can’t sign in again. Documents stay as they
         are. You can open the access again at any time.
       </p>
-      <Form id={form} method="post" action={`/profile/people/${person.id}`}>
+      <Form id={form} method="post" action={href('/profile/people/:id', { id: person.id })}>
         <ActionFields intent="disable" />
         <TextField
           label="Reason"

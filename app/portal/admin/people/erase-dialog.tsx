@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -59,7 +60,7 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
     >
       <Banner of={refusal ?? answer}>{refusal?.message ?? (error?.code !== 'ERASE_CONFIRM' && error?.message)}</Banner>
       {plan && <ErasureSummary plan={plan} />}
-      <Form id={form} method="post" action={`/profile/people/${person.id}`} className={style.erase}>
+      <Form id={form} method="post" action={href('/profile/people/:id', { id: person.id })} className={style.erase}>
         <ActionFields intent="erase" />
         <Switch
           label="A note is still open"
@@ -87,7 +88,7 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
 function usePlan(id: string, openNote: boolean): { plan?: ErasurePlan; refusal?: Refusal } {
   const { load, data } = useFetcher<{ plan: ErasurePlan } | Refusal>()
   useEffect(() => {
-    load(`/profile/people/${id}/erasure${openNote ? '?open_note=on' : ''}`)
+    load(withQuery(href('/profile/people/:id/erasure', { id }), { open_note: openNote ? 'on' : undefined }))
   }, [load, id, openNote])
   if (!data) return {}
   return 'plan' in data ? { plan: data.plan } : { refusal: data }

@@ -1,7 +1,8 @@
+import { href } from 'react-router'
 import type { CsvColumns } from '../../../../rules/csv.ts'
 import { personStates } from '../../../../rules/profile.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { ExportedPerson } from '../../../../server/people/people-export.ts'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { saveCsv } from '../save-csv.ts'
 
 export const peopleColumns: CsvColumns<ExportedPerson> = {
@@ -21,7 +22,7 @@ export const loader = saveCsv({
   name: 'people',
   columns: peopleColumns,
   rows: ({ actor, operations }, query) => operations.exportPeople(actor, asked(query)),
-  page: query => withQuery(adminPages.people, { q: asked(query).search, show: asked(query).state }),
+  page: query => withQuery(href('/profile/admin/people'), { q: asked(query).search, show: asked(query).state }),
 })
 
 function asked(query: URLSearchParams) {

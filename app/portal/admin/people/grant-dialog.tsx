@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { href } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -41,7 +42,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       )}
       {revoke && !own && <p>{name} keeps their own documents and can no longer see anyone else’s.</p>}
       {revoke && own && <p>You’ll lose the Admin tab right away. Only another administrator can give it back.</p>}
-      <Form id={form} method="post" action={`/profile/people/${person.id}`}>
+      <Form id={form} method="post" action={href('/profile/people/:id', { id: person.id })}>
         <ActionFields intent={revoke ? 'revoke' : 'grant'} />
       </Form>
     </Dialog>

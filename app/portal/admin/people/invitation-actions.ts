@@ -1,9 +1,8 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { notices } from '../../../../rules/notices.ts'
 import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { adminPages } from '../../addresses.ts'
 import { refusalFor } from '../../server-errors.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
@@ -17,7 +16,7 @@ export interface InvitationAnswer extends ActionAnswer {
 /** POST: invites someone, or sends the welcome again. */
 export const action = defineActions<InvitationAnswer>()({
   guard: administrator,
-  redirectTo: () => adminPages.people,
+  redirectTo: () => href('/profile/admin/people'),
   otherwise: 'INVITE_FAILED',
   intents: {
     invite: {
@@ -40,7 +39,7 @@ export const action = defineActions<InvitationAnswer>()({
 
 /** Nothing to show at this address. */
 export function loader() {
-  return redirect(adminPages.people)
+  return redirect(href('/profile/admin/people'))
 }
 
 export default function InvitationActions() {

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { href } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -6,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { EmailField, NameField, OrganizationField } from '../../../ui/person-fields.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import type { InvitationAnswer } from './invitation-actions.ts'
 
 const emailErrors = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
@@ -34,14 +35,14 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
       }
     >
       <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
-      <Form id={form} method="post" action="/profile/invitations" noValidate style={{ display: 'contents' }}>
+      <Form id={form} method="post" action={href('/profile/invitations')} noValidate style={{ display: 'contents' }}>
         <ActionFields intent="invite" />
         <Banner of={answer}>
           {error && !fieldError([...emailErrors, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
             <>
               {error.message}{' '}
               {answer?.email && (
-                <Link to={withQuery(adminPages.people, { q: answer.email })} onClick={onClose}>
+                <Link to={withQuery(href('/profile/admin/people'), { q: answer.email })} onClick={onClose}>
                   Show {answer.email}
                 </Link>
               )}

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
@@ -16,7 +17,7 @@ export function PasskeyPermit({ person, onDone }: { person: ListedUser; onDone: 
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </dd>
       <dd>
-        <Form method="post" action={`/profile/people/${person.id}`}>
+        <Form method="post" action={href('/profile/people/:id', { id: person.id })}>
           <ActionFields intent="permit-passkey" />
           <Button size="small" type="submit" busy={busy} busyLabel="Saving…">
             Let them add a new passkey

@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'react'
+import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { type PersonState, personStates } from '../../../../rules/profile.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { PersonFigures } from '../../../../server/people/people-figures.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
@@ -16,7 +18,6 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -72,7 +73,8 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
-  const addressOf = (to: ListPlace) => withQuery(adminPages.people, { q: search, show: state, ...writePlace(to) })
+  const addressOf = (to: ListPlace) =>
+    withQuery(href('/profile/admin/people'), { q: search, show: state, ...writePlace(to) })
   const onDone = useCallback(
     (text: string) => {
       setEditing(undefined)
@@ -88,7 +90,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
     <div className={counted.page}>
       <ListHead title="Users" count={!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}>
         <ColumnPicker list="people" labels={columnLabels} shown={shown} />
-        <Button size="small" href={withQuery('/profile/people.csv', { q: search, show: state })}>
+        <Button size="small" href={withQuery(href('/profile/people.csv'), { q: search, show: state })}>
           Export CSV
         </Button>
         <Button size="small" disabled={!hydrated} onClick={() => setInviting(true)}>
@@ -98,7 +100,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
       <SearchForm
         label="Users"
         className={style.search}
-        action={adminPages.people}
+        action={href('/profile/admin/people')}
         values={{ q: search, show: state ?? '' }}
       >
         <Field
@@ -135,7 +137,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
           level={3}
           action={
             (search || state || page > 1) && (
-              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : adminPages.people}>
+              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : href('/profile/admin/people')}>
                 {total > 0 ? 'First page' : 'All users'}
               </Button>
             )

@@ -1,11 +1,10 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { notices } from '../../../../rules/notices.ts'
 import { changedFields } from '../../../../rules/profile.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { adminPages, home } from '../../addresses.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
@@ -22,7 +21,7 @@ export interface PersonAnswer extends ActionAnswer {
 export const action = defineActions<PersonAnswer>()({
   // Everyone may change their own name, but in the settings, not here.
   guard: administrator,
-  redirectTo: () => adminPages.people,
+  redirectTo: () => href('/profile/admin/people'),
   otherwise: 'PERSON_FAILED',
   intents: {
     edit: {
@@ -54,7 +53,7 @@ export const action = defineActions<PersonAnswer>()({
       run: async ({ actor, operations, param }) => {
         await operations.setAdministrator(actor, param('id'), false)
         // They removed themselves and no longer have access to this tab.
-        return param('id') === actor.id ? redirect(home) : undefined
+        return param('id') === actor.id ? redirect(href('/profile')) : undefined
       },
       notice: notices.administratorRevoked,
       otherwise: 'GRANT_FAILED',
@@ -102,7 +101,7 @@ export const action = defineActions<PersonAnswer>()({
 
 /** Nothing to show at this address. */
 export function loader() {
-  return redirect(adminPages.people)
+  return redirect(href('/profile/admin/people'))
 }
 
 export default function PersonActions() {

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { href } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -48,7 +49,12 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
         </>
       }
     >
-      <Form id={form} method="post" action={`/profile/people/${person.id}`} style={{ display: 'contents' }}>
+      <Form
+        id={form}
+        method="post"
+        action={href('/profile/people/:id', { id: person.id })}
+        style={{ display: 'contents' }}
+      >
         <ActionFields intent="edit" />
         <EditFields person={person} answer={busy ? undefined : answer} />
       </Form>

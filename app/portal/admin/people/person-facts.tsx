@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
@@ -109,7 +110,7 @@ function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </dd>
       <dd>
-        <Form method="post" action="/profile/invitations">
+        <Form method="post" action={href('/profile/invitations')}>
           <ActionFields intent="again" />
           <input type="hidden" name="user" value={person.id} />
           <Button size="small" type="submit" busy={busy} busyLabel="Sending…">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -32,7 +33,7 @@ export function PersonForm({
 }: Props) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
-    <Form method="post" action={`/profile/people/${personId}`}>
+    <Form method="post" action={href('/profile/people/:id', { id: personId })}>
       <ActionFields intent={intent} />
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />

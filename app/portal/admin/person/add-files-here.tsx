@@ -1,9 +1,8 @@
-import { useNavigate } from 'react-router'
+import { href, useNavigate } from 'react-router'
 import { defaultFundName } from '../../../../rules/documents.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
-import { home, personPage } from '../../addresses.ts'
 import type { Person } from '../../documents/load-documents.ts'
 import { nameOf } from '../../managing/person-name.ts'
 import { type Refusal, refusal } from '../../refusal.ts'
@@ -22,7 +21,7 @@ export function AddFilesHere({ me, person, onError }: Props) {
     try {
       const { addUploads } = await loadUploads()
       addUploads(files, { actorId: me.id, userId: person.id, fundName: defaultFundName })
-      navigate(person.id === me.id ? home : personPage(person.id))
+      navigate(person.id === me.id ? href('/profile') : href('/profile/admin/people/:id', { id: person.id }))
     } catch {
       onError(refusal('NO_CONNECTION'))
     }

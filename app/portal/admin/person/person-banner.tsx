@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { home } from '../../addresses.ts'
 import { myDocuments } from '../../managing/person-picker.tsx'
 import { SwitchPersonDialog } from '../../managing/switch-person-dialog.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -51,7 +51,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
                 {myDocuments}
               </Button>
             ) : (
-              <Button variant="link" to={home}>
+              <Button variant="link" to={href('/profile')}>
                 {myDocuments}
               </Button>
             ))}

@@ -1,9 +1,8 @@
-import { Outlet, redirect, useLocation } from 'react-router'
+import { href, matchPath, Outlet, redirect, useLocation } from 'react-router'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { serverContext } from '../../../context.ts'
 import { pageMeta, pageTitle } from '../../../site/meta.ts'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages, home, type PersonSection, personPage, personSection } from '../../addresses.ts'
 import { errorTitle } from '../../error-page.tsx'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor, requireAdministrator } from '../../require-actor.ts'
@@ -31,19 +30,20 @@ export const meta: Route.MetaFunction = ({ error }) => [
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const reader = requireActor(url, server)
-  if (reader.id === params.id && !reader.isAdmin) throw redirect(home + url.search)
+  if (reader.id === params.id && !reader.isAdmin) throw redirect(href('/profile') + url.search)
   const actor = requireAdministrator(url, server)
   return { account: await unwrapOrRespond(server.operations.getUserForAdmin(actor, params.id)) }
 }
 
-const sections: { section?: PersonSection; label: string; heading: string }[] = [
-  { section: 'details', label: 'Details', heading: 'Details of' },
-  { label: 'Documents', heading: 'Documents of' },
-  { section: 'messages', label: 'Messages', heading: 'Messages with' },
-  { section: 'signing', label: 'Signing', heading: 'Signing by' },
-  { section: 'access', label: 'Sessions and rights', heading: 'Sessions and rights of' },
-  { section: 'activity', label: 'Activity', heading: 'Activity of' },
-]
+const documents = { path: '/profile/admin/people/:id', label: 'Documents', heading: 'Documents of' } as const
+const sections = [
+  { path: '/profile/admin/people/:id/details', label: 'Details', heading: 'Details of' },
+  documents,
+  { path: '/profile/admin/people/:id/messages', label: 'Messages', heading: 'Messages with' },
+  { path: '/profile/admin/people/:id/signing', label: 'Signing', heading: 'Signing by' },
+  { path: '/profile/admin/people/:id/access', label: 'Sessions and rights', heading: 'Sessions and rights of' },
+  { path: '/profile/admin/people/:id/activity', label: 'Activity', heading: 'Activity of' },
+] as const
 
 /** A person's page, for administrators: one banner that says whose it is, and its sections. */
 export default function PersonLayout({ loaderData, params }: Route.ComponentProps) {
@@ -58,14 +58,11 @@ function PersonPage({ account }: { account: ListedUser }) {
   const me = useMe()
   const { pathname } = useLocation()
   const own = account.id === me.id
-  const { section, heading } = sections.find(({ section }) => section && pathname.endsWith(`/${section}`)) ?? {
-    heading: 'Documents of',
-  }
-  const people = useLastList(adminPages.people)
-  const addressOf = (to?: PersonSection) => (to ? personSection(account.id, to) : own ? home : personPage(account.id))
+  const shown = sections.find(({ path }) => matchPath(path, pathname)) ?? documents
+  const people = useLastList(href('/profile/admin/people'))
   return (
     <AccountContext value={account}>
-      <title>{pageTitle(`${heading} ${accountName(account)}`)}</title>
+      <title>{pageTitle(`${shown.heading} ${accountName(account)}`)}</title>
       {/* The banner is in sight as far as this reaches. */}
       <div>
         {!own && (
@@ -73,10 +70,14 @@ function PersonPage({ account }: { account: ListedUser }) {
             All users
           </Link>
         )}
-        <PersonBanner me={me} account={account} heading={heading} managing={section === undefined} />
+        <PersonBanner me={me} account={account} heading={shown.heading} managing={shown === documents} />
         <SectionNav
           label={`About ${accountName(account)}`}
-          links={sections.map(({ section, label }) => ({ to: addressOf(section), label, end: true }))}
+          links={sections.map(({ path, label }) => ({
+            to: own && path === documents.path ? href('/profile') : href(path, { id: account.id }),
+            label,
+            end: true,
+          }))}
         />
         <Outlet context={me} />
       </div>

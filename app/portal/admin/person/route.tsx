@@ -1,6 +1,5 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { serverContext } from '../../../context.ts'
-import { home, personPage } from '../../addresses.ts'
 import { loadDocuments } from '../../documents/load-documents.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { ManagedDocuments } from '../../managing/managed-documents.tsx'
@@ -18,7 +17,7 @@ export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-reva
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const own = requireActor(url, server).id === params.id
-  if (own) throw redirect(home + url.search)
+  if (own) throw redirect(href('/profile') + url.search)
   const actor = requireAdministrator(url, server)
   const account = await unwrapOrRespond(server.operations.getUserForAdmin(actor, params.id))
   const person = { id: account.id, email: account.email, fullName: account.full_name }
@@ -30,7 +29,14 @@ export default function PersonDocuments({ loaderData, params }: Route.ComponentP
   const me = useMe()
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <ManagedDocuments key={shown.person.id} {...shown} me={me} page={personPage(shown.person.id)} />}
+      {shown => (
+        <ManagedDocuments
+          key={shown.person.id}
+          {...shown}
+          me={me}
+          page={href('/profile/admin/people/:id', { id: shown.person.id })}
+        />
+      )}
     </LastLoaded>
   )
 }

@@ -1,9 +1,9 @@
+import { href } from 'react-router'
 import { monthUpTo } from '../../../../rules/register-days.ts'
 import { serverContext } from '../../../context.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
 import { csvResponse } from '../csv-response.ts'
-import { registerPages } from '../register-addresses.ts'
 import { saveCsv } from '../save-csv.ts'
 import type { Route } from './+types/export'
 import { dayFrom, dueRange, pastDayFrom, readAddress, todayOfFund } from './address.ts'
@@ -23,38 +23,38 @@ const files = {
     columns: noteTable.csv,
     totals: ['Principal', 'Accrued', 'Due, unpaid', 'Interest paid'],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'register', { query: readAddress(query) }),
-    page: pageAt(registerPages.list),
+    page: pageAt(href('/profile/admin/register')),
   }),
   changes: saveCsv({
     name: 'register-changes',
     columns: changesTable.csv,
     rows: ({ actor, operations }, query) =>
       operations.exportRegister(actor, 'changes', monthUpTo(dayFrom(query, 'on', todayOfFund()))),
-    page: pageAt(registerPages.changes),
+    page: pageAt(href('/profile/admin/register/changes')),
   }),
   due: saveCsv({
     name: 'payments-due',
     columns: dueTable.csv,
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'due', dueRange(query)),
-    page: pageAt(registerPages.due),
+    page: pageAt(href('/profile/admin/register/due')),
   }),
   maturities: saveCsv({
     name: 'maturities',
     columns: maturitiesTable.csv,
     rows: ({ actor, operations }) => operations.exportRegister(actor, 'maturities', { today: todayOfFund() }),
-    page: pageAt(registerPages.maturities),
+    page: pageAt(href('/profile/admin/register/maturities')),
   }),
   sales: saveCsv({
     name: 'sales-by-state',
     columns: salesTable.csv,
     rows: ({ actor, operations }) => operations.exportRegister(actor, 'sales', {}),
-    page: pageAt(registerPages.sales),
+    page: pageAt(href('/profile/admin/register/sales')),
   }),
   balance: saveCsv({
     name: 'trial-balance',
     columns: balanceTable.csv,
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'balance', { on: pastDayFrom(query) }),
-    page: pageAt(registerPages.balance),
+    page: pageAt(href('/profile/admin/register/balance')),
   }),
 }
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { noteStates, type NoteState as State } from '../../../../rules/note-records.ts'
 import { formatRate } from '../../../../rules/notes/money.ts'
 import type { RegisterGroup, RegisterNote } from '../../../../server/register/register-list.ts'
@@ -7,7 +8,6 @@ import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { defineTable } from '../define-table.ts'
 import linkStyle from '../person-link.module.css'
-import { registerNotePage } from '../register-addresses.ts'
 import { Money } from './money.tsx'
 import style from './register.module.css'
 
@@ -22,7 +22,7 @@ export function NoteState({ state }: { state: string }) {
 export function NoteName({ id, number, holder }: { id: string; number: string; holder?: string }) {
   return (
     <>
-      <Link to={registerNotePage(id)} className={linkStyle.link}>
+      <Link to={href('/profile/admin/register/notes/:id', { id })} className={linkStyle.link}>
         {number}
       </Link>
       {holder && <span className={style.fact}>{holder}</span>}

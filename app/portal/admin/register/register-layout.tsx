@@ -1,17 +1,16 @@
-import { Outlet } from 'react-router'
+import { href, Outlet } from 'react-router'
 import { useMe } from '../../use-me.ts'
-import { registerPages } from '../register-addresses.ts'
 import { SectionNav } from '../section-nav.tsx'
 
 const pages = [
-  { to: registerPages.list, label: 'Notes', end: true },
-  { to: registerPages.due, label: 'Due' },
-  { to: registerPages.maturities, label: 'Maturities' },
-  { to: registerPages.sales, label: 'Sales by state' },
-  { to: registerPages.balance, label: 'Trial balance' },
-  { to: registerPages.newNote, label: 'New note' },
-  { to: registerPages.bank, label: 'Bank list' },
-  { to: registerPages.import, label: 'Import' },
+  { to: href('/profile/admin/register'), label: 'Notes', end: true },
+  { to: href('/profile/admin/register/due'), label: 'Due' },
+  { to: href('/profile/admin/register/maturities'), label: 'Maturities' },
+  { to: href('/profile/admin/register/sales'), label: 'Sales by state' },
+  { to: href('/profile/admin/register/balance'), label: 'Trial balance' },
+  { to: href('/profile/admin/register/notes/new'), label: 'New note' },
+  { to: href('/profile/admin/register/bank'), label: 'Bank list' },
+  { to: href('/profile/admin/register/import'), label: 'Import' },
 ]
 
 /** The register of notes: links to its pages. */

@@ -1,19 +1,19 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { type RegisterShow, registerPerPage, registerShows } from '../../../../rules/register.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { RegisterGroup, RegisterNote, RegisterTotals } from '../../../../server/register/register-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
-import { registerFile, registerPages } from '../register-addresses.ts'
 import { SearchForm } from '../search-form.tsx'
 import { Figures } from './figures.tsx'
 import { PrintButton } from './print-button.tsx'
@@ -64,7 +64,8 @@ export function asFields({ on, isToday, search, offering, show, view }: Register
 export function RegisterPage({ notes, groups, total, totals, loadError, ...address }: RegisterPageProps) {
   const { on, page } = address
   const fields = asFields(address)
-  const addressOf = (to: number) => withQuery(registerPages.list, { ...fields, page: to > 1 ? String(to) : undefined })
+  const addressOf = (to: number) =>
+    withQuery(href('/profile/admin/register'), { ...fields, page: to > 1 ? String(to) : undefined })
   const hasRows = notes.length > 0 || groups.length > 0
   return (
     <div className={`${counted.page} ${style.page}`}>
@@ -72,10 +73,10 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
         {hasRows && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(registerFile('register'), fields)}>
+            <Button size="small" href={withQuery(href('/profile/register/:file', { file: 'register.csv' }), fields)}>
               Export CSV
             </Button>
-            <Button size="small" to={withQuery(registerPages.changes, { on: fields.on })}>
+            <Button size="small" to={withQuery(href('/profile/admin/register/changes'), { on: fields.on })}>
               What changed this month
             </Button>
           </>
@@ -127,7 +128,10 @@ function Groups({ groups, address }: { groups: RegisterGroup[]; address: Registe
   const fields = { ...asFields(address), view: undefined }
   const isHolders = address.view === 'holders'
   const columns = groupColumns(isHolders ? 'Holder' : 'Offering', group =>
-    withQuery(registerPages.list, isHolders ? { ...fields, q: group.number } : { ...fields, offering: group.key }),
+    withQuery(
+      href('/profile/admin/register'),
+      isHolders ? { ...fields, q: group.number } : { ...fields, offering: group.key },
+    ),
   )
   return (
     <StackedLedger
@@ -144,7 +148,7 @@ function Filters({ on, search, offering, show, view, offerings }: RegisterAddres
   const values = { on, q: search, offering: offering ?? '', show, view }
   return (
     <div data-print="no">
-      <SearchForm label="Register" className={style.search} action={registerPages.list} values={values}>
+      <SearchForm label="Register" className={style.search} action={href('/profile/admin/register')} values={values}>
         <Field label="On" type="date" name="on" defaultValue={on} required />
         <Field
           className={style.wide}
@@ -192,11 +196,11 @@ function NothingFound({ on, isToday, search, offering, show }: RegisterAddress) 
       level={3}
       action={
         isFiltered ? (
-          <Button size="small" to={registerPages.list}>
+          <Button size="small" to={href('/profile/admin/register')}>
             All outstanding notes
           </Button>
         ) : (
-          <Button size="small" to={registerPages.newNote}>
+          <Button size="small" to={href('/profile/admin/register/notes/new')}>
             New note
           </Button>
         )

@@ -1,11 +1,9 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { adminPages } from '../../addresses.ts'
 import { loadList, showList } from '../../list-page.tsx'
-import { statementRunPage } from '../register-addresses.ts'
 import { StatementsPage } from './statements-page.tsx'
 
 /** Loads the runs of statements, newest first, and which can be begun today. */
@@ -18,13 +16,13 @@ export const loader = loadList({
 /** POST: prepares the statements of the last period. */
 export const action = defineActions()({
   guard: administrator,
-  redirectTo: () => adminPages.statements,
+  redirectTo: () => href('/profile/admin/statements'),
   intents: {
     prepare: {
       fields: { run: text },
       run: async ({ actor, operations, fields }) => {
         const [kind = '', rhythm = ''] = fields.run.split(' ')
-        return redirect(statementRunPage(await operations.requestRun(actor, kind, rhythm)))
+        return redirect(href('/profile/admin/statements/:id', { id: await operations.requestRun(actor, kind, rhythm) }))
       },
       notice: notices.statementsBegun,
       otherwise: 'STATEMENTS_FAILED',

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { runStates } from '../../../../rules/statements.ts'
@@ -13,12 +14,10 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
-import { statementRunPage } from '../register-addresses.ts'
 import style from './statements.module.css'
 
 type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusal }
@@ -52,7 +51,7 @@ function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
   return (
     <section aria-labelledby="prepare" className={style.prepare}>
       <h3 id="prepare">Prepare now</h3>
-      <Form method="post" action={adminPages.statements} className={style.prepareForm}>
+      <Form method="post" action={href('/profile/admin/statements')} className={style.prepareForm}>
         <ActionFields intent="prepare" />
         <SelectField label="Which statements" name="run">
           {toBegin.map(({ kind, rhythm, label, start, end }) => (
@@ -75,7 +74,7 @@ const columns: Column<StatementRun>[] = [
     key: 'title',
     header: 'Statements',
     role: 'title',
-    cell: ({ id, title }) => <Link to={statementRunPage(id)}>{title}</Link>,
+    cell: ({ id, title }) => <Link to={href('/profile/admin/statements/:id', { id })}>{title}</Link>,
   },
   {
     key: 'state',

@@ -1,11 +1,11 @@
+import { href } from 'react-router'
 import { calls as callSettings } from '../../../../content/call-offers.ts'
 import { fund } from '../../../../content/fund.ts'
 import type { ConversationFilter, ConversationKind } from '../../../../rules/conversations.ts'
 import { hourIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { Today } from '../../../../server/today/today.ts'
-import { adminPages, withQuery } from '../../addresses.ts'
-import { leadPage } from '../messages/inbox-pages.ts'
 
 /** One line of Today: how many of what, which, and where it is done. */
 export interface TodayLine {
@@ -43,8 +43,8 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
       act: calls.length === 1 ? 'See the call' : 'See the calls',
       to:
         calls[0] && calls.length === 1
-          ? leadPage(calls[0].id)
-          : withQuery(adminPages.messages, { kind: 'calls' satisfies ConversationKind }),
+          ? href('/profile/admin/leads/:id', { id: calls[0].id })
+          : withQuery(href('/profile/admin/messages'), { kind: 'calls' satisfies ConversationKind }),
     },
     {
       key: 'delete-requests',
@@ -52,7 +52,7 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
       what: deleteRequests.total === 1 ? 'delete request' : 'delete requests',
       since: deleteRequests.oldest ?? undefined,
       act: 'Decide',
-      to: adminPages.deleteRequests,
+      to: href('/profile/admin/delete-requests'),
     },
     {
       key: 'messages',
@@ -60,7 +60,7 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
       what: messages.total === 1 ? 'unanswered message or call' : 'unanswered messages and calls',
       which: listed(messages.names, messages.total),
       act: 'Answer',
-      to: withQuery(adminPages.messages, { show: 'new' satisfies ConversationFilter }),
+      to: withQuery(href('/profile/admin/messages'), { show: 'new' satisfies ConversationFilter }),
     },
     {
       key: 'files',
@@ -71,7 +71,7 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
         newFiles.total,
       ),
       act: 'Look through',
-      to: withQuery(adminPages.documents, { state: 'new' }),
+      to: withQuery(href('/profile/admin/documents'), { state: 'new' }),
     },
   ]
 }
@@ -93,28 +93,28 @@ function peopleLines({
       count: approvals,
       what: approvals === 1 ? 'approval waits for you' : 'approvals wait for you',
       act: 'Decide',
-      to: adminPages.approvals,
+      to: href('/profile/admin/approvals'),
     },
     {
       key: 'to-confirm',
       count: signatures.toConfirm,
       what: signatures.toConfirm === 1 ? 'signature to confirm' : 'signatures to confirm',
       act: 'Confirm',
-      to: withQuery(adminPages.outstanding, { signatures: 'said_signed' }),
+      to: withQuery(href('/profile/admin/outstanding'), { signatures: 'said_signed' }),
     },
     {
       key: 'signatures',
       count: signatures.waiting,
       what: signatures.waiting === 1 ? 'signature we wait for' : 'signatures we wait for',
       act: 'Remind',
-      to: adminPages.outstanding,
+      to: href('/profile/admin/outstanding'),
     },
     {
       key: 'documents-asked',
       count: documentsAsked,
       what: documentsAsked === 1 ? 'document we asked for' : 'documents we asked for',
       act: 'Remind',
-      to: adminPages.outstanding,
+      to: href('/profile/admin/outstanding'),
     },
     {
       key: 'guests',
@@ -122,14 +122,14 @@ function peopleLines({
       what: guests.total === 1 ? 'person joined' : 'people joined',
       which: listed(guests.names, guests.total),
       act: 'Accept',
-      to: withQuery(adminPages.people, { show: 'guests' }),
+      to: withQuery(href('/profile/admin/people'), { show: 'guests' }),
     },
     {
       key: 'erasures',
       count: erasures,
       what: erasures === 1 ? 'person asked to be erased' : 'people asked to be erased',
       act: 'Erase',
-      to: withQuery(adminPages.people, { show: 'erasures' }),
+      to: withQuery(href('/profile/admin/people'), { show: 'erasures' }),
     },
     {
       key: 'invitations',
@@ -137,7 +137,7 @@ function peopleLines({
       what: invitations.total === 1 ? 'invitation not accepted yet' : 'invitations not accepted yet',
       since: invitations.oldest ?? undefined,
       act: 'Send again',
-      to: withQuery(adminPages.people, { show: 'invited' }),
+      to: withQuery(href('/profile/admin/people'), { show: 'invited' }),
     },
     {
       key: 'mail',
@@ -148,7 +148,7 @@ function peopleLines({
           ? `${grouped(mail.refused)} refused by the recipient’s server`
           : 'The mail server doesn’t answer',
       act: 'See why',
-      to: adminPages.mail,
+      to: href('/profile/admin/mail'),
     },
     {
       key: 'register',
@@ -165,7 +165,7 @@ function peopleLines({
       count: missingFiles,
       what: missingFiles === 1 ? 'document without its file' : 'documents without their file',
       act: 'See which',
-      to: adminPages.system,
+      to: href('/profile/admin/system'),
     },
   ]
 }

@@ -1,10 +1,10 @@
+import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { dayOfYearIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { TodayData } from './load-today.ts'
 import { type TodayLine, todayLines } from './today-lines.ts'
@@ -24,7 +24,7 @@ export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props)
         <h2 id="today">Today</h2>
         <p>{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
         {leadsToPeople && (
-          <Link to={adminPages.people} className={style.people}>
+          <Link to={href('/profile/admin/people')} className={style.people}>
             Find a person
           </Link>
         )}

@@ -1,13 +1,13 @@
+import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { Conversation } from '../../../../server/messages/conversation.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { home, messagesPage, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import type { MessageAnswer } from '../message-answer.ts'
 import { MessageForm } from '../message-form.tsx'
-import { conversationPage } from '../message-pages.ts'
 import type { OfferedDocuments } from '../offered-documents.ts'
 import { Thread } from '../thread.tsx'
 import { useMarkRead } from '../use-mark-read.ts'
@@ -21,7 +21,7 @@ type Props = {
   loadError?: Refusal
 }
 
-const openDocument = (id: string) => withQuery(home, { document: id })
+const openDocument = (id: string) => withQuery(href('/profile'), { document: id })
 
 /** A conversation as its investor sees it, and a reply. */
 export function ConversationPage({ conversation, offered, formId, answered, loadError }: Props) {
@@ -31,7 +31,7 @@ export function ConversationPage({ conversation, offered, formId, answered, load
   const earlier = total - messages.length
   return (
     <div className={style.page}>
-      <Link className={style.back} to={messagesPage}>
+      <Link className={style.back} to={href('/profile/messages')}>
         All messages
       </Link>
       <h2>{subject}</h2>
@@ -45,7 +45,7 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       <LoadError error={loadError} />
       {earlier > 0 && (
         <p className={style.earlier}>
-          <Link to={`${conversationPage(id)}?earlier`} preventScrollReset>
+          <Link to={`${href('/profile/messages/:id', { id })}?earlier`} preventScrollReset>
             Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
           </Link>
         </p>
@@ -62,7 +62,7 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       />
       <section className={style.reply} aria-label="Reply">
         <MessageForm
-          action={conversationPage(id)}
+          action={href('/profile/messages/:id', { id })}
           intent="reply"
           formId={formId}
           label="Your reply"

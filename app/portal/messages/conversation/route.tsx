@@ -1,18 +1,16 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { messagesShown, messagesShownAtMost } from '../../../../rules/conversations.ts'
 import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'
-import { inboxConversationPage } from '../../admin/messages/inbox-pages.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useMe } from '../../use-me.ts'
 import { type MessageAnswer, refusedMessage } from '../message-answer.ts'
-import { conversationPage } from '../message-pages.ts'
 import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
 import { ConversationPage } from './conversation-page.tsx'
@@ -26,7 +24,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   const { operations } = server
-  if (actor.isAdmin) throw redirect(inboxConversationPage(params.id))
+  if (actor.isAdmin) throw redirect(href('/profile/admin/messages/:id', { id: params.id }))
   const shown = url.searchParams.has('earlier') ? messagesShownAtMost : messagesShown
   const [conversation, offered] = await unwrapOrRespond(
     Promise.all([operations.getConversation(actor, params.id, shown), offerDocuments(operations, actor, actor.id)]),
@@ -41,7 +39,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 export const action = defineActions<MessageAnswer>()({
   guard: signedIn,
   defaultIntent: 'reply',
-  redirectTo: ({ param }) => conversationPage(param('id')),
+  redirectTo: ({ param }) => href('/profile/messages/:id', { id: param('id') }),
   refused: refusedMessage,
   keepsPageOnFault: true,
   intents: {

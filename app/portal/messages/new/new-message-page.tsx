@@ -1,13 +1,13 @@
+import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { subjectAbout } from '../../../../rules/conversations.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages, messagesPage } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import style from '../conversation/conversation-page.module.css'
 import type { MessageAnswer } from '../message-answer.ts'
 import { MessageForm } from '../message-form.tsx'
-import { newMessagePage } from '../message-pages.ts'
 import type { OfferedDocument, OfferedDocuments } from '../offered-documents.ts'
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
 export function NewMessagePage({ to, document, offered, formId, answered, loadError }: Props) {
   return (
     <div className={style.page}>
-      <Link className={style.back} to={to ? adminPages.messages : messagesPage}>
+      <Link className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
         All messages
       </Link>
       <h2>{document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`}</h2>
@@ -33,7 +33,7 @@ export function NewMessagePage({ to, document, offered, formId, answered, loadEr
       <LoadError error={loadError} />
       <section className={style.reply} aria-label="New message">
         <MessageForm
-          action={newMessagePage({ document: document?.id, user: to?.id })}
+          action={withQuery(href('/profile/messages/new'), { document: document?.id, user: to?.id })}
           intent="start"
           formId={formId}
           subject={document ? subjectAbout(document.filename) : ''}

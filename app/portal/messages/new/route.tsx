@@ -1,14 +1,13 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'
-import { adminPages } from '../../addresses.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import { type MessageAnswer, refusedMessage } from '../message-answer.ts'
-import { conversationPage, newMessagePage } from '../message-pages.ts'
 import { offerDocuments } from '../offered-documents.ts'
 import type { Route } from './+types/route'
 import { NewMessagePage } from './new-message-page.tsx'
@@ -24,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = requireActor(url, server)
   const { operations } = server
   const user = url.searchParams.get('user') ?? undefined
-  if (actor.isAdmin && (!user || user === actor.id)) throw redirect(adminPages.messages)
+  if (actor.isAdmin && (!user || user === actor.id)) throw redirect(href('/profile/admin/messages'))
   const documentId = url.searchParams.get('document')
   const [to, document, offered] = await unwrapOrRespond(
     Promise.all([
@@ -46,7 +45,10 @@ export const action = defineActions<MessageAnswer>()({
   guard: signedIn,
   defaultIntent: 'start',
   redirectTo: ({ form }) =>
-    newMessagePage({ document: text(form, 'document') || undefined, user: text(form, 'user') || undefined }),
+    withQuery(href('/profile/messages/new'), {
+      document: text(form, 'document') || undefined,
+      user: text(form, 'user') || undefined,
+    }),
   refused: refusedMessage,
   keepsPageOnFault: true,
   intents: {
@@ -58,7 +60,9 @@ export const action = defineActions<MessageAnswer>()({
           personId: user || actor.id,
           documentId: document || undefined,
         })
-        return redirect(actor.isAdmin ? `${adminPages.messages}/${id}` : conversationPage(id))
+        return redirect(
+          actor.isAdmin ? href('/profile/admin/messages/:id', { id }) : href('/profile/messages/:id', { id }),
+        )
       },
       otherwise: 'SEND_MESSAGE_FAILED',
     },

@@ -1,8 +1,8 @@
+import { href } from 'react-router'
 import { parseCents } from '../../../../rules/notes/money.ts'
 import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
 import { text, wholeForm } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
-import { notePage } from '../note-addresses.ts'
 
 /** The answer to a choice. */
 export interface ElectionAnswer extends ActionAnswer {
@@ -14,7 +14,7 @@ export interface ElectionAnswer extends ActionAnswer {
 export const action = defineActions<ElectionAnswer>()({
   guard: signedIn,
   refused: ({ form }, { error }) => ({ error, values: wholeForm(form) }),
-  redirectTo: ({ param }) => `${notePage(param('id'))}#election`,
+  redirectTo: ({ param }) => `${href('/profile/notes/:id', { id: param('id') })}#election`,
   intents: {
     elect: {
       fields: { choice: text, amount: text, term: text },

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { ownNoteStateWords } from '../../../../rules/holdings.ts'
 import { closedStates, isIn } from '../../../../rules/note-states.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { payoutWords } from '../../../../rules/notes/words.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { Link } from '../../../ui/link.tsx'
-import { notesPage } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Day, distanceWords } from '../days.tsx'
 import { termWords } from '../election-words.ts'
 import { frozenWords } from '../frozen-words.ts'
-import { notePage } from '../note-addresses.ts'
 import { NoteRosette } from '../note-list.tsx'
 import { Foot } from '../notes-panel.tsx'
 import { Papers } from '../papers.tsx'
@@ -38,7 +37,7 @@ export function NotePage({
     <div className={style.page}>
       <LoadError error={loadError} />
       <p className={style.back} data-print="no">
-        <Link to={notesPage}>All notes</Link>
+        <Link to={href('/profile/notes')}>All notes</Link>
       </p>
       <header className={style.head}>
         <NoteRosette principalCents={note.principalCents} className={style.rosette} />
@@ -164,12 +163,12 @@ function Neighbors({ agreement: { predecessor, successor } }: Pick<NotePageData,
     <p className={style.neighbors}>
       {predecessor && (
         <>
-          Follows <Link to={notePage(predecessor.id)}>{predecessor.number}</Link>.{' '}
+          Follows <Link to={href('/profile/notes/:id', { id: predecessor.id })}>{predecessor.number}</Link>.{' '}
         </>
       )}
       {successor && (
         <>
-          Continued by <Link to={notePage(successor.id)}>{successor.number}</Link>.
+          Continued by <Link to={href('/profile/notes/:id', { id: successor.id })}>{successor.number}</Link>.
         </>
       )}
     </p>

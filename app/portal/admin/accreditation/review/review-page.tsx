@@ -1,9 +1,11 @@
 import { Suspense } from 'react'
+import { href } from 'react-router'
 import { categoryWords, ownerWord } from '../../../../../rules/accreditation/categories.ts'
 import { methodWords } from '../../../../../rules/accreditation/methods.ts'
 import { stateWords } from '../../../../../rules/accreditation/states.ts'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import { fromCents } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
@@ -17,7 +19,6 @@ import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { civilDay } from '../../../accreditation/civil-day.ts'
 import { Representation } from '../../../accreditation/sign-section.tsx'
-import { adminPages, withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import { type Refusal, refusal } from '../../../refusal.ts'
 import { Decision } from './decision.tsx'
@@ -44,7 +45,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
   const { holder, state } = review
   return (
     <article className={style.page}>
-      <Link className={style.back} to={adminPages.accreditation}>
+      <Link className={style.back} to={href('/profile/admin/accreditation')}>
         Accreditation
       </Link>
       <header className={style.head}>
@@ -53,7 +54,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
           {holder.number} · {holderKinds[holder.kind]}
         </p>
         <Badge tone={state === 'submitted' || state === 'in_review' ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
-        <Button size="small" href={withQuery('/profile/accreditation.zip', { holder: holder.id })}>
+        <Button size="small" href={withQuery(href('/profile/accreditation.zip'), { holder: holder.id })}>
           Download the binder
         </Button>
       </header>

@@ -1,11 +1,10 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { accreditationNotices as notices } from '../../../../../rules/accreditation/notices.ts'
 import { type ActionAnswer, defineActions } from '../../../../actions/define-actions.ts'
 import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { pageTitle } from '../../../../site/meta.ts'
-import { adminPages } from '../../../addresses.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
@@ -40,7 +39,7 @@ export const action = defineActions<ActionAnswer>()({
   guard: administrator,
   unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
   keepsPageOnFault: true,
-  redirectTo: ({ param }) => `${adminPages.accreditation}/${param('id')}`,
+  redirectTo: ({ param }) => href('/profile/admin/accreditation/:id', { id: param('id') }),
   otherwise: 'ACCREDITATION_FAILED',
   intents: {
     approve: {

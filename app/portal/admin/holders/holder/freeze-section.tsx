@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { freezeReasons } from '../../../../../rules/holders.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -8,8 +9,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { adminPages } from '../../../addresses.ts'
-import { holderPage } from '../../register-addresses.ts'
 import { Options } from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
@@ -28,12 +27,19 @@ export function FreezeSection({ holder, answered, onNotice }: Props) {
   if (openFreeze) {
     return (
       <p className={style.open}>
-        Waiting for a second person under <Link to={adminPages.approvals}>Approvals</Link>: {openFreeze.summary}
+        Waiting for a second person under <Link to={href('/profile/admin/approvals')}>Approvals</Link>:{' '}
+        {openFreeze.summary}
       </p>
     )
   }
   return (
-    <Form ref={form} method="post" action={holderPage(id)} className={style.add} key={String(frozenAt)}>
+    <Form
+      ref={form}
+      method="post"
+      action={href('/profile/admin/holders/:id', { id })}
+      className={style.add}
+      key={String(frozenAt)}
+    >
       <ActionFields intent={intent} />
       {frozenAt && (
         <p className={style.quiet}>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../../rules/documents.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
@@ -12,7 +14,6 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { personPage, withQuery } from '../../../addresses.ts'
 import { type Refusal, refusal } from '../../../refusal.ts'
 import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads } from '../../../uploads/lazy-uploads.ts'
@@ -91,7 +92,7 @@ const columns: Column<HolderDocument>[] = [
     role: 'title',
     cell: ({ id, user_id, filename, unreleased }) => (
       <>
-        <Link to={withQuery(personPage(user_id), { document: id })}>{filename}</Link>{' '}
+        <Link to={withQuery(href('/profile/admin/people/:id', { id: user_id }), { document: id })}>{filename}</Link>{' '}
         {unreleased && <Badge tone="warning">Not released</Badge>}
       </>
     ),

@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { RegisterNote } from '../../../../../server/register/register-list.ts'
 import type { HolderStatement } from '../../../../../server/statements/statements-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -7,11 +9,9 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { adminPages, personPage, withQuery } from '../../../addresses.ts'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
 import { NoteName, NoteState, noteTable } from '../../register/register-columns.tsx'
-import { registerPages } from '../../register-addresses.ts'
 import style from '../holders.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
@@ -34,7 +34,7 @@ export function HolderNotes({ holderId, notes, more }: NotesProps) {
       )}
       {more && <p className={style.quiet}>The register has the others.</p>}
       <div className={style.after}>
-        <Button size="small" to={withQuery(registerPages.newNote, { for: holderId })}>
+        <Button size="small" to={withQuery(href('/profile/admin/register/notes/new'), { for: holderId })}>
           New note
         </Button>
       </div>
@@ -49,8 +49,8 @@ export function HolderStatements({ statements, ownerId }: StatementsProps) {
   if (statements.length === 0) {
     return (
       <p className={style.quiet}>
-        None yet. They are prepared under <Link to={adminPages.statements}>Statements</Link>, on the first business day
-        after each period.
+        None yet. They are prepared under <Link to={href('/profile/admin/statements')}>Statements</Link>, on the first
+        business day after each period.
       </p>
     )
   }
@@ -73,7 +73,9 @@ function statementColumns(ownerId: string | undefined): Column<HolderStatement>[
       cell: ({ number, documentId, releasedAt }) => (
         <>
           {ownerId && documentId ? (
-            <Link to={withQuery(personPage(ownerId), { document: documentId })}>{number}</Link>
+            <Link to={withQuery(href('/profile/admin/people/:id', { id: ownerId }), { document: documentId })}>
+              {number}
+            </Link>
           ) : (
             number
           )}{' '}

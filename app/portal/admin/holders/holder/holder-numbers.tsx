@@ -1,10 +1,10 @@
+import { href } from 'react-router'
 import { maskedNumber } from '../../../../../rules/holders.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { holderPage } from '../../register-addresses.ts'
 import { answerTo, type HolderAnswer } from '../holder-form.ts'
 import style from '../holders.module.css'
 
@@ -29,7 +29,7 @@ function KeptNumber({ holder, number, answered }: Props & { number: Holder['numb
   const { id, kind, last4, sameAs } = number
   return (
     <>
-      <Form method="post" action={holderPage(holder.id)} className={style.secrets}>
+      <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })} className={style.secrets}>
         <ActionFields intent="reveal" />
         <input type="hidden" name="number" value={id} />
         <span>{words[kind]}</span>

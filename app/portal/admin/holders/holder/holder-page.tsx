@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
@@ -13,7 +14,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
-import { holderPage } from '../../register-addresses.ts'
 import { HolderFields } from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
@@ -95,7 +95,12 @@ function DetailsForm({ holder, canKeepNumbers, answered, onNotice }: DetailsProp
   const shown = answer ?? before
   const { errors, banner } = refusalAt(shown)
   return (
-    <Form ref={form} method="post" action={holderPage(holder.id)} className={style.form}>
+    <Form
+      ref={form}
+      method="post"
+      action={href('/profile/admin/holders/:id', { id: holder.id })}
+      className={style.form}
+    >
       <ActionFields intent="save" />
       <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} typed={before?.typed} errors={errors} />
       <Banner of={shown}>{banner}</Banner>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { memberRights } from '../../../../../rules/holders.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
 import type { Holder, Member } from '../../../../../server/holders/holders-list.ts'
@@ -11,9 +12,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { adminPages } from '../../../addresses.ts'
 import { PersonLink } from '../../person-link.tsx'
-import { holderPage } from '../../register-addresses.ts'
 import { Options } from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
@@ -33,7 +32,8 @@ export function MembersSection({ holder, documents, answered, onNotice }: Props)
     <>
       {openChange && (
         <p className={style.open}>
-          Waiting for a second person under <Link to={adminPages.approvals}>Approvals</Link>: {openChange.summary}
+          Waiting for a second person under <Link to={href('/profile/admin/approvals')}>Approvals</Link>:{' '}
+          {openChange.summary}
         </p>
       )}
       <ul className={style.members}>
@@ -71,7 +71,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
         <Banner of={shown}>{shown?.error?.message}</Banner>
       </div>
       {!endedAt && !holder.openChange && (
-        <Form method="post" action={holderPage(holder.id)}>
+        <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })}>
           <ActionFields intent="end-member" />
           <input type="hidden" name="member" value={id} />
           <Button
@@ -102,7 +102,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
                 variant="danger"
                 onClick={() => {
                   setAsking(false)
-                  send({ intent: 'end-member', member: id }, holderPage(holder.id))
+                  send({ intent: 'end-member', member: id }, href('/profile/admin/holders/:id', { id: holder.id }))
                 }}
               >
                 Submit removal for approval
@@ -126,7 +126,7 @@ function AddMember({ holder, documents, answered, onNotice }: Props) {
   const shown = answer ?? before
   const { errors, banner } = refusalAt(shown)
   return (
-    <Form ref={form} method="post" action={holderPage(holder.id)} className={style.add}>
+    <Form ref={form} method="post" action={href('/profile/admin/holders/:id', { id: holder.id })} className={style.add}>
       <ActionFields intent="add-member" />
       <div className={style.form}>
         <Field

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, wholeForm } from '../../../../actions/fields.ts'
@@ -8,7 +9,6 @@ import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useMe } from '../../../use-me.ts'
 import { todayOfFund } from '../../register/address.ts'
-import { holderPage } from '../../register-addresses.ts'
 import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { HolderPage } from './holder-page.tsx'
@@ -45,7 +45,7 @@ export const action = defineActions<HolderAnswer>()({
   guard: administrator,
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
   keepsPageOnFault: true,
-  redirectTo: ({ param }) => holderPage(param('id')),
+  redirectTo: ({ param }) => href('/profile/admin/holders/:id', { id: param('id') }),
   otherwise: 'HOLDER_FAILED',
   intents: {
     save: {

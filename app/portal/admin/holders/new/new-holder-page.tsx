@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { memberRights } from '../../../../../rules/holders.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -5,8 +6,6 @@ import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
-import { adminPages } from '../../../addresses.ts'
-import { newHolderPage } from '../../register-addresses.ts'
 import { HolderFields, Options } from '../holder-fields.tsx'
 import { type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
@@ -32,7 +31,7 @@ export function NewHolderPage({ email, name, canKeepNumbers, answered }: Props) 
       <header className={style.head}>
         <h2 id="new-holder">New holder</h2>
       </header>
-      <Form ref={form} method="post" action={newHolderPage} className={style.form}>
+      <Form ref={form} method="post" action={href('/profile/admin/holders/new')} className={style.form}>
         <ActionFields intent="create" />
         <HolderFields canKeepNumbers={canKeepNumbers} typed={typed} errors={errors} />
         <fieldset>
@@ -61,7 +60,7 @@ export function NewHolderPage({ email, name, canKeepNumbers, answered }: Props) 
           <Button type="submit" variant="primary" busy={busy} busyLabel="Adding…">
             Add holder
           </Button>
-          <Button to={adminPages.holders} variant="link">
+          <Button to={href('/profile/admin/holders')} variant="link">
             Cancel
           </Button>
         </div>

@@ -1,13 +1,11 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { type MemberRight, memberRights } from '../../../../../rules/holders.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
-import { adminPages } from '../../../addresses.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
-import { holderPage, newHolderPage } from '../../register-addresses.ts'
 import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { NewHolderPage } from './new-holder-page.tsx'
@@ -30,7 +28,7 @@ export const action = defineActions<HolderAnswer>()({
   guard: administrator,
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
   keepsPageOnFault: true,
-  redirectTo: () => adminPages.holders,
+  redirectTo: () => href('/profile/admin/holders'),
   intents: {
     create: {
       fields: { ...holderFields, email: text, right: text },
@@ -38,10 +36,10 @@ export const action = defineActions<HolderAnswer>()({
         const right = (Object.hasOwn(memberRights, fields.right) ? fields.right : 'owner') as MemberRight
         const members = [{ email: fields.email, right }]
         const { id } = await operations.createHolder(actor, { ...holderIn(fields), members })
-        return redirect(holderPage(id))
+        return redirect(href('/profile/admin/holders/:id', { id }))
       },
       otherwise: 'HOLDER_FAILED',
-      redirectTo: () => newHolderPage,
+      redirectTo: () => href('/profile/admin/holders/new'),
     },
   },
 })

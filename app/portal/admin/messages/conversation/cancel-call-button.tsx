@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { noteLength } from '../../../../../rules/leads.ts'
 import type { LeadCall } from '../../../../../server/leads/manage-leads.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -8,7 +9,6 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { inboxConversationPage } from '../inbox-pages.ts'
 import style from './conversation-head.module.css'
 
 type Props = {
@@ -43,7 +43,7 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
     <Form
       id={form}
       method="post"
-      action={inboxConversationPage(conversationId)}
+      action={href('/profile/admin/messages/:id', { id: conversationId })}
       className={style.asked}
       onSubmit={() => {
         submitted.current = true

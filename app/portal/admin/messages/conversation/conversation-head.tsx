@@ -1,6 +1,8 @@
+import { href } from 'react-router'
 import { calls } from '../../../../../content/call-offers.ts'
 import { fund } from '../../../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../../rules/dates.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { Lead } from '../../../../../server/leads/manage-leads.ts'
 import type { Conversation } from '../../../../../server/messages/conversation.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -10,8 +12,6 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { personPage, withQuery } from '../../../addresses.ts'
-import { inboxConversationPage } from '../inbox-pages.ts'
 import { counterpartName, kindWords } from '../words.ts'
 import { CancelCallButton } from './cancel-call-button.tsx'
 import style from './conversation-head.module.css'
@@ -46,12 +46,14 @@ export function ConversationHead({ conversation, lead, answered, onDone }: Props
           {call && <li>{whenOf(call)}</li>}
           {person && (
             <li>
-              <Link to={personPage(person.id)}>{counterpartName(conversation)}</Link>
+              <Link to={href('/profile/admin/people/:id', { id: person.id })}>{counterpartName(conversation)}</Link>
             </li>
           )}
           {person && document && (
             <li>
-              <Link to={withQuery(personPage(person.id), { document: document.id })}>{document.filename}</Link>
+              <Link to={withQuery(href('/profile/admin/people/:id', { id: person.id }), { document: document.id })}>
+                {document.filename}
+              </Link>
             </li>
           )}
           {(visitor ?? person) && (
@@ -90,7 +92,8 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
       )}
       {lead?.person && (
         <li>
-          In the portal as <Link to={personPage(lead.person.id)}>{lead.person.name}</Link>
+          In the portal as{' '}
+          <Link to={href('/profile/admin/people/:id', { id: lead.person.id })}>{lead.person.name}</Link>
         </li>
       )}
     </>
@@ -106,7 +109,7 @@ function DoneForm({
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   const error = (answer ?? answered)?.error
   return (
-    <Form method="post" action={inboxConversationPage(id)}>
+    <Form method="post" action={href('/profile/admin/messages/:id', { id })}>
       <Banner of={error}>{error?.message}</Banner>
       <ActionFields intent={isDone ? 'reopen' : 'close'} />
       <Button type="submit" size="small" busy={busy}>

@@ -1,10 +1,11 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { Lead } from '../../../../../server/leads/manage-leads.ts'
 import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
 import type { Conversation, ConversationMessage } from '../../../../../server/messages/conversation.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { adminPages, personPage, withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import { MessageForm } from '../../../messages/message-form.tsx'
 import type { OfferedDocuments } from '../../../messages/offered-documents.ts'
@@ -12,7 +13,6 @@ import { Thread } from '../../../messages/thread.tsx'
 import { useMarkRead } from '../../../messages/use-mark-read.ts'
 import type { Refusal } from '../../../refusal.ts'
 import { useLastList } from '../../last-list.ts'
-import { inboxConversationPage } from '../inbox-pages.ts'
 import { counterpartName } from '../words.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import type { InboxAnswer } from './inbox-answer.ts'
@@ -35,7 +35,7 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
   const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
   const { say, ...notice } = useNotice()
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
-  const inbox = useLastList(adminPages.messages)
+  const inbox = useLastList(href('/profile/admin/messages'))
   const name = counterpartName(conversation)
   const earlier = total - messages.length
   const answeredAs = (...intents: string[]) =>
@@ -57,7 +57,7 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
           <LoadError error={loadError} />
           {earlier > 0 && (
             <p className={style.earlier}>
-              <Link to={`${inboxConversationPage(id)}?earlier`} preventScrollReset>
+              <Link to={`${href('/profile/admin/messages/:id', { id })}?earlier`} preventScrollReset>
                 Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
               </Link>
             </p>
@@ -65,14 +65,16 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
           <Thread
             conversation={{ ...conversation, messages: withVisitorsWords(messages, name, lead) }}
             nameOf={({ isOwn, senderName }) => (isOwn ? 'You' : senderName)}
-            documentAddress={document => withQuery(personPage(person?.id ?? ''), { document })}
+            documentAddress={document =>
+              withQuery(href('/profile/admin/people/:id', { id: person?.id ?? '' }), { document })
+            }
             sent={visitor ? `Sent by e-mail to ${visitor.email}` : `Sent. ${name} hasn’t read it yet.`}
             read={`Read by ${name}`}
             isFund
           />
           <section className={style.reply} aria-label="Reply">
             <MessageForm
-              action={inboxConversationPage(id)}
+              action={href('/profile/admin/messages/:id', { id })}
               intent={intent}
               formId={formId}
               label={visitor ? `Answer by e-mail to ${visitor.email}` : 'Your reply'}

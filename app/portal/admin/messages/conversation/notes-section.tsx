@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { href } from 'react-router'
 import { bodyLength } from '../../../../../rules/conversations.ts'
 import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -7,7 +8,6 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { inboxConversationPage } from '../inbox-pages.ts'
 import type { InboxAnswer } from './inbox-answer.ts'
 import style from './notes-section.module.css'
 
@@ -46,7 +46,7 @@ export function NotesSection({ conversationId, notes, answered, onSaved }: Props
       <Form
         ref={form}
         method="post"
-        action={inboxConversationPage(conversationId)}
+        action={href('/profile/admin/messages/:id', { id: conversationId })}
         className={style.form}
         onSubmit={event => busy && event.preventDefault()}
       >

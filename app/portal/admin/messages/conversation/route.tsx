@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { messagesShown, messagesShownAtMost } from '../../../../../rules/conversations.ts'
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
@@ -10,7 +11,6 @@ import { offerDocuments } from '../../../messages/offered-documents.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
-import { inboxConversationPage } from '../inbox-pages.ts'
 import type { Route } from './+types/route'
 import type { InboxAnswer } from './inbox-answer.ts'
 import { InboxConversationPage } from './inbox-conversation-page.tsx'
@@ -49,7 +49,7 @@ const fields = { formId: text, body: text, done: text }
 /** POST: answers, by message or by e-mail; writes a note; marks as done or reopens; cancels a call. */
 export const action = defineActions<InboxAnswer>()({
   guard: administrator,
-  redirectTo: ({ param }) => inboxConversationPage(param('id')),
+  redirectTo: ({ param }) => href('/profile/admin/messages/:id', { id: param('id') }),
   refused: (submission, refused) => ({ ...refusedMessage(submission, refused), intent: submission.intent }),
   keepsPageOnFault: true,
   otherwise: 'SEND_MESSAGE_FAILED',

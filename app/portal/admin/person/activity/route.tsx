@@ -1,6 +1,7 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../../rules/url.ts'
 import { serverContext } from '../../../../context.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { adminPages, personSection, withQuery } from '../../../addresses.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
@@ -33,14 +34,15 @@ export default function PersonActivity({ loaderData, params }: Route.ComponentPr
 function Activity({ entries, older, isNewest }: Route.ComponentProps['loaderData']) {
   const { id, email } = useAccount()
   useLiveUpdates(id)
-  const addressOf = (before?: number) => withQuery(personSection(id, 'activity'), { before: before?.toString() })
+  const addressOf = (before?: number) =>
+    withQuery(href('/profile/admin/people/:id/activity', { id }), { before: before?.toString() })
   return (
     <div className={log.log}>
       <header className={log.head}>
         <h2>Activity</h2>
         <p>
           What they did, and what was done to them and their documents. To filter or export it,{' '}
-          <a href={withQuery(adminPages.audit, { person: email })}>open it in the log</a>.
+          <a href={withQuery(href('/profile/admin/audit'), { person: email })}>open it in the log</a>.
         </p>
       </header>
       {entries.length > 0 ? (

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
 import type { ListedUser } from '../../../../../server/people/people-list.ts'
@@ -38,7 +39,7 @@ export function DetailsPage({ me, notes }: { me: Actor; notes: AdminNote[] }) {
 function EditForm({ person, onNotice }: { person: ListedUser; onNotice: (notice: string) => void }) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
   return (
-    <Form method="post" action={`/profile/people/${person.id}`} className={style.form}>
+    <Form method="post" action={href('/profile/people/:id', { id: person.id })} className={style.form}>
       <ActionFields intent="edit" />
       <EditFields person={person} answer={busy ? undefined : answer} />
       <Button type="submit" className={style.save} busy={busy} busyLabel="Saving…">

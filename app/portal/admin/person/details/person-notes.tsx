@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { href } from 'react-router'
 import { bodyLength } from '../../../../../rules/conversations.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
@@ -33,7 +34,7 @@ export function PersonNotes({ personId, notes, onNotice }: Props) {
           ))}
         </ol>
       )}
-      <Form ref={form} method="post" action={`/profile/people/${personId}`} className={style.form}>
+      <Form ref={form} method="post" action={href('/profile/people/:id', { id: personId })} className={style.form}>
         <ActionFields intent="note" />
         <TextField
           label="New note"

@@ -1,17 +1,16 @@
+import { href } from 'react-router'
 import { conversationKey, conversationsPerPage } from '../../../../../rules/conversations.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import { serverContext } from '../../../../context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { personSection, withQuery } from '../../../addresses.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { ConversationRow } from '../../../messages/conversation-row.tsx'
-import { newMessagePage } from '../../../messages/message-pages.ts'
 import list from '../../../messages/messages-page.module.css'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { asAsked, edgesOf, type ListPlace, readPlace, writePlace } from '../../list-place.ts'
-import { inboxConversationPage } from '../../messages/inbox-pages.ts'
 import { Pagination } from '../../pagination.tsx'
 import { accountName, useAccount } from '../account.ts'
 import type { Route } from './+types/route'
@@ -38,8 +37,9 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
   const account = useAccount()
   const name = accountName(account)
   useLiveUpdates(account.id)
-  const write = newMessagePage({ user: account.id })
-  const addressOf = (to: ListPlace) => withQuery(personSection(account.id, 'messages'), writePlace(to))
+  const write = withQuery(href('/profile/messages/new'), { user: account.id })
+  const addressOf = (to: ListPlace) =>
+    withQuery(href('/profile/admin/people/:id/messages', { id: account.id }), writePlace(to))
   if (total === 0)
     return (
       <EmptyState title="No messages yet" action={<Button to={write}>Write to {name}</Button>}>
@@ -57,7 +57,7 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
           <ConversationRow
             key={conversation.id}
             conversation={conversation}
-            address={inboxConversationPage(conversation.id)}
+            address={href('/profile/admin/messages/:id', { id: conversation.id })}
             author={conversation.lastFromFund ? conversation.lastSender : name}
           />
         ))}

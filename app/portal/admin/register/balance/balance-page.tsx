@@ -1,19 +1,19 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { TrialBalanceLine } from '../../../../../server/ledger/get-ledger.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
-import { registerFile, registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
@@ -31,14 +31,19 @@ export function BalancePage({ on, accounts, loadError }: Props) {
         {accounts.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(registerFile('balance'), { on })}>
+            <Button size="small" href={withQuery(href('/profile/register/:file', { file: 'balance.csv' }), { on })}>
               Export CSV
             </Button>
           </>
         )}
       </ListHead>
       <div data-print="no">
-        <SearchForm label="Trial balance" className={style.search} action={registerPages.balance} values={{ on }}>
+        <SearchForm
+          label="Trial balance"
+          className={style.search}
+          action={href('/profile/admin/register/balance')}
+          values={{ on }}
+        >
           <Field label="At the end of" type="date" name="on" defaultValue={on} required />
         </SearchForm>
       </div>

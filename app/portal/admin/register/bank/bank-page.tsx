@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
@@ -16,11 +17,9 @@ import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { adminPages } from '../../../addresses.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
-import { registerPages } from '../../register-addresses.ts'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { writePayment } from './confirmed-payment.ts'
@@ -57,13 +56,19 @@ export function BankPage({ answered }: { answered?: BankAnswer | undefined }) {
       {shown?.asked !== undefined && (
         <p role="status">
           {shown.asked === 1 ? '1 payment waits' : `${grouped(shown.asked)} payments wait`} for a second person under{' '}
-          <Link to={adminPages.approvals} className={linkStyle.link}>
+          <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
             Approvals
           </Link>
           .
         </p>
       )}
-      <Form ref={form} method="post" action={registerPages.bank} encType="multipart/form-data" className={style.form}>
+      <Form
+        ref={form}
+        method="post"
+        action={href('/profile/admin/register/bank')}
+        encType="multipart/form-data"
+        className={style.form}
+      >
         <ActionFields intent="match" />
         <Field
           label="CSV file"
@@ -95,7 +100,7 @@ function Proposals({ proposals, unread = [], list, chosen, error, onDone }: Prop
     return (
       <p role="status">
         {answer.asked === 1 ? '1 payment waits' : `${grouped(answer.asked)} payments wait`} for a second person under{' '}
-        <Link to={adminPages.approvals} className={linkStyle.link}>
+        <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
           Approvals
         </Link>
         .
@@ -109,7 +114,7 @@ function Proposals({ proposals, unread = [], list, chosen, error, onDone }: Prop
         {unread.length > 0 && ` These lines can’t be read: ${unread.slice(0, 20).join(', ')}.`}
       </p>
       {proposals.length > 0 ? (
-        <Form method="post" action={registerPages.bank} className={style.confirm}>
+        <Form method="post" action={href('/profile/admin/register/bank')} className={style.confirm}>
           <ActionFields intent="confirm" />
           {list?.content !== undefined && (
             <noscript>

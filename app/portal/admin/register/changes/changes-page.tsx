@@ -1,20 +1,20 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import { type RegisterChangeKind, registerChanges } from '../../../../../rules/register.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { RegisterChange } from '../../../../../server/register/changes.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
-import { registerFile, registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
@@ -34,14 +34,24 @@ export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
         {changes.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(registerFile('changes'), { on: isToday ? undefined : on })}>
+            <Button
+              size="small"
+              href={withQuery(href('/profile/register/:file', { file: 'changes.csv' }), {
+                on: isToday ? undefined : on,
+              })}
+            >
               Export CSV
             </Button>
           </>
         )}
       </ListHead>
       <div data-print="no">
-        <SearchForm label="Month" className={style.search} action={registerPages.changes} values={{ on }}>
+        <SearchForm
+          label="Month"
+          className={style.search}
+          action={href('/profile/admin/register/changes')}
+          values={{ on }}
+        >
           <Field label="The month up to" type="date" name="on" defaultValue={on} required />
         </SearchForm>
       </div>

@@ -1,7 +1,9 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import { type DueState, dueStates } from '../../../../../rules/register.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -9,13 +11,11 @@ import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { withQuery } from '../../../addresses.ts'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
-import { registerFile, registerNotePage, registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
@@ -47,17 +47,22 @@ export function DuePage({ from, to, payments, loadError }: Props) {
         {payments.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(registerFile('due'), { from, to })}>
+            <Button size="small" href={withQuery(href('/profile/register/:file', { file: 'due.csv' }), { from, to })}>
               Export CSV
             </Button>
-            <Button size="small" to={registerPages.bank}>
+            <Button size="small" to={href('/profile/admin/register/bank')}>
               Record from a bank list
             </Button>
           </>
         )}
       </ListHead>
       <div data-print="no">
-        <SearchForm label="Due" className={style.search} action={registerPages.due} values={{ from, to }}>
+        <SearchForm
+          label="Due"
+          className={style.search}
+          action={href('/profile/admin/register/due')}
+          values={{ from, to }}
+        >
           <Field label="From" type="date" name="from" defaultValue={from} required />
           <Field label="To" type="date" name="to" defaultValue={to} required />
         </SearchForm>
@@ -168,7 +173,7 @@ export const dueTable = defineTable<DuePayment>([
         <Button
           size="small"
           variant="link"
-          to={withQuery(registerNotePage(noteId), { line: String(n) })}
+          to={withQuery(href('/profile/admin/register/notes/:id', { id: noteId }), { line: String(n) })}
           aria-label={`Record payment ${n} of ${note}`}
         >
           Record

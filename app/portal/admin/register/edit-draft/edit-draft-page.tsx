@@ -1,9 +1,9 @@
+import { href } from 'react-router'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Link } from '../../../../ui/link.tsx'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
-import { editDraftPage, registerNotePage } from '../../register-addresses.ts'
 import { type DraftAnswer, DraftForm } from '../new-note/draft-form.tsx'
 import { termsToType } from '../new-note/typed-terms.ts'
 import style from '../register.module.css'
@@ -19,7 +19,7 @@ export function EditDraftPage({ story, today, answered }: Props) {
       <ListHead title={`Edit ${number}`} count="A draft, which its holder doesn’t see" />
       <DraftForm
         today={today}
-        action={editDraftPage(id)}
+        action={href('/profile/admin/register/notes/:id/edit', { id })}
         intent="change"
         label="Save the draft"
         start={termsToType(story, today)}
@@ -30,7 +30,7 @@ export function EditDraftPage({ story, today, answered }: Props) {
         <p>
           <strong>{holder.name}</strong>
           <span className={style.fact}>{holder.number}</span>
-          <Link to={registerNotePage(id)} className={linkStyle.link}>
+          <Link to={href('/profile/admin/register/notes/:id', { id })} className={linkStyle.link}>
             Leave it as it is
           </Link>
         </p>

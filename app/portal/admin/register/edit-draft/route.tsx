@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
@@ -6,7 +6,6 @@ import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
-import { registerNotePage } from '../../register-addresses.ts'
 import { todayOfFund } from '../address.ts'
 import type { DraftAnswer } from '../new-note/draft-form.tsx'
 import { readDetails } from '../new-note/typed-terms.ts'
@@ -18,7 +17,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   const story = await unwrapOrRespond(server.operations.getNoteStory(actor, params.id))
-  if (story.state !== 'draft') throw redirect(registerNotePage(story.id))
+  if (story.state !== 'draft') throw redirect(href('/profile/admin/register/notes/:id', { id: story.id }))
   return { story, today: todayOfFund() }
 }
 
@@ -36,7 +35,7 @@ export const action = defineActions<DraftAnswer>()({
         if (!fields.confirmed) return { typed, error: refusalFor('TERMS_NOT_READ') }
         const { id, holder } = await operations.getNoteStory(actor, param('id'))
         await operations.updateDraft(actor, id, { ...readDetails(typed), holderId: holder.id })
-        return redirect(registerNotePage(id))
+        return redirect(href('/profile/admin/register/notes/:id', { id }))
       },
       otherwise: 'REGISTER_FAILED',
     },

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { href } from 'react-router'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import type { ImportCheck } from '../../../../../server/register/import/register-import.ts'
@@ -10,11 +11,9 @@ import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
-import { adminPages } from '../../../addresses.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
-import { registerFile, registerPages } from '../../register-addresses.ts'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { Differences, Problems } from './check-lists.tsx'
@@ -41,10 +40,10 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="Import notes" count="">
-        <Button size="small" href={registerFile('template')}>
+        <Button size="small" href={href('/profile/register/:file', { file: 'template.csv' })}>
           Template
         </Button>
-        <Button size="small" href={registerFile('sample')}>
+        <Button size="small" href={href('/profile/register/:file', { file: 'sample.csv' })}>
           Sample
         </Button>
       </ListHead>
@@ -56,13 +55,19 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
       {shown?.isAsked && (
         <p role="status">
           The import of {shown.filename} waits for a second person under{' '}
-          <Link to={adminPages.approvals} className={linkStyle.link}>
+          <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
             Approvals
           </Link>
           . Nothing is in the register until then.
         </p>
       )}
-      <Form ref={form} method="post" action={registerPages.import} encType="multipart/form-data" className={style.form}>
+      <Form
+        ref={form}
+        method="post"
+        action={href('/profile/admin/register/import')}
+        encType="multipart/form-data"
+        className={style.form}
+      >
         <ActionFields />
         <Field
           label="CSV file"

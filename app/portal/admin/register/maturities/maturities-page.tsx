@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { noteStates } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
@@ -13,7 +14,6 @@ import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
-import { registerFile, registerPages } from '../../register-addresses.ts'
 import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
@@ -31,7 +31,7 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
         {total > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={registerFile('maturities')}>
+            <Button size="small" href={href('/profile/register/:file', { file: 'maturities.csv' })}>
               Export CSV
             </Button>
           </>
@@ -59,7 +59,7 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
           title="Nothing matures"
           level={3}
           action={
-            <Button size="small" to={registerPages.newNote}>
+            <Button size="small" to={href('/profile/admin/register/notes/new')}>
               New note
             </Button>
           }

@@ -1,11 +1,11 @@
+import { href } from 'react-router'
 import { holderKinds } from '../../../../../rules/holders.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { withQuery } from '../../../addresses.ts'
-import { registerPages } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import style from '../register.module.css'
 import own from './new-note.module.css'
@@ -18,7 +18,12 @@ export function ChooseHolder({ search, candidates }: Props) {
   const people = candidates.filter(({ personId }) => personId)
   return (
     <>
-      <SearchForm label="Whose note" className={style.search} action={registerPages.newNote} values={{ q: search }}>
+      <SearchForm
+        label="Whose note"
+        className={style.search}
+        action={href('/profile/admin/register/notes/new')}
+        values={{ q: search }}
+      >
         <Field
           className={style.wide}
           label="Whose note is it?"
@@ -50,7 +55,9 @@ function Group({ title, rows }: { title: string; rows: NoteCandidate[] }) {
       <ul className={own.people}>
         {rows.map(row => (
           <li key={row.holderId ?? row.personId}>
-            <Link to={withQuery(registerPages.newNote, { for: row.holderId ?? row.personId ?? '' })}>
+            <Link
+              to={withQuery(href('/profile/admin/register/notes/new'), { for: row.holderId ?? row.personId ?? '' })}
+            >
               <strong>
                 {row.name} {row.isFrozen && <Badge tone="warning">Frozen</Badge>}
               </strong>

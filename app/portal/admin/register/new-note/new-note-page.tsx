@@ -1,10 +1,10 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
 import { Link } from '../../../../ui/link.tsx'
-import { withQuery } from '../../../addresses.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
-import { registerPages } from '../../register-addresses.ts'
 import style from '../register.module.css'
 import { ChooseHolder } from './choose-holder.tsx'
 import { type DraftAnswer, DraftForm } from './draft-form.tsx'
@@ -28,7 +28,9 @@ export function NewNotePage({ today, search, candidates, chosen, answered }: Pro
         <DraftForm
           key={chosen.holderId ?? chosen.personId}
           today={today}
-          action={withQuery(registerPages.newNote, { for: chosen.holderId ?? chosen.personId ?? '' })}
+          action={withQuery(href('/profile/admin/register/notes/new'), {
+            for: chosen.holderId ?? chosen.personId ?? '',
+          })}
           intent="create"
           label="Write the draft"
           start={{ ...usualTerms(today) }}
@@ -39,7 +41,7 @@ export function NewNotePage({ today, search, candidates, chosen, answered }: Pro
           <p>
             <strong>{chosen.name}</strong>
             <span className={style.fact}>{[chosen.number, chosen.detail].filter(Boolean).join(' · ')}</span>
-            <Link to={registerPages.newNote} className={linkStyle.link}>
+            <Link to={href('/profile/admin/register/notes/new')} className={linkStyle.link}>
               Somebody else
             </Link>
           </p>

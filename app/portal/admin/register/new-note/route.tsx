@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, wholeForm } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
@@ -6,7 +6,6 @@ import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
-import { registerNotePage } from '../../register-addresses.ts'
 import { todayOfFund } from '../address.ts'
 import type { Route } from './+types/route'
 import type { DraftAnswer } from './draft-form.tsx'
@@ -43,7 +42,7 @@ export const action = defineActions<DraftAnswer>()({
           holder: holderFrom(typed),
           note: readDetails(typed),
         })
-        return redirect(registerNotePage(id))
+        return redirect(href('/profile/admin/register/notes/:id', { id }))
       },
       otherwise: 'REGISTER_FAILED',
     },

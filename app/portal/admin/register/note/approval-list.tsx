@@ -1,8 +1,8 @@
+import { href } from 'react-router'
 import { approvalDecisions } from '../../../../../rules/holders.ts'
 import type { StoryApproval } from '../../../../../server/register/note-story.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { adminPages } from '../../../addresses.ts'
 import linkStyle from '../../person-link.module.css'
 import style from '../register.module.css'
 import own from './note.module.css'
@@ -26,7 +26,7 @@ export function ApprovalList({ approvals }: { approvals: StoryApproval[] }) {
             {!decision && (
               <>
                 .{' '}
-                <Link to={adminPages.approvals} className={linkStyle.link}>
+                <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
                   Approvals
                 </Link>
               </>

@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteStory, StoryPaper } from '../../../../../server/register/note-story.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -5,9 +7,7 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { personPage, withQuery } from '../../../addresses.ts'
 import linkStyle from '../../person-link.module.css'
-import { holderPage, registerNotePage } from '../../register-addresses.ts'
 import style from '../register.module.css'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
@@ -22,7 +22,7 @@ export function FiledPapers({ story, onDone }: Props) {
   const filed = papers.filter(({ filedAt }) => filedAt)
   const others = papers.filter(({ filedAt }) => !filedAt)
   const toHolder = (words: string) => (
-    <Link to={holderPage(holder.id)} className={linkStyle.link}>
+    <Link to={href('/profile/admin/holders/:id', { id: holder.id })} className={linkStyle.link}>
       {words}
     </Link>
   )
@@ -64,10 +64,12 @@ function Filed({ noteId, paper, onDone }: { noteId: string; paper: StoryPaper; o
   return (
     <li>
       <span>
-        <Link to={withQuery(personPage(paper.userId), { document: paper.id })}>{paper.filename}</Link>
+        <Link to={withQuery(href('/profile/admin/people/:id', { id: paper.userId }), { document: paper.id })}>
+          {paper.filename}
+        </Link>
         <span className={style.fact}>Filed {paper.filedAt && <FormattedDate date={paper.filedAt} />}</span>
       </span>
-      <Form method="post" action={registerNotePage(noteId)}>
+      <Form method="post" action={href('/profile/admin/register/notes/:id', { id: noteId })}>
         <ActionFields intent="take-out-paper" />
         <input type="hidden" name="document" value={paper.id} />
         <Button

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
 import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
@@ -7,7 +8,6 @@ import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { editDraftPage } from '../../register-addresses.ts'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
 import own from './note.module.css'
@@ -46,7 +46,7 @@ function Signing({ story, today, onDone }: Props) {
         also={earlyRedemption ? [earlyRedemption] : []}
       />
       <div className={style.buttons}>
-        <Button size="small" to={editDraftPage(id)}>
+        <Button size="small" to={href('/profile/admin/register/notes/:id/edit', { id })}>
           Edit the draft
         </Button>
       </div>

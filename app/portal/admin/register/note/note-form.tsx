@@ -1,10 +1,10 @@
 import { type ReactNode, useContext } from 'react'
+import { href } from 'react-router'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { registerNotePage } from '../../register-addresses.ts'
 import style from '../register.module.css'
 import { AnsweredForm, FormAnswer, isAtField, type NoteAnswer } from './note-field.tsx'
 
@@ -28,7 +28,12 @@ export function NoteForm({ noteId, intent, label, busyLabel = 'Asking…', varia
   const before = answered?.typed?.['intent'] === intent ? answered : undefined
   const shown = answer ?? before
   return (
-    <Form ref={form} method="post" action={registerNotePage(noteId)} className={style.form}>
+    <Form
+      ref={form}
+      method="post"
+      action={href('/profile/admin/register/notes/:id', { id: noteId })}
+      className={style.form}
+    >
       <ActionFields intent={intent} />
       <FormAnswer value={{ answer: shown, typed: before?.typed }}>{children}</FormAnswer>
       <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { electionChoices } from '../../../../../rules/note-records.ts'
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { accruedOnNote } from '../../../../../rules/notes/accrual.ts'
@@ -15,7 +16,6 @@ import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
-import { holderPage, registerNotePage } from '../../register-addresses.ts'
 import { Figures } from '../figures.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
@@ -55,7 +55,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
           <PrintButton />
         </ListHead>
         <p>
-          <Link to={holderPage(holder.id)} className={linkStyle.link}>
+          <Link to={href('/profile/admin/holders/:id', { id: holder.id })} className={linkStyle.link}>
             {holder.name}
           </Link>{' '}
           ({holder.number}), {story.offering}
@@ -200,7 +200,7 @@ function Terms({ story }: { story: NoteStory }) {
 
 function NoteLink({ id, number }: { id: string; number: string }) {
   return (
-    <Link to={registerNotePage(id)} className={linkStyle.link}>
+    <Link to={href('/profile/admin/register/notes/:id', { id })} className={linkStyle.link}>
       {number}
     </Link>
   )

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
@@ -6,7 +7,6 @@ import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import { payoffQuote } from '../../../../../rules/notes/payoff.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Field } from '../../../../ui/field.tsx'
-import { registerNotePage } from '../../register-addresses.ts'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
@@ -40,7 +40,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
       <SearchForm
         label="Payoff on another day"
         className={style.search}
-        action={registerNotePage(id)}
+        action={href('/profile/admin/register/notes/:id', { id })}
         values={{ payoff: day }}
       >
         <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { isDay } from '../../../../../rules/notes/days.ts'
 import { parseCents } from '../../../../../rules/notes/money.ts'
 import { notices } from '../../../../../rules/notices.ts'
@@ -8,7 +9,6 @@ import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
-import { registerNotePage } from '../../register-addresses.ts'
 import { todayOfFund } from '../address.ts'
 import type { Route } from './+types/route'
 import type { NoteAnswer } from './note-field.tsx'
@@ -32,7 +32,7 @@ export const action = defineActions<NoteAnswer>()({
   guard: administrator,
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
   keepsPageOnFault: true,
-  redirectTo: ({ param }) => registerNotePage(param('id')),
+  redirectTo: ({ param }) => href('/profile/admin/register/notes/:id', { id: param('id') }),
   notice: notices.approvalAsked,
   otherwise: 'REGISTER_FAILED',
   intents: {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
@@ -11,7 +12,6 @@ import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { defineTable } from '../../define-table.ts'
 import { ListHead } from '../../list-head.tsx'
-import { registerFile } from '../../register-addresses.ts'
 import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
@@ -28,7 +28,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
         {sales.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={registerFile('sales')}>
+            <Button size="small" href={href('/profile/register/:file', { file: 'sales.csv' })}>
               Export CSV
             </Button>
           </>

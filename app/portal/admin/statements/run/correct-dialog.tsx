@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { href } from 'react-router'
 import { correctionReasonLength } from '../../../../../rules/statements.ts'
 import type { StatementEntry } from '../../../../../server/statements/statements-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -7,7 +8,6 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { statementRunPage } from '../../register-addresses.ts'
 
 type Props = { runId: string; statement: StatementEntry; onClose: () => void }
 
@@ -32,7 +32,7 @@ export function CorrectDialog({ runId, statement: { id, number, holder }, onClos
         </>
       }
     >
-      <Form id={form} method="post" action={statementRunPage(runId)}>
+      <Form id={form} method="post" action={href('/profile/admin/statements/:id', { id: runId })}>
         <ActionFields intent="correct" />
         <input type="hidden" name="statement" value={id} />
         <p>

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text } from '../../../../actions/fields.ts'
@@ -9,7 +9,6 @@ import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { pageNumber } from '../../page-number.ts'
-import { statementRunPage } from '../../register-addresses.ts'
 import type { Route } from './+types/route'
 import { RunPage } from './run-page.tsx'
 
@@ -27,7 +26,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 /** POST: asks for the release, prepares the run again, or corrects one of its statements. */
 export const action = defineActions()({
   guard: administrator,
-  redirectTo: ({ param }) => statementRunPage(param('id')),
+  redirectTo: ({ param }) => href('/profile/admin/statements/:id', { id: param('id') }),
   otherwise: 'STATEMENTS_FAILED',
   intents: {
     release: {
@@ -41,7 +40,11 @@ export const action = defineActions()({
     correct: {
       fields: { statement: text, reason: text },
       run: async ({ actor, operations, fields }) =>
-        redirect(statementRunPage(await operations.correctStatement(actor, fields.statement, fields.reason))),
+        redirect(
+          href('/profile/admin/statements/:id', {
+            id: await operations.correctStatement(actor, fields.statement, fields.reason),
+          }),
+        ),
       notice: notices.statementsBegun,
     },
   },

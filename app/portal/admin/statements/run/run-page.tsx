@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
 import { runStates, statementsPerPage } from '../../../../../rules/statements.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -13,12 +15,10 @@ import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { adminPages, withQuery } from '../../../addresses.ts'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
 import { Pagination } from '../../pagination.tsx'
-import { holderPage, statementRunPage } from '../../register-addresses.ts'
 import style from '../statements.module.css'
 import { CorrectDialog } from './correct-dialog.tsx'
 
@@ -32,7 +32,7 @@ export function RunPage({ run, entries, page }: Props) {
   return (
     <div className={counted.page}>
       <p className={style.up}>
-        <Link to={adminPages.statements}>All statements</Link>
+        <Link to={href('/profile/admin/statements')}>All statements</Link>
       </p>
       <ListHead title={title} count={statements === 1 ? '1 document' : `${grouped(statements)} documents`} />
       <RunState run={run} onNotice={say} />
@@ -50,7 +50,11 @@ export function RunPage({ run, entries, page }: Props) {
             page={page}
             total={statements}
             size={statementsPerPage}
-            addressOf={to => withQuery(statementRunPage(id), { page: to.page > 1 ? String(to.page) : undefined })}
+            addressOf={to =>
+              withQuery(href('/profile/admin/statements/:id', { id }), {
+                page: to.page > 1 ? String(to.page) : undefined,
+              })
+            }
           />
         </>
       ) : (
@@ -105,7 +109,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
       {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
       {isAskedFor && (
         <p className={style.about}>
-          The release has been asked for. <Link to={adminPages.approvals}>Another person decides.</Link>
+          The release has been asked for. <Link to={href('/profile/admin/approvals')}>Another person decides.</Link>
         </p>
       )}
       {state !== 'released' && (
@@ -143,7 +147,7 @@ type StepProps = {
 function Step({ run, intent, label, busyLabel, main, onNotice }: StepProps) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
   return (
-    <Form method="post" action={statementRunPage(run.id)}>
+    <Form method="post" action={href('/profile/admin/statements/:id', { id: run.id })}>
       <ActionFields intent={intent} />
       <Button type="submit" variant={main ? 'primary' : 'quiet'} busy={busy} busyLabel={busyLabel}>
         {label}
@@ -170,7 +174,7 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
       header: 'Holder',
       cell: ({ holder, holderId }) => (
         <span className={style.words}>
-          <Link to={holderPage(holderId)}>{holder}</Link>
+          <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>
         </span>
       ),
     },
@@ -194,7 +198,9 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
               CSV
             </Button>
           )}
-          {entry.correction && <Link to={statementRunPage(entry.correction)}>Corrected</Link>}
+          {entry.correction && (
+            <Link to={href('/profile/admin/statements/:id', { id: entry.correction })}>Corrected</Link>
+          )}
           {entry.isReleased && !entry.correction && (
             <Button size="small" variant="link" aria-label={`Correct ${entry.number}`} onClick={() => onCorrect(entry)}>
               Correct
