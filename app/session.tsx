@@ -54,6 +54,10 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+function announce(event: AuthEvent) {
+  for (const listener of listeners) listener(event)
+}
+
 /** @throws outside of SessionProvider */
 export function useSession(): SessionValue {
   const value = useContext(SessionContext)
@@ -72,18 +76,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
 
-  const tell = useCallback((event: AuthEvent, answer: SessionAnswer) => {
-    for (const listener of listeners) listener(event)
-    channel.current?.postMessage({ event, answer } satisfies Message)
+  /** Takes over in this tab what is known now. */
+  const take = useCallback(({ event, answer }: Message) => {
+    setState(stateOf(answer))
+    setLoading(false)
+    announce(event)
   }, [])
-
+  const tellOtherTabs = useCallback((message: Message) => channel.current?.postMessage(message), [])
   const broadcast = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
-      setState(stateOf(answer))
-      setLoading(false)
-      tell(event, answer)
+      take({ event, answer })
+      tellOtherTabs({ event, answer })
     },
-    [tell],
+    [take, tellOtherTabs],
   )
 
   const read = useCallback(
@@ -103,15 +108,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const opened = new BroadcastChannel(channelName)
     channel.current = opened
-    opened.onmessage = ({ data: { event, answer } }: MessageEvent<Message>) => {
-      setState(stateOf(answer))
-      setLoading(false)
-      for (const listener of listeners) listener(event)
+    opened.onmessage = ({ data }: MessageEvent<Message>) => {
+      take(data)
       // The portal page on screen was loaded for the person who was signed in before.
-      if (event === 'SIGNED_IN' || event === 'SIGNED_OUT' || event === 'USER_UPDATED') revalidate()
+      if (['SIGNED_IN', 'SIGNED_OUT', 'USER_UPDATED'].includes(data.event)) revalidate()
     }
     return () => opened.close()
-  }, [revalidate])
+  }, [take, revalidate])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -121,8 +124,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (!(await read('INITIAL_SESSION')) && !unmounted) timer = setTimeout(readInitialSession, sessionTick)
     }
     // Known already: a new state would make React render again what it is about to hydrate.
-    if (atFirst.current) tell('INITIAL_SESSION', answerOf(atFirst.current))
-    else if (document.cookie.includes(hintCookie)) {
+    if (atFirst.current) {
+      announce('INITIAL_SESSION')
+      tellOtherTabs({ event: 'INITIAL_SESSION', answer: answerOf(atFirst.current) })
+    } else if (document.cookie.includes(hintCookie)) {
       setLoading(true)
       readInitialSession()
     }
@@ -130,7 +135,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       unmounted = true
       clearTimeout(timer)
     }
-  }, [read, tell])
+  }, [read, tellOtherTabs])
 
   // Each page of the portal says again who it is for: perhaps an administrator has changed their name or their rights.
   const known = useRef(state.profile)

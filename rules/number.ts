@@ -31,3 +31,8 @@ export function dollars(amount: number): string {
 export function shortDollars(amount: number): string {
   return amount >= 1_000_000 ? `$${amount / 1_000_000}M` : `$${amount / 1_000}K`
 }
+
+/** @returns such as '1 person' or '2,000 people' */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
+}

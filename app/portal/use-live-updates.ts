@@ -34,11 +34,7 @@ export function useLiveUpdates(userId: string): void {
       refreshSession('SIGNED_OUT')
       navigate(signInAddress(window.location))
     }
-    const onProfile = () => {
-      refreshSession('USER_UPDATED')
-      reloads.schedule()
-    }
-    const close = keepStreamOpen(`/events?user=${userId}`, { onChange: reloads.schedule, onProfile, onSessionEnd })
+    const close = keepStreamOpen(`/events?user=${userId}`, { onChange: reloads.schedule, onSessionEnd })
     const unsubscribe = onAuthEvent(event => event === 'SIGNED_OUT' && close())
     return () => {
       unsubscribe()
@@ -77,8 +73,6 @@ function throttled(work: () => Promise<void>) {
 interface StreamCallbacks {
   /** Rows changed, or may have: also called each time the stream opens or is refused, since nothing was heard before. */
   onChange(): void
-  /** The reader's own profile was changed, by themselves or an administrator. */
-  onProfile(): void
   /** The server no longer knows the session. */
   onSessionEnd(): void
 }
@@ -87,7 +81,7 @@ interface StreamCallbacks {
  * Keeps an event stream open across lost connections, sleep and server restarts.
  * @returns a function that closes it for good
  */
-function keepStreamOpen(address: string, { onChange, onProfile, onSessionEnd }: StreamCallbacks): () => void {
+function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallbacks): () => void {
   let source: EventSource | undefined
   let reopenTimer: ReturnType<typeof setTimeout> | undefined
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
@@ -103,7 +97,7 @@ function keepStreamOpen(address: string, { onChange, onProfile, onSessionEnd }: 
     source.addEventListener('conversations', onChange)
     source.addEventListener('office', onChange)
     source.addEventListener('catch-up', onChange)
-    source.addEventListener('profile', onProfile)
+    source.addEventListener('profile', onChange)
     source.onopen = () => {
       refusals = 0
     }

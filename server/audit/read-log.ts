@@ -37,9 +37,12 @@ export interface AuditEntry {
 export interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[]
-  /** Where the next older entries begin; undefined where there are none. */
-  older: number | undefined
+  /** Whether there are older ones. */
+  more: boolean
 }
+
+/** What to find in the log, or whose entries by their ids. */
+type EntryQuery = AuditQuery & { people?: string[] }
 
 /** Entries read at a time for an export. */
 const batchSize = 1000
@@ -48,31 +51,28 @@ const peopleSearched = 200
 
 /**
  * Reads a page of the log.
- * @param before only entries before this one
+ * @param after the id of the entry after which the page begins; the newest page without one
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getAuditLog(actor: Actor, query: AuditQuery, before?: number): Promise<AuditPage> {
-  return asAdministrator(actor, async tx => {
-    return pageOf(await readEntries(tx, query, before, auditEntriesPerPage + 1))
-  })
+export async function getAuditLog(actor: Actor, query: AuditQuery, after?: string): Promise<AuditPage> {
+  return asAdministrator(actor, tx => readPage(tx, query, after))
 }
 
-/** @param found one entry more than a page has, where there are more */
-function pageOf(found: AuditEntry[]): AuditPage {
-  const entries = found.slice(0, auditEntriesPerPage)
-  return { entries, older: found.length > entries.length ? entries.at(-1)?.id : undefined }
+async function readPage(tx: Transaction<Database>, query: EntryQuery, after: string | undefined): Promise<AuditPage> {
+  const id = Number(after)
+  const before = Number.isSafeInteger(id) && id > 0 ? id : undefined
+  const found = await readEntries(tx, query, before, auditEntriesPerPage + 1)
+  return { entries: found.slice(0, auditEntriesPerPage), more: found.length > auditEntriesPerPage }
 }
 
 /**
  * Reads a page of what a person did, and of what was done to them and their documents.
- * @param before only entries before this one
+ * @param after the id of the entry after which the page begins; the newest page without one
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getActivityOf(actor: Actor, userId: string, before?: number): Promise<AuditPage> {
+export async function getActivityOf(actor: Actor, userId: string, after?: string): Promise<AuditPage> {
   const id = assertId(userId)
-  return asAdministrator(actor, async tx =>
-    pageOf(await readEntries(tx, { people: [id] }, before, auditEntriesPerPage + 1)),
-  )
+  return asAdministrator(actor, tx => readPage(tx, { people: [id] }, after))
 }
 
 /**
@@ -91,7 +91,7 @@ export async function* readWholeLog(actor: Actor, query: AuditQuery): AsyncGener
 
 async function readEntries(
   tx: Transaction<Database>,
-  query: AuditQuery & { people?: string[] },
+  query: EntryQuery,
   before: number | undefined,
   limit: number,
 ): Promise<AuditEntry[]> {
@@ -155,7 +155,7 @@ async function findPeople(tx: Transaction<Database>, words: string): Promise<str
 /** @returns the newest entries that a query finds, by id */
 async function findEntries(
   tx: Transaction<Database>,
-  query: AuditQuery & { people?: string[] },
+  query: EntryQuery,
   before: number | undefined,
   limit: number,
 ): Promise<number[]> {

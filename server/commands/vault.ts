@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { grouped } from '../../rules/number.ts'
+import { countOf, grouped } from '../../rules/number.ts'
 import { settingsOf } from '../database/settings.ts'
 import { vaultRowsOf } from '../database/vault-rows.ts'
 import { rotateNumbers } from '../holders/rotate-numbers.ts'
@@ -97,7 +97,7 @@ async function showStatus({ config, owner, store, keys }: Vault): Promise<void> 
 
 async function seal({ owner, store, keys }: Vault, again: boolean): Promise<void> {
   const { sealed, left, removedKeys } = await sealFiles(owner, store, keys, { again })
-  console.log(sealed === 1 ? '1 file was encrypted.' : `${grouped(sealed)} files were encrypted.`)
+  console.log(countOf(sealed, 'file was encrypted.', 'files were encrypted.'))
   if (removedKeys > 0)
     console.log(`${grouped(removedKeys)} older ${removedKeys === 1 ? 'key was' : 'keys were'} removed.`)
   for (const { key, reason } of left) console.log(`${key} was left as it is: ${reason}.`)

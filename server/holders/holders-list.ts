@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
-import { assertId } from '../access/ids.ts'
+import type { AskedPage } from '../access/asked-page.ts'
+import { assertId, isId } from '../access/ids.ts'
 import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
@@ -28,26 +29,32 @@ export const holdersShown = 50
 
 /**
  * @param words of names or numbers, as typed; a holder must match all of them
- * @param after the name and id of the last holder of the page before
- * @returns holders by name, and whether there are more
+ * @param edge the holder after which the page begins, or before which it ends
+ * @returns holders by name, and whether there are pages after this one
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHolders(
   actor: Actor,
-  { words = '', after }: { words?: string; after?: { name: string; id: string } } = {},
+  { words = '', page = 0, edge = '', backward = false }: AskedPage & { words?: string } = {},
 ): Promise<{ holders: HolderRow[]; more: boolean }> {
   return asAdministrator(actor, async tx => {
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
+    const beyond = isId(edge)
+      ? await tx.selectFrom('holders').select(['id', 'legal_name']).where('id', '=', edge).executeTakeFirst()
+      : undefined
+    const isBackward = backward && beyond !== undefined
+    const order = isBackward ? sql`desc` : sql`asc`
     const { rows } = await sql<HolderRow>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, h.state, h.frozen_at is not null as "isFrozen",
         array(select coalesce(p.full_name, p.email) from holder_members m join user_profiles p on p.id = m.user_id
           where m.holder_id = h.id and m.ended_at is null order by m.added_at, coalesce(p.full_name, p.email), m.id) as members
       from holders h
       where lower(h.legal_name || ' ' || h.number) like all (${wanted}::text[])
-        and (${after?.id ?? null}::uuid is null
-          or (lower(h.legal_name), h.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
-      order by lower(h.legal_name), h.id limit ${holdersShown + 1}`.execute(tx)
-    return { holders: rows.slice(0, holdersShown), more: rows.length > holdersShown }
+        ${beyond ? sql`and (lower(h.legal_name), h.id) ${isBackward ? sql`<` : sql`>`} (lower(${beyond.legal_name}), ${beyond.id})` : sql``}
+      order by lower(h.legal_name) ${order}, h.id ${order}
+      limit ${holdersShown + 1} offset ${beyond ? 0 : page * holdersShown}`.execute(tx)
+    const holders = rows.slice(0, holdersShown)
+    return isBackward ? { holders: holders.reverse(), more: true } : { holders, more: rows.length > holdersShown }
   })
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { grouped } from '../../rules/number.ts'
+import { countOf, grouped } from '../../rules/number.ts'
 import { actAsRole } from '../database/act-as-role.ts'
 import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
@@ -154,7 +154,7 @@ export function resetPasskey(owner: pg.Client, email: string, origin: string): P
     await writeAudit(owner, 'passkey.reset', id, email)
     const mail = sealMail(passkeyResetNotice(email, origin))
     await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify([mail])])
-    const what = passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`
+    const what = countOf(passkeys, 'passkey')
     return {
       done: true,
       sentence: `Removed ${what} and the recovery codes of ${email}, and signed them out everywhere. They sign in with a code, then add a new passkey.`,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
-import { grouped } from '../../rules/number.ts'
+import { countOf } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -53,7 +53,7 @@ export async function requestRelease(actor: Actor, runId: string): Promise<strin
       interest: String(run.interest),
       corrects: run.corrects,
     }
-    const summary = `${content.title}: ${countOf(run.statements)}`
+    const summary = `${content.title}: ${countOf(run.statements, 'document')}`
     return askForApproval(tx, actor, { kind, subjectId: id, holderId: run.holderId, content, summary })
   })
 }
@@ -63,7 +63,7 @@ export const statementApprovals: ApprovalKinds<ReleaseContent> = {
   [kind]: {
     title: 'Release of statements',
     describe: ({ title, statements, start, end, principal, interest, corrects }) => [
-      `${title}: ${countOf(statements)} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
+      `${title}: ${countOf(statements, 'document')} for the period from ${formatDay(start)} to ${formatDay(end)}.`,
       `Together they close with ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest due and unpaid.`,
       ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
       'Holders’ members see them at once and are told by e-mail. Nothing can be dated into this period afterwards.',
@@ -71,10 +71,6 @@ export const statementApprovals: ApprovalKinds<ReleaseContent> = {
     apply: release,
     link: ({ subjectId }) => href('/profile/admin/statements/:id', { id: subjectId }),
   },
-}
-
-function countOf(statements: number): string {
-  return statements === 1 ? '1 document' : `${grouped(statements)} documents`
 }
 
 async function release(

@@ -167,7 +167,9 @@ test('administrators read, filter and export the log; nobody else does', async (
   const [today] = new Date().toISOString().split('T')
   expect(await read(`person=${investor.email}&from=2020-01-01&to=2020-01-02`)).toEqual([])
   expect((await read(`address=10.47.0.1&from=2020-01-01&to=${Number(today?.slice(0, 4)) + 1}-01-01`)).length).toBe(1)
-  expect((await getAuditLog(admin, {}, entry?.id)).entries.every(older => older.id < (entry?.id ?? 0))).toBe(true)
+  expect((await getAuditLog(admin, {}, String(entry?.id))).entries.every(older => older.id < (entry?.id ?? 0))).toBe(
+    true,
+  )
 
   const csv = await linesOf(logColumns, await exportAuditLog(admin, { address: '10.47.0.1' }, 'csv'))
   expect(csv).toHaveLength(2)

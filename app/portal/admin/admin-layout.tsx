@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { grouped } from '../../../rules/number.ts'
+import { countOf } from '../../../rules/number.ts'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { serverContext } from '../../context.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
@@ -52,9 +52,9 @@ function WaitingFiles({ files, since }: PendingWork['waitingFiles']) {
   const them = files === 1 ? 'it' : 'them'
   return (
     <p className={style.held}>
-      <strong>{files === 1 ? '1 uploaded file is' : `${grouped(files)} uploaded files are`} waiting</strong> for the
-      malware scanner, which hasn’t answered since <FormattedDate date={since} time />. Until it does, no one can open{' '}
-      {them}, and only the people who uploaded {them} see {them} listed.
+      <strong>{countOf(files, 'uploaded file is', 'uploaded files are')} waiting</strong> for the malware scanner, which
+      hasn’t answered since <FormattedDate date={since} time />. Until it does, no one can open {them}, and only the
+      people who uploaded {them} see {them} listed.
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { grouped } from '../../../rules/number.ts'
+import { countOf, grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import { FieldFrame } from '../../ui/field.tsx'
@@ -183,7 +183,7 @@ function statusText({ text, people = [], total = 0, error, searching }: Search):
   if (searching) return 'Searching…'
   if (people.length === 0) return `No users found for “${text}”.`
   if (total > people.length) return `Showing the newest ${people.length} of ${grouped(total)} people. Type to search.`
-  return total === 1 ? '1 person' : `${total} people`
+  return countOf(total, 'person', 'people')
 }
 
 function labelOf(me: Actor, { id, fullName, email }: Person, short = false): string {

@@ -1,21 +1,26 @@
 import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
-import { conversationsPerPage } from '../../../rules/conversations.ts'
+import { conversationKey, conversationsPerPage } from '../../../rules/conversations.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { ConversationList } from '../../../server/messages/conversations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
+import { edgesOf, type ListPlace } from '../list-place.ts'
 import { LoadError } from '../load-error.tsx'
+import { Pagination } from '../pagination.tsx'
 import type { Refusal } from '../refusal.ts'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { useMe } from '../use-me.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import style from './messages-page.module.css'
 
-type Props = { list: ConversationList; page: number; loadError?: Refusal }
+type Props = ConversationList & { place: ListPlace; loadError?: Refusal }
 
 /** What the reader and the fund have written to each other, newest first. */
-export function MessagesPage({ list: { conversations, total }, page, loadError }: Props) {
+export function MessagesPage({ conversations, total, more, place, loadError }: Props) {
+  useLiveUpdates(useMe().id)
   const isEmpty = total === 0 && !loadError
   return (
     <div className={style.messages}>
@@ -50,7 +55,15 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
                 />
               ))}
             </ol>
-            <Pages page={page} total={total} />
+            <Pagination
+              label="messages"
+              page={place.page}
+              size={conversationsPerPage}
+              edges={edgesOf(conversations, conversationKey)}
+              total={total}
+              more={more && conversations.length === conversationsPerPage}
+              addressOf={to => withQuery(href('/profile/messages'), to)}
+            />
           </>
         )}
       </div>
@@ -66,27 +79,5 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
         </p>
       </aside>
     </div>
-  )
-}
-
-function Pages({ page, total }: { page: number; total: number }) {
-  const pages = Math.ceil(total / conversationsPerPage)
-  if (pages <= 1 && page === 1) return null
-  return (
-    <nav className={style.pages} aria-label="Pages of messages">
-      {page > 1 && (
-        <Button
-          size="small"
-          to={withQuery(href('/profile/messages'), { page: page > 2 ? String(page - 1) : undefined })}
-        >
-          Newer
-        </Button>
-      )}
-      {page < pages && (
-        <Button size="small" to={withQuery(href('/profile/messages'), { page: String(page + 1) })}>
-          Older
-        </Button>
-      )}
-    </nav>
   )
 }

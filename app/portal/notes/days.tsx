@@ -1,7 +1,7 @@
 import { fund } from '../../../content/fund.ts'
 import { dayIn } from '../../../rules/dates.ts'
 import { daysBetween, formatDay, partsOf } from '../../../rules/notes/days.ts'
-import { grouped } from '../../../rules/number.ts'
+import { countOf } from '../../../rules/number.ts'
 
 /** @param day 'YYYY-MM-DD' @returns such as 'Tuesday, Dec 15, 2026' */
 export function weekdayWords(day: string): string {
@@ -21,16 +21,11 @@ export function distanceWords(today: string, day: string): string {
   const days = daysBetween(today, day)
   if (days === 0) return 'today'
   const [from, to] = days > 0 ? [today, day] : [day, today]
-  const amount = Math.abs(days) <= inDays ? plural(Math.abs(days), 'day') : plural(wholeMonths(from, to), 'month')
+  const amount = Math.abs(days) <= inDays ? countOf(Math.abs(days), 'day') : countOf(wholeMonths(from, to), 'month')
   return days > 0 ? `in ${amount}` : `${amount} ago`
 }
 
 function wholeMonths(from: string, to: string): number {
   const [a, b] = [partsOf(from), partsOf(to)]
   return (b.year - a.year) * 12 + b.month - a.month - (b.day < a.day ? 1 : 0)
-}
-
-/** @returns such as '1 day' or '22 days' */
-export function plural(count: number, word: string): string {
-  return `${grouped(count)} ${word}${count === 1 ? '' : 's'}`
 }

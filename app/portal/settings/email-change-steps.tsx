@@ -12,10 +12,9 @@ import { useSecondsLeft } from '../login/resend-cooldown.ts'
 import { useCodeForm } from '../login/use-code-form.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './email-change-form.module.css'
-import type { SettingsAnswer } from './settings-actions.ts'
 
 type StepProps = {
-  action: FormAction<SettingsAnswer>
+  action: FormAction
   error: Refusal | undefined
   outbox: boolean
   /** The step was reached on this page, so its field takes focus. */

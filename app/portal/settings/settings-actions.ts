@@ -1,18 +1,12 @@
 import { href } from 'react-router'
 import { notices } from '../../../rules/notices.ts'
 import { changedFields } from '../../../rules/profile.ts'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
+import { defineActions } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
 
-/** The answer to a form of the settings. */
-export interface SettingsAnswer extends ActionAnswer {
-  /** Something that the header's menu shows about the person has changed. */
-  userChanged?: true
-}
-
 /** POST: what a person can change about their profile, their e-mail address and their sessions. */
-export const action = defineActions<SettingsAnswer>()({
+export const action = defineActions()({
   guard: signedInWithSession,
   redirectTo: () => href('/profile/settings'),
   intents: {
@@ -20,8 +14,8 @@ export const action = defineActions<SettingsAnswer>()({
       fields: { changes: changedFields },
       run: async ({ actor, operations, fields }) => {
         await operations.updateUserProfile(actor, actor.id, fields.changes)
-        return { notice: notices.profileUpdated, userChanged: true }
       },
+      notice: notices.profileUpdated,
       otherwise: 'UPDATE_PROFILE_FAILED',
     },
     statements: {
@@ -58,10 +52,9 @@ export const action = defineActions<SettingsAnswer>()({
     },
     'email-verify-new': {
       fields: { code: digits },
-      run: async ({ actor, sessionId, client, operations, url, fields }) => {
-        await operations.verifyNewEmail(actor, sessionId, client, url.origin, fields.code)
-        return { notice: notices.emailChanged, userChanged: true }
-      },
+      run: ({ actor, sessionId, client, operations, url, fields }) =>
+        operations.verifyNewEmail(actor, sessionId, client, url.origin, fields.code),
+      notice: notices.emailChanged,
       otherwise: 'CHANGE_EMAIL_FAILED',
     },
     'email-cancel': {

@@ -5,6 +5,7 @@ import { ActionFields } from '../../actions/action-fields.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { Options } from '../../ui/options.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import style from './statements-section.module.css'
 import { useSettingsAction } from './use-settings-action.ts'
@@ -47,11 +48,7 @@ function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onN
         name="rhythm"
         defaultValue={statementRhythm}
       >
-        {Object.entries(statementRhythms).map(([rhythm, words]) => (
-          <option key={rhythm} value={rhythm}>
-            {words}
-          </option>
-        ))}
+        <Options of={statementRhythms} />
       </SelectField>
       <Button type="submit" busy={busy} busyLabel="Saving…" aria-label={`Save how often for ${legalName}`}>
         Save

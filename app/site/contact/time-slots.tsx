@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
+import { countOf } from '../../../rules/number.ts'
 import style from './time-slots.module.css'
 
 type Props = {
@@ -70,7 +71,7 @@ function Days({ times, zone, picked: latest }: Pick<Props, 'times' | 'zone'> & {
     <details key={day} name="day" open={i === open} className={style.day}>
       <summary>
         <span>{day}</span>
-        <span className={style.count}>{hours.length === 1 ? '1 time' : `${hours.length} times`}</span>
+        <span className={style.count}>{countOf(hours.length, 'time')}</span>
       </summary>
       <div className={style.hours}>
         {hours.map(time => (

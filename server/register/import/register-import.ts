@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
-import { grouped } from '../../../rules/number.ts'
+import { countOf, } from '../../../rules/number.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
@@ -170,8 +170,4 @@ function describeImport(content: ImportContent): string[] {
     ...(rest > 0 ? [`And ${countOf(rest, 'more difference')}.`] : []),
     `SHA-256 of the file: ${sha256}.`,
   ]
-}
-
-function countOf(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${grouped(count)} ${what}s`
 }

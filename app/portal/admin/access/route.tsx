@@ -1,23 +1,21 @@
 import { href } from 'react-router'
-import { grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { AccessOrder } from '../../../../server/people/access-review.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
+import { ActionButton } from '../../../actions/action-button.tsx'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { useAction } from '../../../actions/use-action.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { Options } from '../../../ui/options.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { LoadError } from '../../load-error.tsx'
-import counted from '../counted-page.module.css'
+import { pageNumber } from '../../list-place.ts'
+import style from '../counted-page.module.css'
+import { ListBody } from '../list-body.tsx'
+import { ListHead } from '../list-head.tsx'
 import list from '../list-page.module.css'
-import { pageNumber } from '../page-number.ts'
-import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { accessTable } from './table.tsx'
 
@@ -53,18 +51,16 @@ export const action = defineActions()({
 /** Who may do what, since when and by whom, and when they were last seen, for administrators to look over once a year. */
 function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
-  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
-  const addressOf = (to: number) =>
-    withQuery(href('/profile/admin/access'), {
-      sort: sort === 'right' ? undefined : sort,
-      page: to > 1 ? String(to) : undefined,
-    })
   return (
-    <div className={counted.page}>
-      <header className={counted.head}>
-        <h2>Access</h2>
-        <p role="status">{!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}</p>
-      </header>
+    <div className={style.page}>
+      <ListHead title="Access" count={!loadError && countOf(total, 'person', 'people')}>
+        <Button size="small" href={href('/profile/access.csv')}>
+          Export CSV
+        </Button>
+        <ActionButton intent="done" busyLabel="Saving…" onDone={say}>
+          Review done
+        </ActionButton>
+      </ListHead>
       <p className={list.about}>
         Look for people who no longer need their access, and close it.{' '}
         {last ? (
@@ -76,32 +72,26 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
           'No review has been recorded yet.'
         )}
       </p>
-      <div className={list.tools}>
-        <SearchForm label="Access" action={href('/profile/admin/access')} values={{ sort }}>
-          <SelectField label="Sort" hideLabel name="sort" defaultValue={sort}>
-            {orders.map(each => (
-              <option key={each} value={each}>
-                {sorts[each]}
-              </option>
-            ))}
-          </SelectField>
-        </SearchForm>
-        <Button size="small" href={href('/profile/access.csv')}>
-          Export CSV
-        </Button>
-        <Form method="post" action={href('/profile/admin/access')}>
-          <ActionFields intent="done" />
-          <Button size="small" type="submit" busy={busy} busyLabel="Saving…">
-            Review done
-          </Button>
-        </Form>
-      </div>
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <LoadError error={loadError} />
-      {entries.length > 0 && (
-        <StackedLedger caption="Access" columns={accessTable.columns} rows={entries} rowKey={({ id }) => id} />
-      )}
-      <Pagination label="people" page={page} total={total} size={size} addressOf={to => addressOf(to.page)} />
+      <SearchForm label="Access" className={list.tools} action={href('/profile/admin/access')} values={{ sort }}>
+        <SelectField label="Sort" hideLabel name="sort" defaultValue={sort}>
+          <Options of={sorts} />
+        </SelectField>
+      </SearchForm>
+      <ListBody
+        caption="Access"
+        columns={accessTable.columns}
+        rows={entries}
+        loadError={loadError}
+        empty={{ title: 'Nobody yet', text: 'Everyone with an account will appear here.' }}
+        pages={{
+          label: 'people',
+          page,
+          total,
+          size,
+          addressOf: to =>
+            withQuery(href('/profile/admin/access'), { sort: sort === 'right' ? undefined : sort, ...to }),
+        }}
+      />
       <Notice {...notice} />
     </div>
   )

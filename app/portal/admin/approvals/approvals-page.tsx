@@ -1,4 +1,5 @@
 import { approvalDecisions } from '../../../../rules/holders.ts'
+import { countOf } from '../../../../rules/number.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,10 +19,7 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
   const { say, ...notice } = useNotice()
   return (
     <div className={counted.page}>
-      <ListHead
-        title="Approvals"
-        count={waiting.length > 0 && (waiting.length === 1 ? '1 waits' : `${waiting.length} wait`)}
-      />
+      <ListHead title="Approvals" count={waiting.length > 0 && countOf(waiting.length, 'waits', 'wait')} />
       <p className={style.about}>
         One person asks, another one approves, and only then does it happen. Nobody approves what they asked for.
       </p>

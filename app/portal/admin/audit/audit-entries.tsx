@@ -6,20 +6,28 @@ import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import type { PaginationProps } from '../../pagination.tsx'
+import { ListBody, type ListBodyProps } from '../list-body.tsx'
 import person from '../person-link.module.css'
 import { PersonLink } from '../person-link.tsx'
 import style from './audit-page.module.css'
 
-/** Entries of the log: who did what to whom or what, where from, when. */
-export function AuditEntries({ entries }: { entries: AuditEntry[] }) {
+type Props = Pick<ListBodyProps<AuditEntry>, 'loadError' | 'empty'> & {
+  entries: AuditEntry[]
+  pages: Pick<PaginationProps, 'label' | 'page' | 'more' | 'addressOf'>
+}
+
+/** A page of the log: who did what to whom or what, where from, when. */
+export function AuditEntries({ entries, pages, ...rest }: Props) {
+  const last = entries.at(-1)
   return (
-    <StackedLedger
+    <ListBody
       className={style.entries}
       caption="Log"
       columns={columns}
       rows={entries}
-      rowKey={({ id }) => String(id)}
+      pages={{ ...pages, edges: last && { last: String(last.id) } }}
+      {...rest}
     />
   )
 }

@@ -1,31 +1,26 @@
 import { href } from 'react-router'
-import { type AuditGroup, type AuditQuery, groupWords } from '../../../../rules/audit-words.ts'
+import { type AuditQuery, groupWords } from '../../../../rules/audit-words.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
-import { LoadError } from '../../load-error.tsx'
+import { Options } from '../../../ui/options.tsx'
+import type { ListPlace } from '../../list-place.ts'
 import type { Refusal } from '../../refusal.ts'
 import { SearchForm } from '../search-form.tsx'
 import { AuditEntries } from './audit-entries.tsx'
 import style from './audit-page.module.css'
-import { AuditPages } from './audit-pages.tsx'
 
 type Props = {
   query: AuditQuery
+  place: ListPlace
   entries: AuditEntry[]
-  /** Where the next older entries begin. */
-  older?: number
-  /** The entry before which the page begins; undefined for the newest page. */
-  before?: number
+  more: boolean
   loadError?: Refusal
 }
 
 /** Who did what and when, newest first, and a file of it. */
-export function AuditPage({ query, entries, older, before, loadError }: Props) {
-  const addressOf = (before?: number) =>
-    withQuery(href('/profile/admin/audit'), { ...query, before: before?.toString() })
+export function AuditPage({ query, place, entries, more, loadError }: Props) {
   const fileOf = (format: string) => withQuery(href('/profile/admin/audit/export'), { ...query, format })
   const isFiltered = Object.values(query).some(value => value !== undefined)
   return (
@@ -38,22 +33,27 @@ export function AuditPage({ query, entries, older, before, loadError }: Props) {
         </p>
       </header>
       <AuditFilters query={query} />
-      <LoadError error={loadError} />
-      {entries.length > 0 && <AuditEntries entries={entries} />}
-      {entries.length === 0 && !loadError && (
-        <EmptyState
-          title={isFiltered ? 'No entries found' : 'No more entries'}
-          level={3}
-          action={
+      <AuditEntries
+        entries={entries}
+        loadError={loadError}
+        empty={{
+          title: isFiltered ? 'No entries found' : 'No entries yet',
+          text: isFiltered
+            ? 'Nothing in the log matches these filters.'
+            : 'What anyone does here will appear in this list.',
+          action: isFiltered && (
             <Button size="small" to={href('/profile/admin/audit')}>
               All entries
             </Button>
-          }
-        >
-          {isFiltered ? 'Nothing in the log matches these filters.' : 'This is the end of the log.'}
-        </EmptyState>
-      )}
-      <AuditPages label="Pages of the log" older={older} isNewest={before === undefined} addressOf={addressOf} />
+          ),
+        }}
+        pages={{
+          label: 'the log',
+          page: place.page,
+          more,
+          addressOf: to => withQuery(href('/profile/admin/audit'), { ...query, ...to }),
+        }}
+      />
     </div>
   )
 }
@@ -73,11 +73,7 @@ function AuditFilters({ query }: { query: AuditQuery }) {
       />
       <SelectField label="What" name="group" defaultValue={values.group}>
         <option value="">Everything</option>
-        {(Object.keys(groupWords) as AuditGroup[]).map(group => (
-          <option key={group} value={group}>
-            {groupWords[group]}
-          </option>
-        ))}
+        <Options of={groupWords} />
       </SelectField>
       <Field
         label="IP address"

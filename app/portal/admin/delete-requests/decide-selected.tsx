@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { href } from 'react-router'
+import { countOf } from '../../../../rules/number.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -37,7 +38,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
   })
   const busy = state === 'submitting'
   const approving = decision === 'approve'
-  const count = requests.length === 1 ? '1 delete request' : `${requests.length} delete requests`
+  const count = countOf(requests.length, 'delete request')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setError(undefined)

@@ -1,7 +1,7 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { href, useSearchParams } from 'react-router'
 import { deleteRequestsPerPage } from '../../../../rules/limits.ts'
-import { grouped } from '../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import type { ActionAnswer } from '../../../actions/define-actions.ts'
@@ -14,14 +14,15 @@ import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../documents/selection.ts'
 import bar from '../../documents/selection-bar.module.css'
 import { SelectAll } from '../../documents/selection-bar.tsx'
+import { writePlace } from '../../list-place.ts'
 import { LoadError } from '../../load-error.tsx'
 import { AdministratorDialog, type PendingConfirmation } from '../../managing/administrator-dialog.tsx'
+import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useMe } from '../../use-me.ts'
 import { useRowFocus } from '../../use-row-focus.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ListHead } from '../list-head.tsx'
-import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { type DecidedRequests, DecideSelected, type Decision, DecisionResults } from './decide-selected.tsx'
 import style from './delete-requests.module.css'
@@ -47,19 +48,23 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
   const ids = useMemo(() => requests.map(({ id }) => id), [requests])
   const selection = useNewSelection(ids)
   const focus = useRowFocus(list, ids)
+  const addressOf = useCallback(
+    (document?: string) => requestsAddress({ q: search, ...writePlace({ page }), document }),
+    [search, page],
+  )
   const columns = useMemo(
     () =>
       requestColumns({
-        addressOf: id => requestsAddress(search, page, id),
+        addressOf,
         onApprove: request => setDeciding({ action: 'approve', request }),
         onReject: request => setDeciding({ action: 'reject', request }),
       }),
-    [search, page],
+    [addressOf],
   )
   const openedId = query.get('document')
   return (
     <section aria-label="Delete requests">
-      <ListHead title="Delete requests" count={total > 0 && (total === 1 ? '1 request' : `${grouped(total)} requests`)}>
+      <ListHead title="Delete requests" count={total > 0 && countOf(total, 'request')}>
         {total > 0 && (
           <Button size="small" href={withQuery(href('/profile/documents.csv'), { state: 'requested' })}>
             Export CSV
@@ -97,7 +102,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
             level={3}
             action={
               (total > 0 || search) && (
-                <Button to={requestsAddress(total > 0 ? search : '', 1)}>
+                <Button to={requestsAddress({ q: total > 0 ? search : '' })}>
                   {total > 0 ? 'First page' : 'All requests'}
                 </Button>
               )
@@ -116,7 +121,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
         page={page}
         total={total}
         size={deleteRequestsPerPage}
-        addressOf={to => requestsAddress(search, to.page)}
+        addressOf={to => requestsAddress({ q: search, ...to })}
       />
       {deciding && (
         <AdministratorDialog
@@ -137,9 +142,9 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
           me={me}
           document={requests.find(({ id }) => id === openedId)}
           loaded={!loadError || requests.length > 0}
-          listAddress={requestsAddress(search, page)}
+          listAddress={addressOf()}
           order={requests}
-          addressOf={id => requestsAddress(search, page, id)}
+          addressOf={addressOf}
         />
       )}
     </section>

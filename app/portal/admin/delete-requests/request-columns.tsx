@@ -7,6 +7,7 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { displayKind, kindName } from '../../documents/document-kind.ts'
 import { useIsSelected } from '../../documents/selection.ts'
+import type { PlaceFields } from '../../list-place.ts'
 import { PersonLink } from '../person-link.tsx'
 import style from './delete-requests.module.css'
 
@@ -130,11 +131,7 @@ export const ownerOf = ({ user_id, owner_email, owner_name }: DeleteRequest) => 
   fullName: owner_name,
 })
 
-/** @returns the address of a page of the list, or of what a search finds in it, with a document opened over it */
-export function requestsAddress(search: string, page: number, document?: string): string {
-  return withQuery(href('/profile/admin/delete-requests'), {
-    q: search,
-    page: page > 1 ? String(page) : undefined,
-    document,
-  })
+/** @returns the address of a page of the list, or of what a search `q` finds in it, with a document opened over it */
+export function requestsAddress(fields: PlaceFields & { q?: string; document?: string }): string {
+  return withQuery(href('/profile/admin/delete-requests'), { ...fields })
 }

@@ -1,5 +1,5 @@
 import { loadList, showList } from '../../list-page.tsx'
-import { pageNumber } from '../page-number.ts'
+import { pageNumber } from '../../list-place.ts'
 import { DeleteRequests } from './delete-requests.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'

@@ -1,36 +1,27 @@
 import { href, useSearchParams } from 'react-router'
-import {
-  type DocumentKind,
-  type DocumentQuery,
-  documentLists,
-  isFiltered,
-  writeDocumentQuery,
-} from '../../../../rules/document-query.ts'
+import { type DocumentQuery, documentLists, isFiltered, writeDocumentQuery } from '../../../../rules/document-query.ts'
 import { documentsPerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
-import { grouped } from '../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
+import { ActionButton } from '../../../actions/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { Options } from '../../../ui/options.tsx'
 import { kindName } from '../../documents/document-kind.ts'
 import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labels.ts'
 import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
-import { LoadError } from '../../load-error.tsx'
+import { edgesOf, type ListPlace, type PlaceFields, writePlace } from '../../list-place.ts'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import { nameOf } from '../../managing/person-name.ts'
 import type { Refusal } from '../../refusal.ts'
@@ -38,9 +29,8 @@ import { useMe } from '../../use-me.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
+import { ListBody } from '../list-body.tsx'
 import { ListHead } from '../list-head.tsx'
-import { edgesOf, type ListPlace, writePlace } from '../list-place.ts'
-import { Pagination } from '../pagination.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
@@ -75,22 +65,21 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
   const { say, ...notice } = useNotice()
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
   const narrowed = isFiltered(query)
-  const addressOf = (to: ListPlace) =>
-    withQuery(href('/profile/admin/documents'), { ...writeDocumentQuery(query), ...writePlace(to) })
+  const addressOf = (to: PlaceFields & { document?: string }) =>
+    withQuery(href('/profile/admin/documents'), { ...writeDocumentQuery(query), ...to })
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
-  const opened = (document?: string) =>
-    withQuery(href('/profile/admin/documents'), {
-      ...writeDocumentQuery(query),
-      ...writePlace(place),
-      document,
-    })
+  const opened = (document?: string) => addressOf({ ...writePlace(place), document })
   const columns = columnsFor(me, opened).filter(isShown)
   const openedId = useSearchParams()[0].get('document')
   return (
     <div className={counted.page}>
-      <ListHead title="Documents" count={!loadError && countOf(total, more)}>
-        {state === 'new' && total > 0 && <MarkSeenForm onDone={say} />}
+      <ListHead title="Documents" count={!loadError && documentCount(total, more)}>
+        {state === 'new' && total > 0 && (
+          <ActionButton intent="mark-seen" onDone={say}>
+            Mark all as seen
+          </ActionButton>
+        )}
         <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
         <Button size="small" href={withQuery(href('/profile/documents.csv'), writeDocumentQuery(query))}>
           Export CSV
@@ -108,11 +97,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
         />
         <SelectField label="Type" name="type" defaultValue={kind ?? ''}>
           <option value="">All types</option>
-          {(Object.keys(kindLabels) as DocumentKind[]).map(one => (
-            <option key={one} value={one}>
-              {kindLabels[one]}
-            </option>
-          ))}
+          <Options of={kindLabels} />
         </SelectField>
         <SelectField label="Status" name="state" defaultValue={state ?? ''}>
           <option value="">All statuses</option>
@@ -130,43 +115,32 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
           ))}
         </SelectField>
       </SearchForm>
-      <LoadError error={loadError} />
-      {documents.length > 0 && (
-        <StackedLedger
-          className={classes(style.documents, isUsual && style.usual)}
-          caption="Documents of all users"
-          columns={columns}
-          rows={documents}
-          rowKey={({ id }) => id}
-        />
-      )}
-      {documents.length === 0 && !loadError && (
-        <EmptyState
-          title={total > 0 ? 'No more documents' : narrowed ? 'No documents found' : 'No documents yet'}
-          level={3}
-          action={
-            (narrowed || place.page > 1) && (
-              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : href('/profile/admin/documents')}>
-                {total > 0 ? 'First page' : 'All documents'}
-              </Button>
-            )
-          }
-        >
-          {total > 0
-            ? 'There’s nothing on this page of the list.'
-            : narrowed
-              ? 'No documents match these filters.'
-              : 'Documents that you or your investors add will appear here.'}
-        </EmptyState>
-      )}
-      <Pagination
-        label="documents"
-        page={place.page}
-        size={documentsPerPage}
-        edges={edgesOf(documents, ({ id }) => id)}
-        total={total}
-        more={more && documents.length === documentsPerPage}
-        addressOf={addressOf}
+      <ListBody
+        className={classes(style.documents, isUsual && style.usual)}
+        caption="Documents of all users"
+        columns={columns}
+        rows={documents}
+        loadError={loadError}
+        empty={{
+          title: narrowed ? 'No documents found' : 'No documents yet',
+          text: narrowed
+            ? 'No documents match these filters.'
+            : 'Documents that you or your investors add will appear here.',
+          action: narrowed && (
+            <Button size="small" to={href('/profile/admin/documents')}>
+              All documents
+            </Button>
+          ),
+        }}
+        pages={{
+          label: 'documents',
+          page: place.page,
+          size: documentsPerPage,
+          edges: edgesOf(documents, ({ id }) => id),
+          total,
+          more: more && documents.length === documentsPerPage,
+          addressOf,
+        }}
       />
       {openedId && (
         <LazyViewer
@@ -180,19 +154,6 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
       )}
       <Notice {...notice} />
     </div>
-  )
-}
-
-function MarkSeenForm({ onDone }: { onDone: (notice: string) => void }) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
-  return (
-    <Form method="post" action={href('/profile/admin/documents')}>
-      <ActionFields intent="mark-seen" />
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <Button size="small" type="submit" busy={busy}>
-        Mark all as seen
-      </Button>
-    </Form>
   )
 }
 
@@ -275,8 +236,8 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
 }
 
 /** @param more whether there are more than `total`, of which the first digit is said */
-function countOf(total: number, more: boolean): string {
+function documentCount(total: number, more: boolean): string {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, total)))
   if (more) return `More than ${grouped(Math.floor(total / unit) * unit)} documents`
-  return total === 1 ? '1 document' : `${grouped(total)} documents`
+  return countOf(total, 'document')
 }

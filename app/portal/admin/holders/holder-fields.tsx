@@ -12,6 +12,7 @@ import {
 } from '../../../../rules/holders.ts'
 import type { Holder } from '../../../../server/holders/holders-list.ts'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
+import { Options } from '../../../ui/options.tsx'
 import type { FieldErrors } from './holder-form.ts'
 import style from './holders.module.css'
 
@@ -100,11 +101,7 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
         error={errors['state']}
       >
         <option value="">Not known</option>
-        {usStates.map(state => (
-          <option key={state} value={state}>
-            {state}
-          </option>
-        ))}
+        <Options of={usStates} />
       </SelectField>
       <SelectField
         label="Statements"
@@ -115,13 +112,4 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
       </SelectField>
     </>
   )
-}
-
-/** The options of a choice, by value and words. */
-export function Options({ of: words }: { of: Readonly<Record<string, string>> }) {
-  return Object.entries(words).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
 }

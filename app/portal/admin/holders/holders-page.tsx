@@ -4,25 +4,21 @@ import { withQuery } from '../../../../rules/url.ts'
 import type { HolderRow } from '../../../../server/holders/holders-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { LoadError } from '../../load-error.tsx'
+import { edgesOf, type ListPlace } from '../../list-place.ts'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
+import { ListBody } from '../list-body.tsx'
 import { ListHead } from '../list-head.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './holders.module.css'
 
-type Props = { words: string; after?: object; holders: HolderRow[]; more: boolean; loadError?: Refusal }
+type Props = { words: string; place: ListPlace; holders: HolderRow[]; more: boolean; loadError?: Refusal }
 
 /** The names on the register: a holder is a person, a couple, a trust, a company or a retirement account. */
-export function HoldersPage({ words, after, holders, more, loadError }: Props) {
-  const isFirst = after === undefined
-  const last = holders.at(-1)
-  const isEmpty = holders.length === 0 && !loadError
+export function HoldersPage({ words, place, holders, more, loadError }: Props) {
   return (
     <div className={counted.page}>
       <ListHead title="Holders" count={null}>
@@ -48,31 +44,26 @@ export function HoldersPage({ words, after, holders, more, loadError }: Props) {
           />
         </SearchForm>
       )}
-      <LoadError error={loadError} />
-      {holders.length > 0 && (
-        <StackedLedger caption="Holders" columns={columns} rows={holders} rowKey={({ id }) => id} />
-      )}
-      {isEmpty && (
-        <EmptyState
-          title={words ? 'No holders found' : 'No holders yet'}
-          level={3}
-          action={words ? <Button to={href('/profile/admin/holders')}>All holders</Button> : undefined}
-        >
-          {words
+      <ListBody
+        caption="Holders"
+        columns={columns}
+        rows={holders}
+        loadError={loadError}
+        empty={{
+          title: words ? 'No holders found' : 'No holders yet',
+          text: words
             ? `No holder’s name or number contains “${words}”.`
-            : 'A holder is a name on the register of notes: a person, a couple, a trust, a company or a retirement account. The people who act for it see its notes and documents.'}
-        </EmptyState>
-      )}
-      {(!isFirst || more) && (
-        <nav className={style.pages} aria-label="Pages of holders">
-          {!isFirst && <Button to={withQuery(href('/profile/admin/holders'), { q: words })}>First page</Button>}
-          {more && last && (
-            <Button to={withQuery(href('/profile/admin/holders'), { q: words, after: last.id, name: last.legalName })}>
-              Next page
-            </Button>
-          )}
-        </nav>
-      )}
+            : 'A holder is a name on the register of notes: a person, a couple, a trust, a company or a retirement account. The people who act for it see its notes and documents.',
+          action: words && <Button to={href('/profile/admin/holders')}>All holders</Button>,
+        }}
+        pages={{
+          label: 'holders',
+          page: place.page,
+          more,
+          edges: edgesOf(holders, ({ id }) => id),
+          addressOf: to => withQuery(href('/profile/admin/holders'), { q: words, ...to }),
+        }}
+      />
     </div>
   )
 }

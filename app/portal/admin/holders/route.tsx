@@ -1,17 +1,11 @@
 import { loadList, showList } from '../../list-page.tsx'
+import { asAsked, readPlace } from '../../list-place.ts'
 import { HoldersPage } from './holders-page.tsx'
 
-/**
- * Loads a page of the register's holders, by name; the query has `q`, a search, and `after` and `name`, the last holder
- * of the page before.
- */
+/** Loads a page of the register's holders, by name; the query has `q`, a search, and the fields of a `ListPlace`. */
 export const loader = loadList({
-  view: query => {
-    const id = query.get('after') ?? ''
-    const after = /^[0-9a-f-]{36}$/.test(id) ? { id, name: query.get('name') ?? '' } : undefined
-    return { words: query.get('q')?.trim() ?? '', after }
-  },
-  read: ({ actor, operations }, view) => operations.getHolders(actor, view),
+  view: query => ({ words: query.get('q')?.trim() ?? '', place: readPlace(query) }),
+  read: ({ actor, operations }, { words, place }) => operations.getHolders(actor, { words, ...asAsked(place) }),
   none: { holders: [], more: false },
   failed: 'LOAD_HOLDERS_FAILED',
 })

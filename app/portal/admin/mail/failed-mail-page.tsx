@@ -1,24 +1,18 @@
 import { href } from 'react-router'
 import { mailFailuresPerPage } from '../../../../rules/limits.ts'
-import { grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { MailFailure } from '../../../../server/today/mail-failures.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
+import { ActionButton } from '../../../actions/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { EmailText } from '../../../ui/email-text.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
+import { ListBody } from '../list-body.tsx'
 import { ListHead } from '../list-head.tsx'
-import { Pagination } from '../pagination.tsx'
 import { PersonLink } from '../person-link.tsx'
 import style from './failed-mail-page.module.css'
 
@@ -27,11 +21,14 @@ type Props = { page: number; failures: MailFailure[]; total: number; loadError?:
 /** E-mail that could not be delivered: to whom, why, and whether the portal still tries. */
 export function FailedMailPage({ page, failures, total, loadError }: Props) {
   const { say, ...notice } = useNotice()
-  const addressOf = (to: number) => withQuery(href('/profile/admin/mail'), { page: to > 1 ? String(to) : undefined })
   return (
     <div className={counted.page}>
-      <ListHead title="Failed e-mail" count={!loadError && (total === 1 ? '1 message' : `${grouped(total)} messages`)}>
-        {total > 1 && <FailureForm intent="dismiss-all" label="Clear the list" onDone={say} />}
+      <ListHead title="Failed e-mail" count={!loadError && countOf(total, 'message')}>
+        {total > 1 && (
+          <ActionButton intent="dismiss-all" onDone={say}>
+            Clear the list
+          </ActionButton>
+        )}
       </ListHead>
       {total > 0 && (
         <p className={style.about}>
@@ -39,39 +36,20 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
           it. The rest is sent as soon as the mail server answers, and then disappears from here.
         </p>
       )}
-      <LoadError error={loadError} />
-      {failures.length > 0 && (
-        <StackedLedger
-          className={style.failures}
-          caption="Failed e-mail"
-          columns={columnsFor(say)}
-          rows={failures}
-          rowKey={({ id }) => id}
-        />
-      )}
-      {failures.length === 0 && !loadError && (
-        <EmptyState
-          title={total > 0 ? 'No more failed e-mail' : 'No failed e-mail'}
-          level={3}
-          action={
-            total > 0 && (
-              <Button size="small" to={addressOf(1)}>
-                First page
-              </Button>
-            )
-          }
-        >
-          {total > 0
-            ? 'There’s nothing on this page of the list.'
-            : 'Every message has been delivered, or is on its way.'}
-        </EmptyState>
-      )}
-      <Pagination
-        label="failed e-mail"
-        page={page}
-        total={total}
-        size={mailFailuresPerPage}
-        addressOf={to => addressOf(to.page)}
+      <ListBody
+        className={style.failures}
+        caption="Failed e-mail"
+        columns={columnsFor(say)}
+        rows={failures}
+        loadError={loadError}
+        empty={{ title: 'No failed e-mail', text: 'Every message has been delivered, or is on its way.' }}
+        pages={{
+          label: 'failed e-mail',
+          page,
+          total,
+          size: mailFailuresPerPage,
+          addressOf: to => withQuery(href('/profile/admin/mail'), to),
+        }}
       />
       <Notice {...notice} />
     </div>
@@ -119,7 +97,7 @@ function columnsFor(onDone: (notice: string) => void): Column<MailFailure>[] {
       cell: ({ last_failed_at, attempts }) => (
         <>
           <FormattedDate date={last_failed_at} time />
-          <span className={style.fact}>{attempts === 1 ? '1 attempt' : `${grouped(attempts)} attempts`}</span>
+          <span className={style.fact}>{countOf(attempts, 'attempt')}</span>
         </>
       ),
     },
@@ -130,56 +108,29 @@ function columnsFor(onDone: (notice: string) => void): Column<MailFailure>[] {
       cell: ({ id, recipient, canSendAgain, isSending }) => (
         <>
           {canSendAgain && (
-            <FailureForm
+            <ActionButton
               intent="send-again"
-              id={id}
-              label="Send again"
-              name={`Send the e-mail to ${recipient} again`}
-              isSending={isSending}
+              fields={{ id }}
+              variant="link"
+              // Asked for already, and the outcome isn't known yet.
+              disabled={isSending}
+              aria-label={`Send the e-mail to ${recipient} again`}
               onDone={onDone}
-            />
+            >
+              {isSending ? 'Sending…' : 'Send again'}
+            </ActionButton>
           )}
-          <FailureForm
+          <ActionButton
             intent="dismiss"
-            id={id}
-            label="Dismiss"
-            name={`Dismiss the e-mail to ${recipient}`}
+            fields={{ id }}
+            variant="link"
+            aria-label={`Dismiss the e-mail to ${recipient}`}
             onDone={onDone}
-          />
+          >
+            Dismiss
+          </ActionButton>
         </>
       ),
     },
   ]
-}
-
-type FailureFormProps = {
-  intent: 'send-again' | 'dismiss' | 'dismiss-all'
-  id?: string
-  label: string
-  /** The button's full name, where its label alone doesn't say which e-mail it is about. */
-  name?: string
-  /** It was asked for already, and the outcome isn't known yet. */
-  isSending?: boolean
-  onDone: (notice: string) => void
-}
-
-function FailureForm({ intent, id, label, name, isSending, onDone }: FailureFormProps) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
-  return (
-    <Form method="post" action={href('/profile/admin/mail')}>
-      <ActionFields intent={intent} />
-      {id && <input type="hidden" name="id" value={id} />}
-      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <Button
-        size="small"
-        variant={id ? 'link' : 'quiet'}
-        type="submit"
-        disabled={isSending ?? false}
-        busy={busy}
-        aria-label={name}
-      >
-        {isSending ? 'Sending…' : label}
-      </Button>
-    </Form>
-  )
 }

@@ -4,7 +4,7 @@ import { defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
 import { loadList, showList } from '../../list-page.tsx'
-import { pageNumber } from '../page-number.ts'
+import { pageNumber } from '../../list-place.ts'
 import { FailedMailPage } from './failed-mail-page.tsx'
 
 /** Loads one page of e-mail that could not be delivered; the query has `page`, from 1. */

@@ -10,14 +10,14 @@ import type { ConversationList } from '../../../../server/messages/conversations
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { edgesOf } from '../../list-place.ts'
 import { LoadError } from '../../load-error.tsx'
+import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
 import { useRememberList } from '../last-list.ts'
-import { edgesOf } from '../list-place.ts'
-import { Pagination } from '../pagination.tsx'
 import style from './inbox-page.module.css'
-import { type InboxQuery, inboxFile, inboxPage } from './inbox-query.ts'
+import { type InboxFilters, type InboxQuery, inboxFile, inboxPage } from './inbox-query.ts'
 import { InboxRow } from './inbox-row.tsx'
 
 type Props = { list: ConversationList; query: InboxQuery; loadError?: Refusal }
@@ -76,14 +76,14 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
       <div className={style.filters}>
         <FilterNav label="State">
           {filters.map(({ show, label }) => (
-            <FilterLink key={show} to={{ show, kind: query.kind, page: 1 }} isCurrent={show === query.show}>
+            <FilterLink key={show} to={{ show, kind: query.kind }} isCurrent={show === query.show}>
               {label}
             </FilterLink>
           ))}
         </FilterNav>
         <FilterNav label="From">
           {kinds.map(({ kind, label }) => (
-            <FilterLink key={label} to={{ show: query.show, kind, page: 1 }} isCurrent={kind === query.kind}>
+            <FilterLink key={label} to={{ show: query.show, kind }} isCurrent={kind === query.kind}>
               {label}
             </FilterLink>
           ))}
@@ -103,7 +103,7 @@ export function InboxPage({ list: { conversations, total, more }, query, loadErr
         page={query.page}
         size={conversationsPerPage}
         edges={edgesOf(conversations, conversationKey)}
-        addressOf={place => inboxPage({ show: query.show, kind: query.kind, ...place })}
+        addressOf={place => inboxPage(query, place)}
         total={total}
         more={more && conversations.length === conversationsPerPage}
       />
@@ -119,7 +119,7 @@ function FilterNav({ label, children }: { label: string; children: ReactNode }) 
   )
 }
 
-function FilterLink({ to, isCurrent, children }: { to: InboxQuery; isCurrent: boolean; children: ReactNode }) {
+function FilterLink({ to, isCurrent, children }: { to: InboxFilters; isCurrent: boolean; children: ReactNode }) {
   return (
     <Link to={inboxPage(to)} aria-current={isCurrent || undefined} viewTransition={false} preventScrollReset>
       {children}
@@ -130,11 +130,7 @@ function FilterLink({ to, isCurrent, children }: { to: InboxQuery; isCurrent: bo
 function Empty({ query, total }: { query: InboxQuery; total: number }) {
   if (total > 0)
     return (
-      <EmptyState
-        level={3}
-        title="No more messages"
-        action={<Button to={inboxPage({ ...query, page: 1 })}>First page</Button>}
-      >
+      <EmptyState level={3} title="No more messages" action={<Button to={inboxPage(query)}>First page</Button>}>
         There’s nothing on this page of the list.
       </EmptyState>
     )
@@ -143,7 +139,7 @@ function Empty({ query, total }: { query: InboxQuery; total: number }) {
     <EmptyState
       level={3}
       title={empty}
-      action={query.kind && <Button to={inboxPage({ ...query, kind: undefined, page: 1 })}>Show everything</Button>}
+      action={query.kind && <Button to={inboxPage({ ...query, kind: undefined })}>Show everything</Button>}
     >
       {query.kind ? 'Nothing of this kind matches. Other messages may be listed under Everything.' : explanation}
     </EmptyState>

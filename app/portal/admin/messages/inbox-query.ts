@@ -6,10 +6,13 @@ import {
   conversationKinds,
 } from '../../../../rules/conversations.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import { type ListPlace, readPlace, writePlace } from '../list-place.ts'
+import { type ListPlace, type PlaceFields, readPlace } from '../../list-place.ts'
 
-/** What an address asks of the inbox. */
-export interface InboxQuery extends ListPlace {
+/** What an address asks the inbox to show, on one of its pages. */
+export interface InboxQuery extends InboxFilters, ListPlace {}
+
+/** What an address narrows the inbox to. */
+export interface InboxFilters {
   /** All that aren't done by default. */
   show: ConversationFilter
   /** Everything by default. */
@@ -25,16 +28,16 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
   }
 }
 
-/** @returns the address of a view of the inbox */
-export function inboxPage(query: InboxQuery): string {
-  return withQuery(href('/profile/admin/messages'), { ...writeFilters(query), ...writePlace(query) })
+/** @returns the address of a view of the inbox, on its first page unless `place` says otherwise */
+export function inboxPage(filters: InboxFilters, place: PlaceFields = {}): string {
+  return withQuery(href('/profile/admin/messages'), { ...writeFilters(filters), ...place })
 }
 
 /** @returns the address of a file of everything that a view of the inbox lists, on all its pages */
-export function inboxFile(filters: Omit<InboxQuery, keyof ListPlace>): string {
+export function inboxFile(filters: InboxFilters): string {
   return withQuery(href('/profile/inbox.csv'), writeFilters(filters))
 }
 
-function writeFilters({ show, kind }: Omit<InboxQuery, keyof ListPlace>) {
+function writeFilters({ show, kind }: InboxFilters) {
   return { show: show === 'open' ? undefined : show, kind }
 }

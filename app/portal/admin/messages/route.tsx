@@ -1,5 +1,5 @@
 import { loadList, showList } from '../../list-page.tsx'
-import { asAsked } from '../list-place.ts'
+import { asAsked } from '../../list-place.ts'
 import { InboxPage } from './inbox-page.tsx'
 import { readInboxQuery } from './inbox-query.ts'
 

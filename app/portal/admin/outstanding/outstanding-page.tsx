@@ -12,8 +12,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { LoadError } from '../../load-error.tsx'
+import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
-import { Pagination } from '../pagination.tsx'
 import { LinkEntry } from './link-entry.tsx'
 import style from './outstanding-page.module.css'
 import { RequestEntry } from './request-entry.tsx'
@@ -73,7 +73,7 @@ export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props)
           total={signing?.total ?? 0}
           more={signing?.more && signing.links.length === signingLinksPerPage}
           size={signingLinksPerPage}
-          addressOf={({ page }) => addressOf({ ...view, signingPage: page })}
+          addressOf={({ page = '1' }) => addressOf({ ...view, signingPage: Number(page) })}
         />
       </section>
       <section aria-labelledby="requested-documents">
@@ -101,7 +101,7 @@ export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props)
           total={asked?.total ?? 0}
           more={asked?.more && asked.requests.length === documentRequestsPerPage}
           size={documentRequestsPerPage}
-          addressOf={({ page }) => addressOf({ ...view, documentPage: page })}
+          addressOf={({ page = '1' }) => addressOf({ ...view, documentPage: Number(page) })}
         />
       </section>
       <Notice {...notice} />

@@ -1,4 +1,4 @@
-import { grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import style from './person-dialog.module.css'
@@ -11,22 +11,22 @@ export function ErasureSummary({ plan, done = false }: { plan: ErasurePlan; done
       <h3>{done ? 'Removed' : 'Will be removed'}</h3>
       <ul>
         <li>
-          {counted(documents, 'document')} with {documents === 1 ? 'its file' : 'their files'}
+          {countOf(documents, 'document')} with {documents === 1 ? 'its file' : 'their files'}
         </li>
         <li>Name, organization, e-mail address, earlier addresses, e-mail settings</li>
         <li>Sessions, passkeys and remembered browsers</li>
         <li>
-          {counted(messages, 'message')} and {counted(calls, 'call')} from their addresses
+          {countOf(messages, 'message')} and {countOf(calls, 'call')} from their addresses
         </li>
         <li>
-          Their name in {counted(views, 'entry', 'entries')} of viewing histories, replaced by “{pseudonym}”
+          Their name in {countOf(views, 'entry', 'entries')} of viewing histories, replaced by “{pseudonym}”
         </li>
       </ul>
       <h3>{done ? 'Kept' : 'Will stay'}</h3>
       <ul>
         {kept.map(({ reason, law, documents, until }) => (
           <li key={reason}>
-            {counted(documents, 'document')}: {reason}
+            {countOf(documents, 'document')}: {reason}
             {law && ` (${law})`}
             {until && (
               <>
@@ -40,8 +40,4 @@ export function ErasureSummary({ plan, done = false }: { plan: ErasurePlan; done
       </ul>
     </div>
   )
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`
 }

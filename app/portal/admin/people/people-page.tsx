@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react'
 import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
-import { grouped } from '../../../../rules/number.ts'
-import { type PersonState, personStates } from '../../../../rules/profile.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
+import type { PersonState } from '../../../../rules/profile.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { PersonFigures } from '../../../../server/people/people-figures.ts'
@@ -12,21 +12,18 @@ import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { LoadError } from '../../load-error.tsx'
+import { Options } from '../../../ui/options.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useMe } from '../../use-me.ts'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
+import { ListBody } from '../list-body.tsx'
 import { ListHead } from '../list-head.tsx'
-import { type ListPlace, writePlace } from '../list-place.ts'
-import { Pagination } from '../pagination.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -73,8 +70,6 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
-  const addressOf = (to: ListPlace) =>
-    withQuery(href('/profile/admin/people'), { q: search, show: state, ...writePlace(to) })
   const onDone = useCallback(
     (text: string) => {
       setEditing(undefined)
@@ -88,7 +83,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   const isUsual = shown.join() === adminListColumns.people.atFirst.join()
   return (
     <div className={counted.page}>
-      <ListHead title="Users" count={!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}>
+      <ListHead title="Users" count={!loadError && countOf(total, 'person', 'people')}>
         <ColumnPicker list="people" labels={columnLabels} shown={shown} />
         <Button size="small" href={withQuery(href('/profile/people.csv'), { q: search, show: state })}>
           Export CSV
@@ -114,45 +109,36 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
         />
         <SelectField label="Show" hideLabel name="show" defaultValue={state ?? ''}>
           <option value="">Everyone</option>
-          {personStates.map(each => (
-            <option key={each} value={each}>
-              {stateLabels[each]}
-            </option>
-          ))}
+          <Options of={stateLabels} />
         </SelectField>
       </SearchForm>
-      <LoadError error={loadError} />
-      {people.length > 0 && (
-        <StackedLedger
-          className={classes(style.people, isUsual && style.usual)}
-          caption="Users"
-          columns={columns}
-          rows={people}
-          rowKey={({ id }) => id}
-        />
-      )}
-      {people.length === 0 && !loadError && (
-        <EmptyState
-          title={total > 0 ? 'No more users' : search || state ? 'No users found' : 'No users yet'}
-          level={3}
-          action={
-            (search || state || page > 1) && (
-              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : href('/profile/admin/people')}>
-                {total > 0 ? 'First page' : 'All users'}
-              </Button>
-            )
-          }
-        >
-          {total > 0
-            ? 'There’s nothing on this page of the list.'
-            : search
-              ? `No name, e-mail address or organization contains “${search}”.`
-              : state
-                ? 'No one is in this state.'
-                : 'People will appear here once they’ve signed in for the first time.'}
-        </EmptyState>
-      )}
-      <Pagination label="users" page={page} total={total} size={peoplePerPage} addressOf={addressOf} />
+      <ListBody
+        className={classes(style.people, isUsual && style.usual)}
+        caption="Users"
+        columns={columns}
+        rows={people}
+        loadError={loadError}
+        empty={{
+          title: search || state ? 'No users found' : 'No users yet',
+          text: search
+            ? `No name, e-mail address or organization contains “${search}”.`
+            : state
+              ? 'No one is in this state.'
+              : 'People will appear here once they’ve signed in for the first time.',
+          action: (search || state) && (
+            <Button size="small" to={href('/profile/admin/people')}>
+              All users
+            </Button>
+          ),
+        }}
+        pages={{
+          label: 'users',
+          page,
+          total,
+          size: peoplePerPage,
+          addressOf: to => withQuery(href('/profile/admin/people'), { q: search, show: state, ...to }),
+        }}
+      />
       {inviting && <InviteDialog onClose={() => setInviting(false)} onDone={onDone} />}
       {editing && <PersonDialog me={me} person={editing} onClose={() => setEditing(undefined)} onDone={onDone} />}
       <Notice {...notice} />

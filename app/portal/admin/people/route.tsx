@@ -1,9 +1,9 @@
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import { personStates } from '../../../../rules/profile.ts'
 import { loadList, showList } from '../../list-page.tsx'
+import { pageNumber } from '../../list-place.ts'
 import { resultOrError } from '../../server-errors.ts'
 import { chosenColumns } from '../columns/chosen-columns.ts'
-import { pageNumber } from '../page-number.ts'
 import { PeoplePage } from './people-page.tsx'
 
 /**

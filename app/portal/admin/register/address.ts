@@ -2,7 +2,7 @@ import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { isoDayIn } from '../../../../rules/dates.ts'
 import { addDays, isDay } from '../../../../rules/notes/days.ts'
 import { type RegisterShow, registerShows } from '../../../../rules/register.ts'
-import { pageNumber } from '../page-number.ts'
+import { pageNumber } from '../../list-place.ts'
 import { type RegisterAddress, type RegisterView, registerViews } from './register-page.tsx'
 
 /** @returns the day it is where the fund is, 'YYYY-MM-DD' */

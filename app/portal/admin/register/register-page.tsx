@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
-import { grouped } from '../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
 import { type RegisterShow, registerPerPage, registerShows } from '../../../../rules/register.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { RegisterGroup, RegisterNote, RegisterTotals } from '../../../../server/register/register-list.ts'
@@ -10,10 +10,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../load-error.tsx'
+import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
-import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { Figures } from './figures.tsx'
 import { PrintButton } from './print-button.tsx'
@@ -64,8 +64,6 @@ export function asFields({ on, isToday, search, offering, show, view }: Register
 export function RegisterPage({ notes, groups, total, totals, loadError, ...address }: RegisterPageProps) {
   const { on, page } = address
   const fields = asFields(address)
-  const addressOf = (to: number) =>
-    withQuery(href('/profile/admin/register'), { ...fields, page: to > 1 ? String(to) : undefined })
   const hasRows = notes.length > 0 || groups.length > 0
   return (
     <div className={`${counted.page} ${style.page}`}>
@@ -101,14 +99,14 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
         page={page}
         total={total}
         size={registerPerPage}
-        addressOf={to => addressOf(to.page)}
+        addressOf={to => withQuery(href('/profile/admin/register'), { ...fields, ...to })}
       />
     </div>
   )
 }
 
 function Count({ notes, holders }: RegisterTotals) {
-  return `${notes === 1 ? '1 note' : `${grouped(notes)} notes`}, ${holders === 1 ? '1 holder' : `${grouped(holders)} holders`}`
+  return `${countOf(notes, 'note')}, ${countOf(holders, 'holder')}`
 }
 
 function Totals({ principal, notes, holders, rateBp }: RegisterTotals) {

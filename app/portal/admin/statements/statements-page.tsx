@@ -8,15 +8,13 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
+import { ListBody } from '../list-body.tsx'
 import { ListHead } from '../list-head.tsx'
 import style from './statements.module.css'
 
@@ -31,15 +29,16 @@ export function StatementsPage({ runs, toBegin, loadError }: Props) {
         Statements prepare themselves on the first business day after each period. Look through them, then ask for their
         release: a second person releases them, holders are told, and the period is closed.
       </p>
-      <LoadError error={loadError} />
-      {runs.length > 0 && (
-        <StackedLedger caption="Runs of statements" columns={columns} rows={runs} rowKey={({ id }) => id} />
-      )}
-      {runs.length === 0 && !loadError && (
-        <EmptyState title="No statements yet" level={3}>
-          The first ones will appear here after the end of a period in which a holder had a note.
-        </EmptyState>
-      )}
+      <ListBody
+        caption="Runs of statements"
+        columns={columns}
+        rows={runs}
+        loadError={loadError}
+        empty={{
+          title: 'No statements yet',
+          text: 'The first ones will appear here after the end of a period in which a holder had a note.',
+        }}
+      />
       {toBegin.length > 0 && <PrepareForm toBegin={toBegin} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { storageSize } from '../../../ui/file-size.ts'
@@ -12,9 +12,7 @@ export function FilesSection({ files: stored, sweep }: Pick<SystemState, 'files'
   return (
     <Section title="Files" note="The documents that people and the fund have uploaded.">
       <Fact name="Stored">
-        {files === 0
-          ? 'No files yet. They will be counted here.'
-          : `${files === 1 ? '1 file' : `${grouped(files)} files`}, ${storageSize(bytes)}`}
+        {files === 0 ? 'No files yet. They will be counted here.' : `${countOf(files, 'file')}, ${storageSize(bytes)}`}
       </Fact>
       <Fact name="Where">
         {place} {!isReachable && <Badge tone="danger">Doesn’t answer</Badge>}

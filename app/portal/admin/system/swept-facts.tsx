@@ -1,4 +1,4 @@
-import { grouped } from '../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { storageSize } from '../../../ui/file-size.ts'
@@ -14,8 +14,7 @@ export function SweptFacts({ sweep: { last, missing } }: Pick<SystemState, 'swee
       <Fact name="Compared">
         {last ? (
           <>
-            {last.documents === 1 ? '1 document' : `${grouped(last.documents)} documents`} with the stored files on{' '}
-            <FormattedDate date={last.finishedAt} time />
+            {countOf(last.documents, 'document')} with the stored files on <FormattedDate date={last.finishedAt} time />
             {missing.total === 0 && <small>Every document had its file.</small>}
           </>
         ) : (
@@ -24,7 +23,7 @@ export function SweptFacts({ sweep: { last, missing } }: Pick<SystemState, 'swee
       </Fact>
       {missing.total > 0 && (
         <Fact name="Missing">
-          <Badge tone="danger">{missing.total === 1 ? '1 file' : `${grouped(missing.total)} files`}</Badge>
+          <Badge tone="danger">{countOf(missing.total, 'file')}</Badge>
           {missing.documents.map(({ id, filename, userId, owner }) => (
             <small key={id}>
               {filename} of <PersonLink id={userId}>{owner}</PersonLink>
@@ -35,7 +34,7 @@ export function SweptFacts({ sweep: { last, missing } }: Pick<SystemState, 'swee
       )}
       {last !== undefined && last.orphans > 0 && (
         <Fact name="Without a document">
-          {last.orphans === 1 ? '1 file' : `${grouped(last.orphans)} files`}, {storageSize(last.orphanBytes)}
+          {countOf(last.orphans, 'file')}, {storageSize(last.orphanBytes)}
           <small>
             To delete what is older than a day, run <code>npm run admin -- sweep --delete</code> on the server.
           </small>

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { LoadError } from '../../load-error.tsx'
@@ -35,7 +36,7 @@ export function SystemPage({ state, loadError }: Props) {
 
 function summaryOf(problems: readonly Problem[]): string {
   if (problems.length === 0) return 'Everything is in order'
-  return problems.length === 1 ? '1 thing needs attention' : `${problems.length} things need attention`
+  return countOf(problems.length, 'thing needs attention', 'things need attention')
 }
 
 function ProblemList({ problems }: { problems: readonly Problem[] }) {

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useRef, useState } from 'react'
+import { countOf } from '../../../../rules/number.ts'
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -168,4 +169,4 @@ function OpeningSheet() {
   )
 }
 
-const pageCount = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
+const pageCount = (pages: number) => countOf(pages, 'page')

@@ -13,6 +13,7 @@ import { fileSize } from '../../../../ui/file-size.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { Options } from '../../../../ui/options.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { type Refusal, refusal } from '../../../refusal.ts'
 import { ChooseFiles } from '../../../uploads/choose-files.tsx'
@@ -73,9 +74,7 @@ function AddHolderFiles({ me, holderId, userId }: { me: Actor; holderId: string;
           value={category}
           onChange={({ target }) => setCategory(target.value as DocumentCategory)}
         >
-          {documentCategories.map(each => (
-            <option key={each}>{each}</option>
-          ))}
+          <Options of={documentCategories} />
         </SelectField>
         <ChooseFiles label="Add files" name="Add files for this holder" size="small" variant="quiet" onFiles={add} />
       </div>

@@ -5,13 +5,13 @@ import { serverContext } from '../../../../context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { LastLoaded } from '../../../last-loaded.tsx'
+import { asAsked, edgesOf, readPlace } from '../../../list-place.ts'
 import { ConversationRow } from '../../../messages/conversation-row.tsx'
 import list from '../../../messages/messages-page.module.css'
+import { Pagination } from '../../../pagination.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
-import { asAsked, edgesOf, type ListPlace, readPlace, writePlace } from '../../list-place.ts'
-import { Pagination } from '../../pagination.tsx'
 import { accountName, useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
@@ -38,8 +38,6 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
   const name = accountName(account)
   useLiveUpdates(account.id)
   const write = withQuery(href('/profile/messages/new'), { user: account.id })
-  const addressOf = (to: ListPlace) =>
-    withQuery(href('/profile/admin/people/:id/messages', { id: account.id }), writePlace(to))
   if (total === 0)
     return (
       <EmptyState title="No messages yet" action={<Button to={write}>Write to {name}</Button>}>
@@ -69,7 +67,7 @@ function Conversations({ conversations, total, more, place }: Route.ComponentPro
         edges={edgesOf(conversations, conversationKey)}
         total={total}
         more={more && conversations.length === conversationsPerPage}
-        addressOf={addressOf}
+        addressOf={to => withQuery(href('/profile/admin/people/:id/messages', { id: account.id }), to)}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { TrialBalanceLine } from '../../../../../server/ledger/get-ledger.ts'
 import { Banner } from '../../../../ui/banner.tsx'
@@ -24,7 +24,7 @@ type Props = { on: string; accounts: TrialBalanceLine[]; loadError?: Refusal }
 
 /** Every account of the notes’ ledger at the end of a day: what the accountant compares with the general ledger. */
 export function BalancePage({ on, accounts, loadError }: Props) {
-  const shown = accounts.length === 1 ? '1 account' : `${grouped(accounts.length)} accounts`
+  const shown = countOf(accounts.length, 'account')
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="Trial balance" count={!loadError && shown}>

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { BankProposal } from '../../../../../server/notes/match-bank-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { ActionAnswer } from '../../../../actions/define-actions.ts'
@@ -55,7 +55,7 @@ export function BankPage({ answered }: { answered?: BankAnswer | undefined }) {
       </p>
       {shown?.asked !== undefined && (
         <p role="status">
-          {shown.asked === 1 ? '1 payment waits' : `${grouped(shown.asked)} payments wait`} for a second person under{' '}
+          {countOf(shown.asked, 'payment waits', 'payments wait')} for a second person under{' '}
           <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
             Approvals
           </Link>
@@ -99,7 +99,7 @@ function Proposals({ proposals, unread = [], list, chosen, error, onDone }: Prop
   if (answer?.asked !== undefined)
     return (
       <p role="status">
-        {answer.asked === 1 ? '1 payment waits' : `${grouped(answer.asked)} payments wait`} for a second person under{' '}
+        {countOf(answer.asked, 'payment waits', 'payments wait')} for a second person under{' '}
         <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
           Approvals
         </Link>
@@ -109,7 +109,7 @@ function Proposals({ proposals, unread = [], list, chosen, error, onDone }: Prop
   return (
     <section className={style.section} aria-label="Proposals">
       <p role="status">
-        {proposals.length === 1 ? '1 payment' : `${grouped(proposals.length)} payments`} out of the account,{' '}
+        {countOf(proposals.length, 'payment')} out of the account,{' '}
         {open.length === 0 ? 'none of them' : grouped(open.length)} like something that is due.
         {unread.length > 0 && ` These lines can’t be read: ${unread.slice(0, 20).join(', ')}.`}
       </p>

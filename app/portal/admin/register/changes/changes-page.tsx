@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import { type RegisterChangeKind, registerChanges } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { RegisterChange } from '../../../../../server/register/changes.ts'
@@ -27,7 +27,7 @@ const kinds = ['unpaid', 'amount', 'late', 'returned', 'changed', 'first', 'issu
 
 /** What a month of the register has that the month before didn't, and what went otherwise than planned. */
 export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
-  const count = changes.length === 1 ? '1 difference' : `${grouped(changes.length)} differences`
+  const count = countOf(changes.length, 'difference')
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title="What changed this month" count={!loadError && count}>

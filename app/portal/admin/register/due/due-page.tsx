@@ -1,20 +1,18 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import { type DueState, dueStates } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
-import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import counted from '../../counted-page.module.css'
 import { defineTable } from '../../define-table.ts'
+import { ListBody } from '../../list-body.tsx'
 import { ListHead } from '../../list-head.tsx'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
@@ -42,7 +40,7 @@ export function DuePage({ from, to, payments, loadError }: Props) {
     <div className={`${counted.page} ${style.page}`}>
       <ListHead
         title={`Due ${formatDay(from)} to ${formatDay(to)}`}
-        count={!loadError && (payments.length === 1 ? '1 payment' : `${grouped(payments.length)} payments`)}
+        count={!loadError && countOf(payments.length, 'payment')}
       >
         {payments.length > 0 && (
           <>
@@ -67,31 +65,27 @@ export function DuePage({ from, to, payments, loadError }: Props) {
           <Field label="To" type="date" name="to" defaultValue={to} required />
         </SearchForm>
       </div>
-      <LoadError error={loadError} />
-      {payments.length > 0 && (
-        <>
-          <Figures
-            figures={[
-              ['Interest still to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
-              ['Principal still to pay', formatCents(sum(open, 'principalLeft'), true)],
-              ['Payments still to record', grouped(open.length)],
-              ['Overdue', grouped(overdue)],
-            ]}
-          />
-          <StackedLedger
-            className={style.list}
-            caption="Payments due"
-            columns={dueTable.columns}
-            rows={payments}
-            rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
-          />
-        </>
-      )}
-      {payments.length === 0 && !loadError && (
-        <EmptyState title="Nothing is due" level={3}>
-          {`From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`}
-        </EmptyState>
-      )}
+      <ListBody
+        className={style.list}
+        caption="Payments due"
+        columns={dueTable.columns}
+        rows={payments}
+        rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
+        loadError={loadError}
+        empty={{
+          title: 'Nothing is due',
+          text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
+        }}
+      >
+        <Figures
+          figures={[
+            ['Interest still to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
+            ['Principal still to pay', formatCents(sum(open, 'principalLeft'), true)],
+            ['Payments still to record', grouped(open.length)],
+            ['Overdue', grouped(overdue)],
+          ]}
+        />
+      </ListBody>
     </div>
   )
 }

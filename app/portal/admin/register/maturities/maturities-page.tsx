@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { noteStates } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import { monthInWords } from '../../../../../rules/register-days.ts'
 import type { MaturingNote, MaturityMonth } from '../../../../../server/register/maturities.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
   const total = months.reduce((sum, { notes }) => sum + notes, 0)
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Maturities" count={!loadError && (total === 1 ? '1 note' : `${grouped(total)} notes`)}>
+      <ListHead title="Maturities" count={!loadError && countOf(total, 'note')}>
         {total > 0 && (
           <>
             <PrintButton />
@@ -98,7 +98,7 @@ function Ladder({ months }: { months: MaturityMonth[] }) {
               />
               <span className={ladder.amount}>{formatCents(principal)}</span>
             </td>
-            <td>{notes === 1 ? '1 note' : `${grouped(notes)} notes`}</td>
+            <td>{countOf(notes, 'note')}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,7 @@
 import { holderKinds, signingRules, usStates } from '../../../../../rules/holders.ts'
 import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
 import { Field, SelectField } from '../../../../ui/field.tsx'
+import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 
 /** What is needed of a person to become a holder: the name as titled, and what it is. */
@@ -17,21 +18,13 @@ export function HolderFields({ person }: { person: NoteCandidate }) {
       />
       <div className={style.pair}>
         <SelectField label="Kind" name="kind" defaultValue="individual">
-          {Object.entries(holderKinds).map(([kind, label]) => (
-            <option key={kind} value={kind}>
-              {label}
-            </option>
-          ))}
+          <Options of={holderKinds} />
         </SelectField>
         <StateField label="State" name="state" />
       </div>
       <div className={style.pair}>
         <SelectField label="Signatures" name="signing_rule" defaultValue="one">
-          {Object.entries(signingRules).map(([rule, label]) => (
-            <option key={rule} value={rule}>
-              {label}
-            </option>
-          ))}
+          <Options of={signingRules} />
         </SelectField>
         <Field label="Custodian" hint="Only of an IRA." name="custodian_name" maxLength={200} />
       </div>
@@ -44,11 +37,7 @@ export function StateField({ label, name, value = '' }: { label: string; name: s
   return (
     <SelectField label={label} name={name} defaultValue={value}>
       <option value="">Choose</option>
-      {usStates.map(state => (
-        <option key={state} value={state}>
-          {state}
-        </option>
-      ))}
+      <Options of={usStates} />
     </SelectField>
   )
 }

@@ -2,6 +2,7 @@ import { noteSettings } from '../../../../../content/notes.ts'
 import { type TermsProblem, termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import { Field, SelectField, TextField } from '../../../../ui/field.tsx'
+import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 import { StateField } from './holder-fields.tsx'
 import own from './new-note.module.css'
@@ -63,14 +64,6 @@ export function TermsFields({ typed, problems, saleState }: Props) {
       <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
     </>
   )
-}
-
-function Options({ of }: { of: Record<string, string> }) {
-  return Object.entries(of).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ))
 }
 
 function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string | undefined }) {

@@ -11,6 +11,7 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 import { Fold } from './fold.tsx'
 import { isOpen } from './next-steps.tsx'
@@ -74,11 +75,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
               <NoteField label="From" type="date" name="day" defaultValue={today} max={today} required />
             </div>
             <NoteSelect label="Why" name="why">
-              {Object.entries(transferReasons).map(([reason, label]) => (
-                <option key={reason} value={reason}>
-                  {label}
-                </option>
-              ))}
+              <Options of={transferReasons} />
             </NoteSelect>
             <NoteField
               label="Supporting document"
@@ -139,11 +136,7 @@ function Reversal({ story, today, onDone }: Props) {
         </NoteSelect>
         <div className={style.pair}>
           <NoteSelect label="Why" name="why">
-            {Object.entries(reversalReasons).map(([why, label]) => (
-              <option key={why} value={why}>
-                {label}
-              </option>
-            ))}
+            <Options of={reversalReasons} />
           </NoteSelect>
           <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
         </div>

@@ -2,7 +2,7 @@ import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
 import { ledgerKinds } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -93,12 +93,7 @@ function LineState({ line, today }: { line: StoryLine; today: string }) {
 export function LedgerTable({ story: { entries } }: { story: NoteStory }) {
   if (entries.length === 0) return null
   return (
-    <Fold
-      id="ledger"
-      title="Ledger"
-      count={entries.length === 1 ? '1 entry' : `${grouped(entries.length)} entries`}
-      printed
-    >
+    <Fold id="ledger" title="Ledger" count={countOf(entries.length, 'entry', 'entries')} printed>
       <StackedLedger
         className={style.list}
         caption="Ledger"

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { SalesByState } from '../../../../../server/register/sales.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
@@ -24,7 +24,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
   const states = sales.length - offerings.length
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Sales by state" count={!loadError && (states === 1 ? '1 state' : `${grouped(states)} states`)}>
+      <ListHead title="Sales by state" count={!loadError && countOf(states, 'state')}>
         {sales.length > 0 && (
           <>
             <PrintButton />

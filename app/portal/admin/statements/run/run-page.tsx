@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { grouped } from '../../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
 import { runStates, statementsPerPage } from '../../../../../rules/statements.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
@@ -16,9 +16,9 @@ import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { downloadAddress } from '../../../documents/document-kind.ts'
+import { Pagination } from '../../../pagination.tsx'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
-import { Pagination } from '../../pagination.tsx'
 import style from '../statements.module.css'
 import { CorrectDialog } from './correct-dialog.tsx'
 
@@ -34,7 +34,7 @@ export function RunPage({ run, entries, page }: Props) {
       <p className={style.up}>
         <Link to={href('/profile/admin/statements')}>All statements</Link>
       </p>
-      <ListHead title={title} count={statements === 1 ? '1 document' : `${grouped(statements)} documents`} />
+      <ListHead title={title} count={countOf(statements, 'document')} />
       <RunState run={run} onNotice={say} />
       {entries.length > 0 ? (
         <>
@@ -50,11 +50,7 @@ export function RunPage({ run, entries, page }: Props) {
             page={page}
             total={statements}
             size={statementsPerPage}
-            addressOf={to =>
-              withQuery(href('/profile/admin/statements/:id', { id }), {
-                page: to.page > 1 ? String(to.page) : undefined,
-              })
-            }
+            addressOf={to => withQuery(href('/profile/admin/statements/:id', { id }), to)}
           />
         </>
       ) : (

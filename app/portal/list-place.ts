@@ -1,4 +1,5 @@
-import { pageNumber } from './page-number.ts'
+import { listPages } from '../../rules/limits.ts'
+import type { AskedPage } from '../../server/access/asked-page.ts'
 
 /**
  * A page of a long list: the one after, or before, a row. The number is what the page is called, and leads near it where
@@ -11,9 +12,12 @@ export interface ListPlace {
   before?: string | undefined
 }
 
-/** Where a page of rows ends; what lists call a row's key. */
+/** The same as the fields of an address's query. */
+export type PlaceFields = { page?: string | undefined; after?: string | undefined; before?: string | undefined }
+
+/** Where a page of rows ends; what lists call a row's key. No `first` where the list can't be read backward. */
 export interface PageEdges {
-  first: string
+  first?: string | undefined
   last: string
 }
 
@@ -21,6 +25,14 @@ export interface PageEdges {
 export function edgesOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): PageEdges | undefined {
   const [first, last] = [rows[0], rows.at(-1)]
   return first && last && { first: keyOf(first), last: keyOf(last) }
+}
+
+/**
+ * @param name of the query's field
+ * @returns which page of a list an address asks for, from 1
+ */
+export function pageNumber(query: URLSearchParams, name = 'page'): number {
+  return Math.min(listPages, Math.max(1, Math.trunc(Number(query.get(name))) || 1))
 }
 
 /** @returns which page of a list an address asks for */
@@ -32,11 +44,11 @@ export function readPlace(query: URLSearchParams): ListPlace {
 }
 
 /** @returns the fields of an address's query that lead to a page */
-export function writePlace({ page, after, before }: ListPlace): Record<string, string | undefined> {
+export function writePlace({ page, after, before }: ListPlace): PlaceFields {
   return page > 1 ? { page: String(page), after, before } : {}
 }
 
-/** @returns the same for the server's operations, which count pages from 0 */
-export function asAsked({ page, after, before }: ListPlace) {
+/** @returns the same for the server's operations */
+export function asAsked({ page, after, before }: ListPlace): AskedPage {
   return { page: page - 1, edge: after ?? before, backward: before !== undefined }
 }

@@ -1,0 +1,34 @@
+import { useLocation } from 'react-router'
+import { Banner } from '../ui/banner.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
+import { ActionFields } from './action-fields.tsx'
+import { useAction } from './use-action.ts'
+
+type Props = Pick<ButtonProps, 'variant' | 'children'> & {
+  intent: string
+  fields?: Record<string, string>
+  /** Where it is sent: the page's own address, unless it says otherwise. */
+  action?: string
+  disabled?: boolean
+  busyLabel?: string
+  /** The button's full name, where its label alone doesn't say what it is about. */
+  'aria-label'?: string | undefined
+  /** Is told the notice that the act ends with. */
+  onDone: (notice: string) => void
+}
+
+/** A form of one button; why it was refused is said above it. */
+export function ActionButton({ intent, fields = {}, action, onDone, ...button }: Props) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  const { pathname } = useLocation()
+  return (
+    <Form method="post" action={action ?? pathname}>
+      <ActionFields intent={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Button size="small" type="submit" busy={busy} {...button} />
+    </Form>
+  )
+}

@@ -1,0 +1,12 @@
+/**
+ * The options of a choice.
+ * @param of the words of each value, in their order; or values that are words
+ */
+export function Options({ of }: { of: Readonly<Record<string, string>> | readonly string[] }) {
+  const words: [value: string, label: string][] = Array.isArray(of) ? of.map(each => [each, each]) : Object.entries(of)
+  return words.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
