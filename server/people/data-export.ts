@@ -41,7 +41,7 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
     if (error.code === 'PROOF_NEEDED') {
       return new Response(null, {
         status: 303,
-        headers: { Location: withQuery(href('/profile/proof'), { next: href('/profile/settings') }) },
+        headers: { Location: `${href('/profile/proof')}?next=${href('/profile/settings')}` },
       })
     }
     if (error.code !== 'ARCHIVE_LATER') throw error

@@ -98,7 +98,7 @@ test('an administrator at an investor’s address of a conversation is led to th
 }) => {
   const { get } = browser(portal, await portal.sessionOf(admin))
   const { status, location } = await get('/profile/messages/%0D%0AX%3A%20y')
-  expect({ status, location }).toEqual({ status: 302, location: '/profile/admin/messages/%0D%0AX%3A%20y' })
+  expect({ status, location }).toEqual({ status: 302, location: '/profile/admin/messages/%0D%0AX:%20y' })
 })
 
 test('an administrator replies to an investor from the inbox, and marks it as done', async ({

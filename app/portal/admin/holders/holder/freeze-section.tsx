@@ -10,7 +10,6 @@ import { Field, SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Options } from '../../../../ui/options.tsx'
-import {} from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 

@@ -14,7 +14,6 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import { PersonLink } from '../../person-link.tsx'
-import {} from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 
