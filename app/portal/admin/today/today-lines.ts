@@ -158,7 +158,7 @@ function peopleLines({
           ? 'difference between the register and its ledger'
           : 'differences between the register and its ledger',
       act: 'See which',
-      to: adminPages.system,
+      to: href('/profile/admin/system'),
     },
     {
       key: 'missing-files',
