@@ -51,6 +51,8 @@ interface Fixtures {
   investor: (options?: SignedInOptions) => Promise<Person>
   /** The same for an administrator. */
   administrator: (options?: SignedInOptions) => Promise<Person>
+  /** Another administrator, who has no browser. */
+  colleague: SignedInPerson
   /** Signs a person in with another browser. */
   anotherBrowser: (person: Person, options?: SignedInOptions) => Promise<Page>
 }
@@ -88,6 +90,8 @@ export const test = base.extend<Fixtures, { site: Site }>({
   administrator: async ({ visitor, site }, use) => {
     await use(async options => atBrowser(await newPerson(site, { isAdmin: true }), visitor, options))
   },
+
+  colleague: async ({ site }, use) => use(await newPerson(site, { isAdmin: true })),
 
   anotherBrowser: async ({ visitor, site }, use) => {
     await use(async ({ id, email }, options) => {

@@ -17,6 +17,7 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   site,
   administrator,
   investor,
+  colleague,
 }) => {
   const [requester, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
@@ -38,7 +39,7 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   await payoff.getByLabel('Reason').fill('The holder asked for it')
   await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(site, requester)
+  await approve(site, colleague, requester)
 
   await visit(page, `/profile/admin/register/notes/${id}`)
   await expect(page.getByRole('region', { name: 'Payoff' })).toHaveCount(0)
@@ -51,6 +52,7 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   site,
   administrator,
   investor,
+  colleague,
 }) => {
   const [requester, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
@@ -69,7 +71,7 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
   await page.getByRole('button', { name: 'Submit freeze for approval' }).click()
   await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
-  await approve(site, requester)
+  await approve(site, colleague, requester)
 
   await election.getByRole('button', { name: 'Record my choice' }).click()
   const told = own.getByText(`${name} is frozen. You can read everything as before`)
@@ -86,7 +88,7 @@ test('a holder is frozen by two people: its member reads everything, chooses not
   await page.getByLabel('Why it ends').fill('The executor acts for it')
   await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
   await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
-  await approve(site, requester)
+  await approve(site, colleague, requester)
   await visit(own, `/profile/notes/${id}`)
   await expect(told).toHaveCount(0)
   await election.getByLabel('Renew $200,000 for one year').check()
@@ -98,6 +100,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   site,
   administrator,
   investor,
+  colleague,
 }) => {
   const [requester, person] = [await administrator(later), await investor(later)]
   const query = queryOf(site)
@@ -128,7 +131,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   await expect(match.locator('option:checked')).toContainText(`${number}, Iris Vestor: $2,108.33 due`)
   await page.getByRole('button', { name: 'Confirm, and ask to record' }).click()
   await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
-  await approve(site, requester)
+  await approve(site, colleague, requester)
 
   await visit(person.page, `/profile/notes/${id}`)
   const schedule = person.page.getByRole('table', { name: 'Payments by pay date' })
@@ -138,7 +141,7 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
 
 slow(
   'a payment that came back is reversed as a whole by two administrators, and its holder reads it',
-  async ({ site, administrator, investor }) => {
+  async ({ site, administrator, investor, colleague }) => {
     const [requester, person] = [await administrator(later), await investor(later)]
     const query = queryOf(site)
     const issueDate = addDays(addMonths(today, -3), -10)
@@ -153,7 +156,7 @@ slow(
     await expect(page.getByLabel('Payment', { exact: true })).toContainText('Interest paid on')
     await page.getByRole('button', { name: 'Submit reversal for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-    await approve(site, requester)
+    await approve(site, colleague, requester)
     await visit(page, `/profile/admin/register/notes/${id}`)
     await expect(page.getByText('Reverse a payment', { exact: true })).toHaveCount(0)
     await visit(person.page, `/profile/notes/${id}`)
@@ -163,7 +166,7 @@ slow(
 
 slow(
   'a default is declared by two administrators, and cured by two once what was due is paid, not before',
-  async ({ site, administrator, investor }) => {
+  async ({ site, administrator, investor, colleague }) => {
     const [requester, person] = [await administrator(later), await investor(later)]
     const query = queryOf(site)
     const issueDate = addDays(addMonths(today, -2), -20)
@@ -176,7 +179,7 @@ slow(
     await page.getByLabel('Reason').last().fill('Unpaid since last month')
     await page.getByRole('button', { name: 'Submit default for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-    await approve(site, requester)
+    await approve(site, colleague, requester)
     await visit(person.page, `/profile/notes/${id}`)
     await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('In default')
 
@@ -189,13 +192,13 @@ slow(
     const payment = page.getByRole('region', { name: 'Record a payment' })
     await payment.getByLabel('The bank’s reference').fill(`WIRE ${number}`)
     await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
-    await approve(site, requester)
+    await approve(site, colleague, requester)
     await visit(page, address)
     await page.getByText('The default is cured', { exact: true }).last().click()
     await page.getByLabel('Reason').last().fill('Everything was paid')
     await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-    await approve(site, requester)
+    await approve(site, colleague, requester)
     await visit(person.page, `/profile/notes/${id}`)
     await expect(person.page.locator('dl').filter({ hasText: 'State' })).not.toContainText('In default')
   },
@@ -203,7 +206,7 @@ slow(
 
 slow(
   'a note that ran out is renewed as its holder chose, by two administrators, and its holder has the new one',
-  async ({ site, administrator, investor }) => {
+  async ({ site, administrator, investor, colleague }) => {
     const [requester, person] = [await administrator(later), await investor(later)]
     const query = queryOf(site)
     const holder = await insertHolder(query, [person])
@@ -223,7 +226,7 @@ slow(
     await visit(page, `/profile/admin/register/notes/${id}`)
     await page.getByRole('button', { name: 'Submit renewal for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-    await approve(site, requester)
+    await approve(site, colleague, requester)
     await visit(person.page, `/profile/notes/${id}`)
     const state = person.page.locator('dl').filter({ hasText: 'State' })
     await expect(state).toContainText('Renewed')
@@ -232,32 +235,35 @@ slow(
   },
 )
 
-slow('a note is transferred to another holder, who has it from then on', async ({ site, administrator, investor }) => {
-  const requester = await administrator(later)
-  const [person, heir] = [await investor(later), await investor(later)]
-  const query = queryOf(site)
-  const issueDate = addDays(addMonths(today, -2), -10)
-  const { id } = await insertNote(query, await insertHolder(query, [person]), {
-    issueDate,
-    until: today,
-    paid: [1, 2],
-  })
-  const to = await insertHolder(query, [heir], { name: 'Heir and Successor LLC' })
-  const [{ number: toNumber }] = (await query('select number from holders where id = $1', [to])).rows
-  const { page } = requester
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await page.getByText('Transfer to another holder', { exact: true }).last().click()
-  await page.getByLabel('Number of the other holder').fill(toNumber)
-  await page.getByLabel('Supporting document').fill('Letters testamentary')
-  await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(site, requester)
-  await visit(heir.page, '/profile/notes')
-  await expect(heir.page.getByText('Heir and Successor LLC').first()).toBeVisible()
-  await expect(heir.page.locator('dl').first()).toContainText('Invested$200,000')
-  await visit(person.page, `/profile/notes/${id}`)
-  await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('Transferred')
-})
+slow(
+  'a note is transferred to another holder, who has it from then on',
+  async ({ site, administrator, investor, colleague }) => {
+    const requester = await administrator(later)
+    const [person, heir] = [await investor(later), await investor(later)]
+    const query = queryOf(site)
+    const issueDate = addDays(addMonths(today, -2), -10)
+    const { id } = await insertNote(query, await insertHolder(query, [person]), {
+      issueDate,
+      until: today,
+      paid: [1, 2],
+    })
+    const to = await insertHolder(query, [heir], { name: 'Heir and Successor LLC' })
+    const [{ number: toNumber }] = (await query('select number from holders where id = $1', [to])).rows
+    const { page } = requester
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await page.getByText('Transfer to another holder', { exact: true }).last().click()
+    await page.getByLabel('Number of the other holder').fill(toNumber)
+    await page.getByLabel('Supporting document').fill('Letters testamentary')
+    await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await approve(site, colleague, requester)
+    await visit(heir.page, '/profile/notes')
+    await expect(heir.page.getByText('Heir and Successor LLC').first()).toBeVisible()
+    await expect(heir.page.locator('dl').first()).toContainText('Invested$200,000')
+    await visit(person.page, `/profile/notes/${id}`)
+    await expect(person.page.locator('dl').filter({ hasText: 'State' })).toContainText('Transferred')
+  },
+)
 
 test('the office files the signed note with a note, whose holder finds it on the note’s page', async ({
   site,

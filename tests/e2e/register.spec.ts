@@ -42,6 +42,7 @@ async function choose(page: Page, content: string): Promise<void> {
 test('existing notes are checked, asked for, approved by somebody else, and in the register', async ({
   administrator,
   site,
+  colleague,
 }) => {
   const [requester, holder] = [await administrator(later), await newPerson(site)]
   const { page } = requester
@@ -56,7 +57,7 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await expect(page.getByText('($0.01 short)')).toBeVisible()
   await page.getByRole('button', { name: 'Submit import with these differences for approval' }).click()
   await expect(page.getByText('waits for a second person')).toBeVisible()
-  await approve(site, requester)
+  await approve(site, colleague, requester)
 
   await visit(page, `/profile/admin/register?q=${number}`)
   const row = page.getByRole('row').filter({ hasText: number })

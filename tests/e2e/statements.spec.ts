@@ -8,14 +8,15 @@ import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, visit } from './fixtures.ts'
+import type { SignedInPerson } from './signed-in-person.ts'
 
 const month = lastPeriod('monthly', fundDay())
 
-async function release(site: Site, office: Person): Promise<void> {
+async function release(site: Site, colleague: SignedInPerson, office: Person): Promise<void> {
   const { page } = office
   await page.getByRole('button', { name: 'Request release' }).click()
   await expect(page.getByText('The release has been asked for.')).toBeVisible()
-  await approve(site, office)
+  await approve(site, colleague, office)
   // The page follows by itself.
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')
 }
@@ -30,6 +31,7 @@ test('statements are prepared, looked through, released by another person, read,
   site,
   administrator,
   investor,
+  colleague,
 }) => {
   const person = await investor(later)
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
@@ -58,7 +60,7 @@ test('statements are prepared, looked through, released by another person, read,
   await expect(person.page.getByRole('heading', { name: 'Statements' })).toHaveCount(0)
 
   const mails = site.mailbox.messages.filter(({ to }) => to === person.email).length
-  await release(site, office)
+  await release(site, colleague, office)
   // The ten minutes in which news are gathered are over at once.
   const { rowCount } = await query(
     "update jobs.job set start_after = now() where name = 'send-notices' and data ->> 'user_id' = $1",
@@ -89,7 +91,7 @@ test('statements are prepared, looked through, released by another person, read,
   await page.getByRole('button', { name: 'Prepare the correction' }).click()
   await expect(page.getByText(`Corrects ${number}: The address is the new one.`)).toBeVisible()
   await expect(state).toContainText('Ready to release', { timeout: 30_000 })
-  await release(site, office)
+  await release(site, colleague, office)
   await visit(person.page, '/profile/notes')
   await expect(person.page.getByText(`corrects ${number}`)).toBeVisible()
   await expect(person.page.getByRole('listitem').filter({ hasText: number })).toHaveCount(2)
