@@ -6,7 +6,7 @@ const head = `# The schema
 
 Written by \`npm run schema\` from the database that \`server/database/schema/\` builds; \`npm run check\` compares the two. The chapters are its files, in the order in which to read them.
 
-Nobody connects as the tables' owner but the start and the operator's commands. Everyone else acts in a role, and sees and does what is listed under each table: what the role was granted, in the rows that a policy shows. A policy marked *and* narrows what the others show. Left out, because every table has it: \`app_backup\` reads all rows, roles that own functions act on all rows unless a policy is listed, and someone whose access is closed sees nothing in \`public\` (\`active_only\`).
+Nobody connects as the tables' owner but the start and the operator's commands. Everyone else acts in a role, and sees and does what is listed under each table: what the role was granted, in the rows that a policy shows. A policy marked *and* narrows what the others show. Left out, because every table has it: \`app_backup\` reads all rows, roles that own functions, and \`app_jobs\`, act on all rows unless a policy is listed, and someone whose access is closed sees nothing in \`public\` (\`active_only\`).
 
 What the roles are for: \`roles.sql\`, below. People are \`app_user\`.
 `

@@ -124,8 +124,8 @@ end $$`
 
 /**
  * What every table repeats. Those in `public`, and others for which a file has a policy: row-level security that binds
- * the owner, too, every row for backups, and every row for the owners of functions that were granted something in it and
- * have no other policy there. Those in `public`: nothing for people whose access is closed.
+ * the owner, too, every row for backups, and every row for jobs and the owners of functions, where they were granted
+ * something in it and have no other policy there. Those in `public`: nothing for people whose access is closed.
  */
 const protectTables = `do $$
 declare
@@ -144,7 +144,7 @@ begin
       execute format('create policy backup_reads on %s for select to app_backup using (true)', found.name);
     end if;
     select string_agg(quote_ident(r.rolname), ', ' order by r.rolname) into owners from pg_roles r where r.rolname ~ '^app_'
-      and exists (select from pg_proc o where o.proowner = r.oid and ${ourFunctions})
+      and (r.rolname = 'app_jobs' or exists (select from pg_proc o where o.proowner = r.oid and ${ourFunctions}))
       and has_any_column_privilege(r.oid, found.oid, 'select, insert, update')
       and not exists (select from pg_policy p where p.polrelid = found.oid and p.polname <> 'functions_see' and r.oid = any (p.polroles));
     if owners is distinct from (select string_agg(quote_ident(r.rolname), ', ' order by r.rolname) from pg_roles r

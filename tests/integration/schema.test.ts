@@ -65,7 +65,9 @@ test('a function with more rights than its caller has a fixed search path and an
   expect(rows.filter(({ owner, pinned, taken }) => !pinned || taken || owner === portal.owner.user)).toEqual([])
 })
 
-test('all rows are there for owners of functions alone, and not where a file says which', async ({ portal }) => {
+test('all rows are there for owners of functions and jobs alone, and not where a file says which', async ({
+  portal,
+}) => {
   const { rows } = await portal.owner.query(
     `select r::regrole::text as role, array_agg(p.polrelid::regclass::text order by 1) as tables
     from pg_policy p cross join unnest(p.polroles) r where p.polname = 'functions_see' group by r order by 1`,
@@ -75,6 +77,7 @@ test('all rows are there for owners of functions alone, and not where a file say
     'app_directory',
     'app_eraser',
     'app_guard',
+    'app_jobs',
     'app_session_reader',
     'app_steward',
     'app_vault',

@@ -220,7 +220,6 @@ create policy own_adds on evidence for insert to app_user
 create policy own_or_office_changes on evidence for update to app_user
   using ((select app.acts_for_office()) or added_by = (select app.user_id()));
 create policy own_removes on evidence for delete to app_user using (added_by = (select app.user_id()));
-create policy jobs_read on evidence for select to app_jobs using (true);
 grant select, insert (accreditation_id, holder_id, document_id, kind, filename, sha256, dated_on, ssn_pages,
   is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
   license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
@@ -237,19 +236,16 @@ create policy member_reads on reliances for select to app_user
 create policy office_reads on reliances for select to app_user using ((select app.acts_for_office()));
 create policy office_relies on reliances for insert to app_user
   with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
-create policy jobs_read on reliances for select to app_jobs using (true);
 grant select on reliances to app_jobs;
 grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
   app_user;
 
 create policy office_reads on destruction_certificates for select to app_user using ((select app.acts_for_office()));
 create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
-create policy jobs_certify on destruction_certificates for all to app_jobs using (true);
 grant select, insert on destruction_certificates to app_jobs;
 grant select on destruction_certificates to app_audit, app_user;
 
 create policy office_reads on accreditation_reminders for select to app_user using ((select app.acts_for_office()));
-create policy jobs_remind on accreditation_reminders for all to app_jobs using (true);
 grant select, insert on accreditation_reminders to app_jobs;
 grant select on accreditation_reminders to app_user;
 

@@ -41,7 +41,6 @@ create policy admin_asks on approvals for insert to app_user
   with check ((select app.is_admin()) and asked_by = (select app.user_id()) and decision is null);
 create policy deciders_decide on approvals for update to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
-create policy jobs_read on approvals for select to app_jobs using (true);
 grant select on approvals to app_jobs;
 grant select, update (decided_by, decision) on approvals to app_steward;
 grant select, insert (id, kind, subject_id, holder_id, content, summary), update (decision, reason) on approvals to

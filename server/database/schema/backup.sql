@@ -53,7 +53,6 @@ create table app.archive_state (
 create policy admin_reads on app.backups for select to app_user using ((select app.is_admin()));
 create policy active_only on app.backups as restrictive for select to app_user using ((select app.is_active()));
 create policy backup_notes on app.backups for all to app_backup using (true);
-create policy jobs_look on app.backups for select to app_jobs using (true);
 grant insert, update (moment, name, finished_at, bytes, files, damaged_files, error, verified_at), delete on
   app.backups to app_backup;
 grant select on app.backups to app_jobs, app_steward, app_user;

@@ -37,7 +37,6 @@ create policy admin_asks on document_requests for insert to app_user
     and fulfilled_at is null and withdrawn_at is null);
 create policy own_or_admin_changes on document_requests for update to app_user
   using (person_id = (select app.user_id()) or (select app.is_admin()));
-create policy reminders_are_counted on document_requests for all to app_jobs using (true);
 grant select (person_id), delete on document_requests to app_eraser;
 grant select, update (reminders, reminded_at) on document_requests to app_jobs;
 grant select, insert (person_id, requested_by, name, note, due_on), update (fulfilled_document_id, fulfilled_at,

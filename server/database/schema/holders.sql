@@ -87,7 +87,6 @@ create policy admin_adds on holders for insert to app_user
 create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
 create policy two_people_freeze on holders for update to app_user
   using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id));
-create policy jobs_read on holders for select to app_jobs using (true);
 -- The holders that come with a file are added by the person who approves it.
 create policy import_adds on holders for insert to app_user
   with check ((select app.is_applying('register.import')) and created_by = (select app.user_id()));
@@ -111,7 +110,6 @@ create policy two_people_change on holder_members for update to app_user
   using ((select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
     and ended_at is null)
   with check (ended_at = now() and ended_by = (select app.user_id()));
-create policy jobs_read on holder_members for select to app_jobs using (true);
 create policy import_adds on holder_members for insert to app_user
   with check ((select app.is_applying('register.import')) and added_by = (select app.user_id()));
 grant select on holder_members to app_jobs, app_steward;

@@ -191,15 +191,9 @@ begin
   raise exception 'rows of % are only added', tg_relid::regclass using errcode = '42501';
 end $$;
 
-create trigger refuse_change before delete or update on ledger_chain for each row execute function app.refuse_ledger_change();
+create trigger refuse_change before delete or update or truncate on ledger_chain execute function app.refuse_ledger_change();
 alter table ledger_chain enable always trigger refuse_change;
-create trigger refuse_truncate before truncate on ledger_chain execute function app.refuse_ledger_change();
-alter table ledger_chain enable always trigger refuse_truncate;
-create trigger refuse_change before delete or update on ledger_entries for each row execute function app.refuse_ledger_change();
+create trigger refuse_change before delete or update or truncate on ledger_entries execute function app.refuse_ledger_change();
 alter table ledger_entries enable always trigger refuse_change;
-create trigger refuse_truncate before truncate on ledger_entries execute function app.refuse_ledger_change();
-alter table ledger_entries enable always trigger refuse_truncate;
-create trigger refuse_change before delete or update on ledger_lines for each row execute function app.refuse_ledger_change();
+create trigger refuse_change before delete or update or truncate on ledger_lines execute function app.refuse_ledger_change();
 alter table ledger_lines enable always trigger refuse_change;
-create trigger refuse_truncate before truncate on ledger_lines execute function app.refuse_ledger_change();
-alter table ledger_lines enable always trigger refuse_truncate;

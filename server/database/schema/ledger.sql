@@ -90,7 +90,6 @@ create table register_checks (
 create policy office_or_member_reads on ledger_entries for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_adds on ledger_entries for insert to app_user with check ((select app.acts_for_office()));
-create policy jobs_add on ledger_entries for all to app_jobs using (true);
 grant select on ledger_entries to app_audit, app_steward;
 grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
   reverses, idempotency_key, approval_id) on ledger_entries to app_jobs, app_user;
@@ -98,12 +97,10 @@ grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, sched
 create policy office_or_member_reads on ledger_lines for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_adds on ledger_lines for insert to app_user with check ((select app.acts_for_office()));
-create policy jobs_add on ledger_lines for all to app_jobs using (true);
 grant select, insert on ledger_lines to app_jobs, app_user;
 grant select on ledger_lines to app_audit, app_steward;
 
 create policy office_reads on ledger_chain for select to app_user using ((select app.acts_for_office()));
-create policy jobs_read on ledger_chain for select to app_jobs using (true);
 grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
 
@@ -111,7 +108,6 @@ grant select on app.note_movements, app.line_status to app_audit, app_user, app_
 grant select on app.notes_owing_interest to app_user;
 
 create policy admin_reads on register_checks for select to app_user using ((select app.is_admin()));
-create policy jobs_compare on register_checks for all to app_jobs using (true);
 grant select on register_checks to app_user;
 grant select, insert, update on register_checks to app_jobs;
 

@@ -112,7 +112,6 @@ grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, con
 
 create policy admin_reads on mail_failures for select to app_user using ((select app.is_admin()));
 create policy admin_dismisses on mail_failures for update to app_user using ((select app.is_admin()));
-create policy mailer_records on mail_failures for all to app_jobs using (true);
 grant select (person_id, recipient), delete on mail_failures to app_eraser;
 grant select, insert, update, delete on mail_failures to app_jobs;
 grant select, update (dismissed_at, sent_again_at) on mail_failures to app_user;

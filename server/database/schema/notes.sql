@@ -182,7 +182,6 @@ create policy office_or_member_reads on notes for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null);
 create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
 create policy office_changes on notes for update to app_user using ((select app.acts_for_office()));
-create policy jobs_advance on notes for all to app_jobs using (true);
 grant select on notes to app_audit, app_steward;
 grant select, update (state, closed_at, closed_on, close_reason, next_due_on) on notes to app_jobs;
 grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
@@ -197,7 +196,7 @@ create policy with_their_note on note_signers for select to app_user
 create policy office_records on note_signers for insert to app_user with check ((select app.is_admin()));
 create policy office_removes on note_signers for delete to app_user using ((select app.is_admin()));
 grant select, insert (note_id, user_id, signed_at, document_id), delete on note_signers to app_user;
-grant select on note_signers to app_jobs, app_steward;
+grant select on note_signers to app_steward;
 
 create policy with_their_note on note_papers for select to app_user using (exists (select from notes n where n.id = note_id));
 create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
@@ -208,7 +207,6 @@ grant select on note_papers to app_steward;
 create policy office_or_member_reads on schedule_lines for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
-create policy jobs_read on schedule_lines for select to app_jobs using (true);
 grant select, insert on schedule_lines to app_user;
 grant select on schedule_lines to app_audit, app_jobs, app_steward;
 
@@ -217,13 +215,11 @@ create policy office_or_member_reads on elections for select to app_user
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
   using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept')));
-create policy jobs_read on elections for select to app_jobs using (true);
 grant select on elections to app_jobs, app_steward;
 grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
   superseded_at) on elections to app_user;
 
 create policy office_reads on maturity_notices for select to app_user using ((select app.acts_for_office()));
-create policy jobs_send on maturity_notices for all to app_jobs using (true);
 grant select, insert (note_id, kind) on maturity_notices to app_jobs;
 grant select on maturity_notices to app_steward, app_user;
 

@@ -104,11 +104,9 @@ alter table statement_runs add foreign key (corrects) references statements on d
 
 create policy office_reads on statement_periods for select to app_user using ((select app.acts_for_office()));
 create policy office_closes on statement_periods for insert to app_user with check ((select app.is_applying()));
-create policy jobs_close on statement_periods for all to app_jobs using (true);
 grant select, insert (holder_id, period_end) on statement_periods to app_jobs, app_user;
 grant select on statement_periods to app_steward;
 
-create policy jobs_prepare on statement_runs for all to app_jobs using (true);
 create policy office_reads on statement_runs for select to app_user using ((select app.acts_for_office()));
 create policy admin_asks on statement_runs for insert to app_user with check ((select app.is_admin()));
 create policy office_changes on statement_runs for update to app_user using ((select app.acts_for_office()));
@@ -117,7 +115,6 @@ grant select, insert (id, kind, rhythm, period_start, period_end), update (state
 grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
   begun_at, approval_id) on statement_runs to app_user;
 
-create policy jobs_prepare on statements for all to app_jobs using (true);
 create policy office_or_member_reads on statements for select to app_user using ((select app.acts_for_office())
   or released_at is not null and holder_id = any ((select app.my_owners('Statements'))::uuid[]));
 create policy office_releases on statements for update to app_user using ((select app.is_applying()));
