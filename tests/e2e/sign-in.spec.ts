@@ -290,7 +290,7 @@ test('signing in works without scripts', async ({ visitor, site }) => {
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 })
 
-slow('the testimonials rotate from visit to visit', async ({ visitor }) => {
+test('the testimonials rotate from visit to visit', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 1440, height: 900 } })
   const seen: string[] = []
   for (let turn = 0; turn < 4; turn++) {
