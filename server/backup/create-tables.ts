@@ -45,7 +45,14 @@ export async function createTables(owner: pg.Client, { migrations, queue, tables
  * run once the rows are there.
  */
 async function makeAsThen(owner: pg.Client, then: readonly TableShape[]): Promise<void> {
-  for (const { name, columns } of await readTables(owner)) {
+  const now = await readTables(owner)
+  // The queue's own are made by createQueueTables.
+  const gone = then.filter(table => !table.name.startsWith('jobs.') && !now.some(({ name }) => name === table.name))
+  for (const { name, columns } of gone) {
+    const list = columns.map(column => `${owner.escapeIdentifier(column.name)} ${column.type}`)
+    await owner.query(`create table ${name} (${list.join()})`)
+  }
+  for (const { name, columns } of now) {
     const before = then.find(table => table.name === name)?.columns
     if (!before) await owner.query(`drop table ${name} cascade`)
     for (const column of before ? columns : []) {

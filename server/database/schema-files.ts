@@ -42,7 +42,7 @@ export interface Schema {
   /** Roles and schemas; may be run again. */
   roles: string
   tables: string
-  /** Functions, each with what follows it: its owner. */
+  /** Functions, and to whom they belong. */
   functions: string[]
   /** Names of those that are to become part of the statement that calls them, which a search path of their own prevents. */
   unpinned: string[]
@@ -78,7 +78,13 @@ export async function readSchema(): Promise<Schema> {
   for (const text of [...section('Functions'), ...section('Policies')]) {
     for (const statement of statementsOf(text)) addStatement(schema, statement)
   }
-  return schema
+  return { ...schema, functions: schema.functions.map(withOwner) }
+}
+
+/** A function with its owner's rights belongs to app_steward, unless a statement of its own, which follows, says to whom. */
+function withOwner(statement: string): string {
+  const [, made] = /^create or replace function ([\w.]+)[^$]*\bsecurity definer\b/.exec(statement) ?? []
+  return made ? `${statement}\nalter function ${made} owner to app_steward;` : statement
 }
 
 /** A statement begins at the start of a line; what belongs to it is indented, or is one of the words below. */

@@ -29,7 +29,6 @@ export interface Database {
   document_views: DocumentViewsTable
   delete_decisions: DeleteDecisionsTable
   document_figures: DocumentFiguresTable
-  'app.document_count': DocumentCountTable
   document_requests: DocumentRequestsTable
   uploads: UploadsTable
   sweeps: SweepsTable
@@ -87,8 +86,6 @@ export interface Database {
 export interface AuthDatabase {
   'auth.users': UsersTable
   'auth.sessions': SessionsTable
-  'auth.accounts': AccountsTable
-  'auth.verifications': VerificationsTable
   'auth.limits': LimitsTable
   'auth.email_changes': EmailChangesTable
   'auth.address_changes': AddressChangesTable
@@ -134,31 +131,6 @@ export interface SessionsTable {
   updated_at: Generated<Date>
   /** SHA-256 of what the browser's cookie holds, in hexadecimal digits: nobody who reads it can use a session. */
   token_hash: string
-}
-
-export interface AccountsTable {
-  id: Generated<string>
-  user_id: string
-  account_id: string
-  provider_id: string
-  access_token: string | null
-  refresh_token: string | null
-  id_token: string | null
-  access_token_expires_at: Date | null
-  refresh_token_expires_at: Date | null
-  scope: string | null
-  password: string | null
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
-}
-
-export interface VerificationsTable {
-  id: Generated<string>
-  identifier: string
-  value: string
-  expires_at: Date
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
 }
 
 export interface LimitsTable {
@@ -500,10 +472,6 @@ export interface DocumentFiguresTable {
   /** Files in the person's folder that count against their room, and their bytes. */
   stored: number
   stored_bytes: number
-}
-
-export interface DocumentCountTable {
-  difference: GeneratedAlways<number>
 }
 
 export interface DocumentRequestsTable {
@@ -851,7 +819,7 @@ export interface RegisterChecksTable {
 
 export interface NoteMovementsTable {
   entry_id: string
-  account: number
+  is_principal: boolean | null
   note_id: string
   holder_id: string
   entry_note_id: string

@@ -141,7 +141,7 @@ test('the app role cannot read sign-ins or the queue, and the logins have no acc
   portal,
   admin,
 }) => {
-  for (const table of ['auth.users', 'auth.sessions', 'auth.verifications', 'auth.limits', 'jobs.job']) {
+  for (const table of ['auth.users', 'auth.sessions', 'auth.sign_in_codes', 'auth.limits', 'jobs.job']) {
     await expect(queryAs(portal, admin.id, `select * from ${table}`), table).rejects.toMatchObject(denied)
   }
   for (const login of [portal.access.pages, portal.access.signIn, portal.access.jobs]) {

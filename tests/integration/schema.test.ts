@@ -1,5 +1,20 @@
 import { expect } from 'vitest'
-import { mimeTypes } from '../../rules/documents.ts'
+import { categoryWords } from '../../rules/accreditation/categories.ts'
+import { evidenceKinds, licenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
+import { methods } from '../../rules/accreditation/methods.ts'
+import { accreditationStates } from '../../rules/accreditation/states.ts'
+import {
+  acceptedExtensions,
+  deleteRequestStates,
+  documentCategories,
+  mimeTypes,
+  signingLinkType,
+} from '../../rules/documents.ts'
+import { approvalDecisions, holderKinds, memberRights, signingRules, statementRhythms } from '../../rules/holders.ts'
+import { ledgerAccounts } from '../../rules/ledger-accounts.ts'
+import { electionChoices, ledgerKinds, noteStates } from '../../rules/note-records.ts'
+import { conventions } from '../../rules/notes/calendar.ts'
+import { payoutMonths, yearDays } from '../../rules/notes/interest.ts'
 import { ownTables } from '../../server/database/apply-schema.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
@@ -93,6 +108,41 @@ test('every foreign key has an index', async ({ portal }) => {
       and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`,
   )
   expect(rows).toEqual([])
+})
+
+// The tables repeat what `rules/` lists: the database takes nothing else from anyone.
+test.for<[table: string, column: string, list: readonly string[]]>([
+  ['documents', 'file_type', [...Object.keys(mimeTypes), signingLinkType]],
+  ['uploads', 'file_type', acceptedExtensions],
+  ['documents', 'category', documentCategories],
+  ['documents', 'delete_request_status', deleteRequestStates],
+  ['ledger_lines', 'account', Object.keys(ledgerAccounts)],
+  ['ledger_entries', 'kind', Object.keys(ledgerKinds)],
+  ['notes', 'state', Object.keys(noteStates)],
+  ['notes', 'payout', Object.keys(payoutMonths)],
+  ['notes', 'day_count', Object.keys(yearDays)],
+  ['notes', 'convention', conventions],
+  ['elections', 'choice', Object.keys(electionChoices)],
+  ['holders', 'kind', Object.keys(holderKinds)],
+  ['holders', 'signing_rule', Object.keys(signingRules)],
+  ['holders', 'statement_rhythm', Object.keys(statementRhythms)],
+  ['holder_members', 'member_right', Object.keys(memberRights)],
+  ['approvals', 'decision', Object.keys(approvalDecisions)],
+  ['accreditations', 'state', accreditationStates],
+  ['accreditations', 'category', Object.keys(categoryWords)],
+  ['accreditations', 'method', methods],
+  ['evidence', 'kind', evidenceKinds],
+  ['evidence', 'license_series', licenseSeries],
+])('%s.%s takes what the rules list', async ([table, column, list], { portal }) => {
+  const { rows } = await portal.owner.query<{ condition: string }>(
+    `select pg_get_constraintdef(oid) as condition from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+    [table],
+  )
+  const check = rows.find(({ condition }) => condition.startsWith(`CHECK ((${column} = ANY (ARRAY[`))
+  const taken = [...(check?.condition.matchAll(/'([^']*)'::text|\b(\d{4})\b/g) ?? [])].map(
+    ([, text, number]) => text ?? number,
+  )
+  expect(taken.toSorted()).toEqual([...list].toSorted())
 })
 
 test('two processes that start together migrate once', async ({ portal }) => {

@@ -397,7 +397,6 @@ begin
     from public.evidence e where e.accreditation_id = verification and app.may_read(e.holder_id, 'Accreditation')
     order by e.added_at, e.id;
 end $$;
-alter function app.evidence_sent owner to app_steward;
 grant execute on function app.evidence_sent to app_user;
 
 create trigger announce_to_office after insert or update on accreditations

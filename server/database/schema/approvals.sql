@@ -64,7 +64,6 @@ begin
   get diagnostics voided = row_count;
   return voided;
 end $$;
-alter function app.void_approvals owner to app_steward;
 grant execute on function app.void_approvals to app_jobs, app_user;
 
 -- The names of those who have asked and decided, for those who decide: an approver sees no other profile.
@@ -77,7 +76,6 @@ begin
   return query select p.id, coalesce(p.full_name, p.email) from public.user_profiles p
     where p.id in (select unnest(array[a.asked_by, a.decided_by]) from public.approvals a where a.id = any (approvals));
 end $$;
-alter function app.approval_names owner to app_steward;
 grant execute on function app.approval_names to app_user;
 
 -- How many people other than the one who acts could decide on what they ask for.
@@ -87,7 +85,6 @@ begin
   return (select count(*) from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
     and p.accepted_at is not null and p.id is distinct from app.user_id());
 end $$;
-alter function app.count_other_approvers owner to app_steward;
 grant execute on function app.count_other_approvers to app_user;
 
 create trigger announce_to_office after insert or update on approvals

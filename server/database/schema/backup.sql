@@ -88,7 +88,6 @@ begin
     order by b.started_at desc limit 1);
   return next;
 end $$;
-alter function app.claim_backup_alarm owner to app_steward;
 grant execute on function app.claim_backup_alarm to app_jobs;
 
 -- Whom to mail that archiving is further behind than this: all administrators, once a day for as long as it is.
@@ -110,5 +109,4 @@ begin
   last_error := behind.error;
   return next;
 end $$;
-alter function app.claim_archive_alarm owner to app_steward;
 grant execute on function app.claim_archive_alarm to app_jobs;

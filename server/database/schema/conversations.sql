@@ -158,7 +158,6 @@ begin
   end if;
   return null;
 end $$;
-alter function app.open_visitor_conversation owner to app_steward;
 create trigger open_conversation after insert on messages
   for each row execute function app.open_visitor_conversation();
 create trigger open_conversation after insert on call_requests
@@ -173,7 +172,6 @@ begin
   update public.call_requests set state = reached where id = new.call_request_id and state <> reached;
   return null;
 end $$;
-alter function app.follow_conversation owner to app_steward;
 create trigger follow after update on conversations
   for each row when (new.person_id is null and new.awaits_answer is distinct from old.awaits_answer)
   execute function app.follow_conversation();
@@ -196,7 +194,6 @@ begin
   end if;
   return new;
 end $$;
-alter function app.stamp_conversation_message owner to app_steward;
 create trigger stamp before insert on conversation_messages
   for each row execute function app.stamp_conversation_message();
 

@@ -70,7 +70,6 @@ begin
     where r.fulfilled_document_id = old.id and (tg_op = 'UPDATE' or r.person_id = (select app.user_id()));
   return coalesce(new, old);
 end $$;
-alter function app.reopen_document_request owner to app_steward;
 create trigger reopen_request before delete on documents for each row execute function app.reopen_document_request();
 create trigger reopen_request_of_infected after update of check_state on documents
   for each row when (new.check_state = 'infected') execute function app.reopen_document_request();

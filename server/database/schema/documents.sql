@@ -166,11 +166,6 @@ create table document_figures (
   stored_bytes bigint not null
 );
 
--- Of the version before; document_figures says how many documents there are. It goes with the next one.
-create table app.document_count (
-  difference bigint not null
-);
-
 -- Policies
 
 create policy admin_deletes on documents for delete to app_user using ((select app.is_admin()));
@@ -420,7 +415,6 @@ begin
   return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
     and d.created_at < now() - interval '1 minute';
 end $$;
-alter function app.waiting_files owner to app_steward;
 grant execute on function app.waiting_files to app_user;
 
 -- Without a holder's documents: they are the fund's records, and outlast a member's account.

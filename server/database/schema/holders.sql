@@ -215,4 +215,3 @@ create trigger end_memberships after update of erased_at on user_profiles
 
 create or replace function app.legal_name_of(holder uuid) returns text
 language sql stable security definer as $$ select h.legal_name from public.holders h where h.id = holder $$;
-alter function app.legal_name_of owner to app_steward;

@@ -31,35 +31,6 @@ create table auth.sessions (
 create index sessions_user on auth.sessions (user_id);
 create index sessions_expiry on auth.sessions (expires_at);
 
-create table auth.accounts (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references auth.users on delete cascade,
-  account_id text not null,
-  provider_id text not null,
-  access_token text,
-  refresh_token text,
-  id_token text,
-  access_token_expires_at timestamptz,
-  refresh_token_expires_at timestamptz,
-  scope text,
-  password text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (provider_id, account_id)
-);
-create index accounts_user on auth.accounts (user_id);
-
-create table auth.verifications (
-  id uuid primary key default gen_random_uuid(),
-  identifier text not null,
-  value text not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-create index verifications_identifier on auth.verifications (identifier);
-create index verifications_expiry on auth.verifications (expires_at);
-
 -- How often something happened recently: codes asked for and tried, by address and by client. `key` is an HMAC,
 -- so that the table tells nobody's address.
 create table auth.limits (
@@ -237,12 +208,6 @@ grant select (id, user_id, expires_at, ip_address, user_agent, created_at, updat
 grant select (id, user_id, expires_at, ip_address, user_agent, created_at) on auth.sessions to app_vault;
 grant select (id, user_id, token_hash, expires_at) on auth.sessions to app_session_reader;
 
-grant select, insert, update, delete on auth.accounts to app_auth;
-grant select, delete on auth.accounts to app_eraser;
-
-grant select, insert, update, delete on auth.verifications to app_auth;
-grant select, delete on auth.verifications to app_eraser;
-
 grant select, insert, update, delete on auth.limits to app_auth;
 grant select, delete on auth.limits to app_eraser;
 
@@ -393,7 +358,6 @@ begin
   get diagnostics ended = row_count;
   return ended;
 end $$;
-alter function app.end_sessions owner to app_steward;
 grant execute on function app.end_sessions to app_user;
 
 -- When each person last used a session, or signed in with a browser that is remembered.
@@ -405,7 +369,6 @@ begin
     select s.user_id, s.updated_at from auth.sessions s union all select d.user_id, d.seen_at from auth.devices d
   ) used (person, moment) group by used.person;
 end $$;
-alter function app.last_seen owner to app_steward;
 grant execute on function app.last_seen to app_user;
 
 create or replace function app.sessions_of(target uuid)
@@ -416,7 +379,6 @@ begin
   return query select s.id, s.user_agent, s.ip_address, s.created_at, s.updated_at from auth.sessions s
     where s.user_id = target and s.expires_at > now() order by s.updated_at desc, s.id limit 100;
 end $$;
-alter function app.sessions_of owner to app_steward;
 grant execute on function app.sessions_of to app_user;
 
 -- Ends one session of a person, for administrators. Returns where it was; nothing where there is no such session.
@@ -427,7 +389,6 @@ begin
   return query delete from auth.sessions s where s.user_id = target and s.id = session
     returning s.user_agent, s.ip_address;
 end $$;
-alter function app.end_session_of owner to app_steward;
 grant execute on function app.end_session_of to app_user;
 
 -- As app.last_seen, of these people alone.
@@ -438,7 +399,6 @@ begin
   return query select person, greatest((select max(s.updated_at) from auth.sessions s where s.user_id = person),
     (select max(d.seen_at) from auth.devices d where d.user_id = person)) from unnest(people) person;
 end $$;
-alter function app.last_seen_of owner to app_steward;
 grant execute on function app.last_seen_of to app_user;
 
 -- The session with a token, whether or not it has expired, and the profile of its person; nothing where there is no such

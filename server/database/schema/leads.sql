@@ -124,7 +124,6 @@ begin
     where call_request_id = new.id and closed_at is null;
   return null;
 end $$;
-alter function app.close_cancelled_call owner to app_steward;
 create trigger close_conversation after update of cancelled_at on call_requests
   for each row when (old.cancelled_at is null and new.cancelled_at is not null)
   execute function app.close_cancelled_call();

@@ -140,7 +140,6 @@ begin
     return next;
   end loop;
 end $$;
-alter function app.tell_administrators owner to app_steward;
 grant execute on function app.tell_administrators to app_user;
 
 -- Notes a message of the acting person for every other administrator. Returns the notices, for the queue.
@@ -163,7 +162,6 @@ begin
     return next;
   end loop;
 end $$;
-alter function app.tell_administrators_of_message owner to app_steward;
 grant execute on function app.tell_administrators_of_message to app_user;
 
 create or replace function app.erase_mail_failures() returns trigger language plpgsql security definer as $$
@@ -207,7 +205,6 @@ begin
     return next;
   end loop;
 end $$;
-alter function app.note_for_administrators owner to app_steward;
 grant execute on function app.note_for_administrators to app_directory, app_jobs;
 
 -- The same for the acting person, about documents of their own.

@@ -242,7 +242,6 @@ create or replace function app.is_signed(note uuid) returns boolean language sql
         where m.holder_id = n.holder_id and m.ended_at is null and m.member_right <> 'viewer') s
     where n.id = note and (current_setting('role') <> 'app_user' or app.acts_for_office())
 $$;
-alter function app.is_signed owner to app_steward;
 grant execute on function app.is_signed to app_user;
 
 -- The terms that are signed, of the columns that have them.
@@ -279,7 +278,6 @@ begin
   update app.note_counters c set last = counter where c.year = next_note_numbers.year;
   return numbers;
 end $$;
-alter function app.next_note_numbers owner to app_steward;
 grant execute on function app.next_note_numbers to app_user;
 
 -- Notes: terms that were signed stay as they are.
@@ -321,7 +319,6 @@ begin
   end if;
   return new;
 end $$;
-alter function app.guard_note owner to app_steward;
 create trigger guard before insert or update on notes for each row execute function app.guard_note();
 alter table notes enable always trigger guard;
 create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');

@@ -139,7 +139,6 @@ begin
   update public.invitations set accepted_at = now() where user_id = new.user_id and accepted_at is null;
   return null;
 end $$;
-alter function app.accept_invitation owner to app_steward;
 create trigger accept after insert on auth.sessions for each row execute function app.accept_invitation();
 
 -- One at a time grants and revokes, so that two who remove each other cannot both find the other still there.
@@ -181,7 +180,6 @@ begin
   update public.user_profiles set is_admin = granted where id = target;
   return true;
 end $$;
-alter function app.set_administrator owner to app_steward;
 grant execute on function app.set_administrator to app_user;
 
 -- Tells every process that a person's profile changed; see server/events.ts.
@@ -223,7 +221,6 @@ begin
   insert into public.invitations (user_id, invited_by) values (person, app.user_id());
   return query select person, false;
 end $$;
-alter function app.invite_user owner to app_steward;
 grant execute on function app.invite_user to app_user;
 
 -- Notes that the welcome goes out once more. False where there is nobody, or somebody who has signed in since.
@@ -234,7 +231,6 @@ begin
     where invitations.user_id = target and accepted_at is null;
   return found;
 end $$;
-alter function app.invite_again owner to app_steward;
 grant execute on function app.invite_again to app_user;
 
 -- Administrators count as accepted; when they got the role and from whom is kept for the access review.
@@ -253,7 +249,6 @@ begin
   end if;
   return new;
 end $$;
-alter function app.stamp_role owner to app_steward;
 create trigger stamp_role before insert or update of is_admin on user_profiles
   for each row execute function app.stamp_role();
 
@@ -266,7 +261,6 @@ begin
   if found then return true; end if;
   return case when exists (select from public.user_profiles where id = target) then false end;
 end $$;
-alter function app.accept_person owner to app_steward;
 grant execute on function app.accept_person to app_user;
 
 -- Closes a person's access and ends their sessions. Returns whether it changed anything, null where there is nobody.
@@ -289,7 +283,6 @@ begin
   perform app.end_sessions(target);
   return true;
 end $$;
-alter function app.disable_person owner to app_steward;
 grant execute on function app.disable_person to app_user;
 
 -- Opens it again. Nobody opens an erased account.
@@ -301,7 +294,6 @@ begin
   if found then return true; end if;
   return case when exists (select from public.user_profiles where id = target) then false end;
 end $$;
-alter function app.enable_person owner to app_steward;
 grant execute on function app.enable_person to app_user;
 
 -- How many guests wait to be accepted, and how many people asked to have their account erased.
@@ -349,7 +341,6 @@ begin
   insert into public.access_reminders (reminded_at) values (at);
   return array(select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null order by p.id);
 end $$;
-alter function app.claim_access_reminder owner to app_steward;
 grant execute on function app.claim_access_reminder to app_jobs;
 
 -- Every address known to be a person's, in lower case.
@@ -382,7 +373,6 @@ begin
   loop
     execute format('delete from auth.%I where user_id = $1', name) using target;
   end loop;
-  delete from auth.verifications v where exists (select from unnest(addresses) a where position(a in lower(v.identifier)) > 0);
   update auth.users set email = address, name = '', image = null, metadata = '{}', email_verified = false,
     locked_at = null where id = target;
   update public.user_profiles set email = address, full_name = pseudonym, organization = null, is_admin = false,
@@ -418,7 +408,6 @@ begin
   update public.user_profiles set is_approver = granted where id = target;
   return true;
 end $$;
-alter function app.set_approver owner to app_steward;
 grant execute on function app.set_approver to app_user;
 
 -- The accepted person with an address, for administrators; row-level security lets no index serve that.
@@ -428,7 +417,6 @@ begin
   return (select p.id from public.user_profiles p where lower(p.email) = lower(address)
     and p.accepted_at is not null and p.disabled_at is null);
 end $$;
-alter function app.person_with owner to app_steward;
 grant execute on function app.person_with to app_user;
 
 create trigger touch before update on user_profiles for each row execute function app.touch_updated_at();

@@ -165,7 +165,6 @@ begin
     when 'unsettled' then not app.is_settled(note)
   end;
 end $$;
-alter function app.note_has owner to app_steward;
 grant execute on function app.note_has to app_jobs, app_user;
 
 -- The guard of every workflow: a state follows another only as the table says. People are asked who they are and what they
