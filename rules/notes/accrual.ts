@@ -59,11 +59,22 @@ export interface OwedNote {
 
 /**
  * @param day excluded
- * @returns interest that has accrued and isn't due: of the current period, or past the last pay day on principal that is
- *   still owed; 0 where none is. What every page, file and statement calls accrued
+ * @returns interest that has accrued and isn't due: of the current period, and past the last pay day on principal that is
+ *   still owed
  */
-export function accruedOnNote({ terms, running, owed, defaultRateBp }: OwedNote, day: Day): Cents {
-  if (owed <= 0n) return 0n
-  const late = running === 0n ? defaultInterest(terms, day, owed, defaultRateBp) : 0n
-  return accruedOn({ ...terms, principalCents: running }, day) + late
+export function accruedParts(
+  { terms, running, owed, defaultRateBp }: OwedNote,
+  day: Day,
+): Record<'accrued' | 'late', Cents> {
+  return {
+    accrued: accruedOn({ ...terms, principalCents: running }, day),
+    late: running === 0n ? defaultInterest(terms, day, owed, defaultRateBp) : 0n,
+  }
+}
+
+/** @returns both together, 0 where no principal is owed: what every page, file and statement calls accrued */
+export function accruedOnNote(note: OwedNote, day: Day): Cents {
+  if (note.owed <= 0n) return 0n
+  const { accrued, late } = accruedParts(note, day)
+  return accrued + late
 }

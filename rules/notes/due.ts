@@ -23,10 +23,14 @@ export interface Due {
   cents: Cents
 }
 
+/** @returns the day from which a line can be paid: with the convention 'preceding' its pay date may be before its due date */
+export function firstDayOf({ due, pay }: Pick<DueLine, 'due' | 'pay'>): Day {
+  return due < pay ? due : pay
+}
+
 /** @returns what is due by a day and hasn't been paid: interest, earliest first, then principal */
 export function dueBy(lines: readonly DueLine[], day: Day): Due[] {
-  // With the convention 'preceding' the pay date may be before the due date, and counts.
-  const come = lines.filter(({ due, pay }) => (due < pay ? due : pay) <= day)
+  const come = lines.filter(line => firstDayOf(line) <= day)
   const interest = come
     .filter(({ interest, paid }) => paid < interest)
     .toSorted((one, other) => one.due.localeCompare(other.due))

@@ -1,4 +1,4 @@
-import { accruedOn, defaultInterest } from './accrual.ts'
+import { accruedParts } from './accrual.ts'
 import type { Day } from './days.ts'
 import { type Cents, sumCents } from './money.ts'
 import { principalAfter } from './part-repayment.ts'
@@ -31,13 +31,11 @@ export interface PayoffQuote {
  * @returns what settles a note on a day. Cents that rounding carries to the last payment are not settled early
  */
 export function payoffQuote({ terms, lines, owed, defaultRateBp }: OpenNote, day: Day): PayoffQuote {
-  const running = principalAfter(lines, day)
   const due = lines.filter(line => line.due <= day)
   const parts = {
     principal: owed,
     unpaid: sumCents(due.map(({ interest, paid }) => interest - paid)),
-    accrued: accruedOn({ ...terms, principalCents: running }, day),
-    late: running === 0n ? defaultInterest(terms, day, owed, defaultRateBp) : 0n,
+    ...accruedParts({ terms, running: principalAfter(lines, day), owed, defaultRateBp }, day),
   }
   return { ...parts, total: sumCents(Object.values(parts)) }
 }

@@ -1,6 +1,6 @@
 import { isDay } from '../../rules/notes/days.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { fundDay } from './fund-day.ts'
 
 /**
  * @returns the day, as 'YYYY-MM-DD'

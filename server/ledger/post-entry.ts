@@ -5,7 +5,7 @@ import type { LedgerKind, LedgerLine } from '../../rules/note-records.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import type { Database, LedgerEntriesTable, LedgerLinesTable } from '../database/types.ts'
-import { fundDay } from './fund-day.ts'
+import { fundDay } from '../platform/fund-day.ts'
 
 /** What is to be written into the books. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface NewEntry {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ledgerAccounts, notesPayable } from '../../rules/ledger-accounts.ts'
-import { payableStates } from '../../rules/note-states.ts'
+import { issuedStates } from '../../rules/note-states.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -38,7 +38,7 @@ export const sumsOfRegister = `
   due as (
     select n.id as note_id, sum(s.principal_left_cents) as principal
     from public.notes n join app.line_status s on s.note_id = n.id and s.version = n.version and s.principal_cents > 0
-    where n.state in (${quoted(['funded', ...payableStates])}) group by n.id),
+    where n.state in (${quoted(issuedStates)}) group by n.id),
   compared as (
     select n.number, coalesce(o.principal, 0) as register, coalesce(d.principal, 0) as due,
       coalesce(o.principal, 0) <> coalesce(d.principal, 0) or coalesce(o.interest, 0) <> coalesce(l.interest, 0) as differs

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { payableStates } from '../../rules/note-states.ts'
+import { issuedStates, overdueStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { DueState } from '../../rules/register.ts'
@@ -59,7 +59,7 @@ interface Row extends TermsRow {
 }
 
 const columns = sql`n.id as note_id, n.number as note, s.version, s.n, s.pay_date`
-const isIssued = sql`n.state in ${oneOf(['funded', ...payableStates])}`
+const isIssued = sql`n.state in ${oneOf(issuedStates)}`
 
 /** Most payments listed. */
 export const duePaymentsShown = 1000
@@ -79,7 +79,7 @@ export async function getDuePayments(
   // Only few notes owe anything at a time, so what is overdue is looked for among them.
   const overdue = sql`union select ${columns} from (
       select note_id from app.notes_owing_interest
-      union select id from notes where state in ('matured', 'defaulted')) owing
+      union select id from notes where state in ${oneOf(overdueStates)}) owing
     join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
     where s.pay_date < ${today}::date and ${isIssued}`
   const statement = unprepared<Row>(
@@ -90,7 +90,7 @@ export async function getDuePayments(
       select d.note_id, d.note, n.holder_id, h.legal_name as holder, n.offering, d.version, d.n, s.due_date::text as due_date,
         s.pay_date::text as pay_date, s.interest_cents::text as interest, s.principal_cents::text as principal, s.is_stub,
         (select p.interest_cents::text from schedule_lines p
-          where p.note_id = d.note_id and p.version = d.version and p.n = d.n - 1) as before,
+          where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
         exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
           and a.content ->> 'noteId' = d.note_id::text
           and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', d.n))) as asked,

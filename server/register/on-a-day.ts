@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { timeZone } from '../../content/fund-time-zone.ts'
-import { notesPayable } from '../../rules/ledger-accounts.ts'
 import type { NoteState } from '../../rules/note-records.ts'
 import type { RegisterShow } from '../../rules/register.ts'
 
@@ -10,13 +9,13 @@ import type { RegisterShow } from '../../rules/register.ts'
  */
 export function principalOn(on: string): RawBuilder<unknown> {
   return sql`cross join lateral (select sum(m.principal_cents)::bigint as principal from app.note_movements m
-    where m.note_id = n.id and m.account = ${sql.lit(notesPayable)} and m.booked_on <= ${on}::date) p`
+    where m.note_id = n.id and m.is_principal and m.booked_on <= ${on}::date) p`
 }
 
 /** As `principalOn`, where all notes are added up: one pass over the account. */
 export function principalsOn(on: string): RawBuilder<unknown> {
   return sql`left join (select m.note_id, sum(m.principal_cents)::bigint as principal from app.note_movements m
-    where m.account = ${sql.lit(notesPayable)} and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
+    where m.is_principal and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }
 
 /** Whether a note without principal owed interest at the end of a day; how it was closed since says nothing about it. */

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { timeZone } from '../../content/fund-time-zone.ts'
-import { soldStates } from '../../rules/note-states.ts'
 import { formDDue } from '../../rules/register-days.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { oneOf } from '../database/one-of.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { soldNotes, soldOn } from '../notes/accreditation-facts.ts'
 
 /** What was sold of an offering in a state, or everywhere. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface SalesByState {
@@ -44,9 +42,8 @@ export async function getSales(actor: Actor): Promise<SalesByState[]> {
   const statement = unprepared<Row>(
     () => sql<Row>`with sales as (
         select n.offering, n.sale_state, n.holder_id, n.principal_cents,
-          coalesce((n.signed_at at time zone ${sql.lit(timeZone)})::date, n.issue_date) as sold_on
-        from notes n left join notes p on p.id = n.predecessor_id
-        where n.state in ${oneOf(soldStates)} and p.state is distinct from 'transferred')
+          ${soldOn} as sold_on
+        ${soldNotes})
       select offering, sale_state as state, min(sold_on)::text as first_sale, max(sold_on)::text as last_sale,
         count(distinct holder_id)::int as holders, count(*)::int as notes, sum(principal_cents)::text as sold
       from sales group by grouping sets ((offering), (offering, sale_state))

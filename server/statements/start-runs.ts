@@ -11,7 +11,7 @@ import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { fundDay } from '../ledger/fund-day.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { recipientsOf } from './plan-run.ts'
 

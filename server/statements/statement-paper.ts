@@ -34,7 +34,7 @@ function statementPaper(content: StatementContent): Paper {
     { kind: 'heading', text: 'Activity' },
     activityTable(content),
     ...(notes.length > 0
-      ? [{ kind: 'heading', text: `Notes you hold on ${formatDay(end)}` } as const, notesTable(notes)]
+      ? [{ kind: 'heading', text: `Notes you hold on ${formatDay(end)}` } as const, notesTable(notes, end)]
       : []),
     small(
       'Interest accrues every day and is owed from its due date on; accrued interest is not part of the balances above. ' +
@@ -57,7 +57,7 @@ function letterPaper(content: StatementContent): Paper {
   const rows: Row[] = notes.map((note, i) => ({
     cells: [
       note.number,
-      `${formatRate(note.rateBp)}, matures ${formatDay(note.maturity)}`,
+      `${formatRate(note.rateBp)}, ${hasMatured(note.maturity, end) ? 'matured' : 'matures'} ${formatDay(note.maturity)}`,
       plain(note.principal),
       plain(note.unpaid + note.accrued),
       plain(value[i] ?? 0n),
@@ -172,20 +172,19 @@ export function inWords({ kind, reversedKind, relatesTo, bookedOn, reference }: 
   return `${what}${day}${reference ? ` (${reference})` : ''}`
 }
 
-function notesTable(notes: readonly HeldNote[]): Block {
-  const rows = notes.map((note): Row => {
-    const next = note.next ? `${formatDay(note.next.pay)}: ${amount(note.next.cents)}` : ''
-    return {
+function notesTable(notes: readonly HeldNote[], end: string): Block {
+  const rows = notes.map(
+    (note): Row => ({
       cells: [
         note.number,
         formatRate(note.rateBp),
         formatDay(note.maturity),
         plain(note.principal),
         plain(note.accrued),
-        next,
+        comingInWords(note, end),
       ],
-    }
-  })
+    }),
+  )
   const sums = [notes.map(note => note.principal), notes.map(note => note.accrued)].map(sum => amount(sumCents(sum)))
   return {
     kind: 'table',
@@ -201,6 +200,14 @@ function notesTable(notes: readonly HeldNote[]): Block {
     rows: [...rows, { cells: ['Total', '', '', ...sums, ''], isTotal: true }],
   }
 }
+
+/** @returns the next payment of a note; of one that has matured, or goes on elsewhere, what is due and unpaid */
+function comingInWords({ next, maturity, principal, unpaid }: HeldNote, end: string): string {
+  if (next) return `${formatDay(next.pay)}: ${amount(next.cents)}`
+  return `${hasMatured(maturity, end) ? 'Matured, due' : 'Still due'}: ${amount(principal + unpaid)}`
+}
+
+const hasMatured = (maturity: string, end: string) => maturity <= end
 
 function small(text: string): Block {
   return { kind: 'paragraph', text, isSmall: true }

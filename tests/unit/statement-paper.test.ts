@@ -89,6 +89,16 @@ test.each(oracleRows)('row %i of the oracle, read back from the statement', asyn
   )
 })
 
+test('a note that has matured and is unpaid says so, and what is owed, on the statement and in the letter', async () => {
+  const content = contentOf(oracleNotes[1])
+  const [note] = content.notes
+  const owed = formatCents((note?.principal ?? 0n) + (note?.unpaid ?? 0n), true)
+  const textOf = async (kind: StatementContent['kind']) =>
+    textOfPdf(await renderPaper(paperOf({ ...content, kind }), fonts)).replace(/\s+/g, ' ')
+  expect(await textOf('statement')).toContain(`Matured, due: ${owed}`)
+  expect(await textOf('custodian_letter')).toMatch(/11\s?%, matured/)
+})
+
 test('a statement is a sound PDF that everyone can read, with the fonts in it, and the same each time', async () => {
   const content = contentOf(oracleNotes[12])
   const [pdf, again] = await Promise.all([renderPaper(paperOf(content), fonts), renderPaper(paperOf(content), fonts)])

@@ -46,13 +46,11 @@ begin
   end if;
   return new;
 end $$;
-alter function app.guard_ledger_entry owner to app_steward;
 create trigger guard before insert on ledger_entries for each row execute function app.guard_ledger_entry();
 alter table ledger_entries enable always trigger guard;
 
 create or replace function app.is_reversal(entry uuid) returns boolean
 language sql stable security definer as $$ select e.reverses is not null from public.ledger_entries e where e.id = entry $$;
-alter function app.is_reversal owner to app_steward;
 
 -- Of all lines that a statement adds. Each is found by its key, however many the planner expects.
 create or replace function app.guard_ledger_lines() returns trigger language plpgsql security definer as $$
@@ -70,7 +68,6 @@ begin
   end if;
   return null;
 end $$;
-alter function app.guard_ledger_lines owner to app_steward;
 create trigger guard after insert on ledger_lines referencing new table as added for each statement
   execute function app.guard_ledger_lines();
 alter table ledger_lines enable always trigger guard;
@@ -123,7 +120,7 @@ begin
   select e.id::text into wrong from public.ledger_entries e
     left join public.schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
     where e.created_at = now() and e.kind = 'interest_due' and (s.note_id is null or e.relates_to <> s.due_date
-      or s.interest_cents is distinct from (select sum(l.credit_cents) from public.ledger_lines l where l.entry_id = e.id and l.account = 2020)
+      or s.interest_cents is distinct from (select sum(m.interest_cents) from app.note_movements m where m.entry_id = e.id)
       or exists (select from public.ledger_entries o where o.note_id = e.note_id and o.line_n = e.line_n
         and o.kind = 'interest_due' and o.id <> e.id)) limit 1;
   if found then
@@ -142,8 +139,8 @@ begin
       where m.note_id = e.note_id and m.entry_note_id = e.note_id and m.line_n = e.line_n and m.about <> 'interest_due')
     limit 1;
   if not found then
-    select o.note_id::text into wrong from (select distinct l.note_id from public.ledger_entries e
-        join public.ledger_lines l on l.entry_id = e.id and l.account = 2010 where e.created_at = now()) o
+    select o.note_id::text into wrong from (select distinct m.note_id from app.note_movements m
+        where m.created_at = now() and m.is_principal) o
       join public.notes n on n.id = o.note_id
       where app.principal_outstanding(o.note_id) not between 0 and n.principal_cents limit 1;
   end if;
@@ -170,7 +167,6 @@ begin
     from unnest(ids::uuid[], previous::bytea[], hashes::bytea[]) with ordinality l (id, before, hash, place);
   return null;
 end $$;
-alter function app.close_ledger_entries owner to app_steward;
 create constraint trigger close_entries after insert on ledger_entries
   deferrable initially deferred for each row execute function app.close_ledger_entries();
 alter table ledger_entries enable always trigger close_entries;

@@ -5,8 +5,7 @@
 
 -- The ledger: entries with their lines. Only added to; what was wrong is reversed by an entry that mirrors it.
 --
--- Accounts: 1010 cash, 1020 payments in transit, 2010 notes payable, 2020 interest payable, 2030 tax withheld,
--- 2040 unclaimed payments, 5010 interest expense.
+-- Accounts: rules/ledger-accounts.ts. What a note owes is told of them by app.note_movements, below.
 create table ledger_entries (
   id uuid primary key default gen_random_uuid(),
   -- In the order in which they were written, with gaps. The order in which they were committed is ledger_chain's.
@@ -119,7 +118,7 @@ grant select, insert, update on register_checks to app_jobs;
 -- What each line of the ledger changed of what a note owes its holder: principal (2010, notes payable) and interest that
 -- is due (2020, interest payable, and 2040, payments that nobody claimed), with the facts of its entry.
 create view app.note_movements with (security_invoker = true) as
-  select l.entry_id, l.account, l.note_id, l.holder_id, e.note_id as entry_note_id, e.seq, e.kind,
+  select l.entry_id, l.account = 2010 as is_principal, l.note_id, l.holder_id, e.note_id as entry_note_id, e.seq, e.kind,
     -- What it is about: its kind, or that of the entry it reverses.
     coalesce(o.kind, e.kind) as about,
     e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
@@ -164,7 +163,7 @@ create view app.line_status with (security_invoker = true) as
     -- Of the principal, what is unpaid: it is paid as a whole, what was due first before what is due later.
     case when s.principal_cents = 0 then 0 else greatest(0, least(s.principal_cents,
       (select coalesce(sum(m.principal_cents), 0)::bigint from app.note_movements m
-        where m.note_id = s.note_id and m.account = 2010)
+        where m.note_id = s.note_id and m.is_principal)
       - (select coalesce(sum(o.principal_cents), 0)::bigint from public.schedule_lines o
         where o.note_id = s.note_id and o.version = s.version and o.n > s.n))) end as principal_left_cents
   from public.schedule_lines s;
@@ -173,9 +172,8 @@ create view app.line_status with (security_invoker = true) as
 create or replace function app.principal_outstanding(note uuid) returns bigint
 language sql stable security definer as $$
   select coalesce(sum(m.principal_cents), 0)::bigint from app.note_movements m
-  where m.note_id = note and m.account = 2010
+  where m.note_id = note and m.is_principal
 $$;
-alter function app.principal_outstanding owner to app_steward;
 
 -- Whether a note owes nothing: no principal, and no interest of the schedule that applies to it.
 create or replace function app.is_settled(note uuid) returns boolean language sql stable security definer as $$
@@ -183,6 +181,5 @@ create or replace function app.is_settled(note uuid) returns boolean language sq
     join app.line_status s on s.note_id = n.id and s.version = n.version
     where n.id = note and s.paid_cents < s.interest_cents)
 $$;
-alter function app.is_settled owner to app_steward;
 
 create trigger announce_to_office after insert on ledger_entries for each statement execute function app.announce_to_office();

@@ -1,4 +1,6 @@
+import { lateInterest } from '../../../rules/notes/accrual.ts'
 import { type ScheduleLine, scheduleOf } from '../../../rules/notes/schedule.ts'
+import { lateLine } from '../../notes/late-interest.ts'
 import type { ImportedNote, ImportedPayment } from './read-notes.ts'
 
 /** What the file says was paid, where the schedule says something else. Days are 'YYYY-MM-DD'. */
@@ -11,7 +13,8 @@ export interface HistoryDifference {
     | 'date' // on another day than its pay date
     | 'missing' // due by now, and not in the file
     | 'surplus' // nothing was due
-  what: ImportedPayment['kind']
+  /** late: interest that principal earned past its pay date, which fell due when it was paid. */
+  what: ImportedPayment['kind'] | 'late'
   /** When it was due; null where nothing was. */
   due: string | null
   expectedCents: bigint
@@ -27,9 +30,15 @@ export interface MatchedPayment {
   line: ScheduleLine | null
 }
 
+/** Interest that fell due with a payment of principal, past its pay date. */
+export type LateLine = ScheduleLine & { paidWith: ImportedPayment }
+
 export interface ComparedNote {
   note: ImportedNote
+  /** As it was at issue. */
   schedule: ScheduleLine[]
+  /** What fell due besides, by the history. */
+  late: LateLine[]
   matched: MatchedPayment[]
   differences: HistoryDifference[]
 }
@@ -40,33 +49,49 @@ export interface ComparedNote {
  */
 export function compareHistory(note: ImportedNote, today: string): ComparedNote {
   const schedule = scheduleOf(note.terms)
-  const matched = matchPayments(note.payments, schedule)
+  const payments = note.payments.toSorted(
+    (one, other) => one.paidOn.localeCompare(other.paidOn) || one.line - other.line,
+  )
+  const late = lateLines(note, payments, schedule.length)
+  const lines = [...schedule, ...late]
+  const matched = matchPayments(payments, lines)
   const differences = (['interest', 'principal'] as const).flatMap(what => {
     const paid = matched.filter(({ payment }) => payment.kind === what)
     return [
-      ...schedule.flatMap(line => compareLine(note, what, line, paid, today)),
+      ...lines.flatMap(line => compareLine(note, what, line, paid, today)),
       ...paid.filter(({ line }) => !line).map(({ payment }) => surplusOf(note, payment)),
     ]
   })
-  return { note, schedule, matched, differences: differences.toSorted((one, other) => one.line - other.line) }
+  return { note, schedule, late, matched, differences: differences.toSorted((one, other) => one.line - other.line) }
 }
 
-/** Payments in the order in which they were made, each with the line it names, else with the next one unpaid. */
-function matchPayments(payments: readonly ImportedPayment[], schedule: readonly ScheduleLine[]): MatchedPayment[] {
-  const settled = { interest: new Set<ScheduleLine>(), principal: new Set<ScheduleLine>() }
+/** @returns a line for each payment of principal past its pay date, as if it had been recorded here when it was made */
+function lateLines({ terms }: ImportedNote, payments: readonly ImportedPayment[], lines: number): LateLine[] {
+  return payments
+    .filter(({ kind }) => kind === 'principal')
+    .map(payment => ({ payment, cents: lateInterest(terms, payment.paidOn, payment.cents) }))
+    .filter(({ cents }) => cents > 0n)
+    .map(({ payment, cents }, at) => ({ ...lateLine(terms, lines + at + 1, payment.paidOn, cents), paidWith: payment }))
+}
+
+/**
+ * @param payments in the order in which they were made
+ * @returns each with the line it names, where of two lines the second is meant once the first is paid; else with the next
+ *   one of which nothing was paid, or the first of which something is left
+ */
+function matchPayments(payments: readonly ImportedPayment[], lines: readonly ScheduleLine[]): MatchedPayment[] {
+  const settled = { interest: new Map<ScheduleLine, bigint>(), principal: new Map<ScheduleLine, bigint>() }
   const named = new Set(payments.map(({ kind, dueDate }) => `${kind} ${dueDate}`))
-  const inOrder = payments.toSorted((one, other) => one.paidOn.localeCompare(other.paidOn) || one.line - other.line)
-  return inOrder.map(payment => {
-    const line = schedule.find(
-      each =>
-        amountDue(each, payment.kind) > 0n &&
-        (payment.dueDate
-          ? payment.dueDate === each.due || payment.dueDate === each.pay
-          : !settled[payment.kind].has(each) &&
-            !named.has(`${payment.kind} ${each.due}`) &&
-            !named.has(`${payment.kind} ${each.pay}`)),
-    )
-    if (line) settled[payment.kind].add(line)
+  return payments.map(payment => {
+    const { kind, dueDate, cents } = payment
+    const paid = settled[kind]
+    const owed = lines.filter(line => amountDue(line, kind) > 0n)
+    const those = owed.filter(({ due, pay }) => dueDate === due || dueDate === pay)
+    const hasRoom = (line: ScheduleLine) => (paid.get(line) ?? 0n) < amountDue(line, kind)
+    const isFree = (line: ScheduleLine) =>
+      !paid.has(line) && !named.has(`${kind} ${line.due}`) && !named.has(`${kind} ${line.pay}`)
+    const line = dueDate ? (those.find(hasRoom) ?? those[0]) : (owed.find(isFree) ?? owed.find(hasRoom))
+    if (line) paid.set(line, (paid.get(line) ?? 0n) + cents)
     return { payment, line: line ?? null }
   })
 }
@@ -78,13 +103,19 @@ export function amountDue(line: ScheduleLine, what: ImportedPayment['kind']): bi
 function compareLine(
   note: ImportedNote,
   what: ImportedPayment['kind'],
-  line: ScheduleLine,
+  line: ScheduleLine | LateLine,
   matched: readonly MatchedPayment[],
   today: string,
 ): HistoryDifference[] {
   const paid = matched.filter(each => each.line === line).map(({ payment }) => payment)
   const expectedCents = amountDue(line, what)
-  const common = { note: note.number, what, due: line.due, payDate: line.pay, expectedCents }
+  const common = {
+    note: note.number,
+    what: 'paidWith' in line ? ('late' as const) : what,
+    due: line.due,
+    payDate: line.pay,
+    expectedCents,
+  }
   if (paid.length === 0) {
     if (expectedCents === 0n || line.pay > today) return []
     return [{ ...common, kind: 'missing', line: note.line, paidCents: 0n, paidOn: null }]

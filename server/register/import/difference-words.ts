@@ -2,11 +2,13 @@ import { formatDay } from '../../../rules/notes/days.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { HistoryDifference } from './compare-history.ts'
 
+const subjects = { interest: 'Interest', late: 'Interest after maturity,', principal: 'Principal' }
+
 /** @returns a difference in a sentence, such as 'Interest due Jan 15, 2027: $1,833.30 was paid, $1,833.33 was due.' */
 export function differenceInWords(difference: HistoryDifference): string {
   const { kind, what, due, expectedCents, paidCents } = difference
   const [payDate, paidOn] = [difference.payDate, difference.paidOn].map(day => day && formatDay(day))
-  const subject = `${what === 'interest' ? 'Interest' : 'Principal'}${due ? ` due ${formatDay(due)}` : ''}`
+  const subject = `${subjects[what]}${due ? ` due ${formatDay(due)}` : ''}`
   switch (kind) {
     case 'amount': {
       const [more, less] = [paidCents > expectedCents, expectedCents - paidCents]

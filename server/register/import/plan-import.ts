@@ -1,4 +1,5 @@
 import { noteSettings } from '../../../content/notes.ts'
+import { firstDayOf } from '../../../rules/notes/due.ts'
 import { checkTerms, termsProblemInWords } from '../../../rules/notes/terms.ts'
 import { type ComparedNote, compareHistory, type HistoryDifference } from './compare-history.ts'
 import type { ImportedHolder, ImportedNote, ImportProblem, NoteFile } from './read-notes.ts'
@@ -98,11 +99,13 @@ function problemsOfHolder(
 /** The books take nothing that isn't owed, or that has yet to happen. */
 function problemsOfHistory({ note, schedule, matched, differences }: ComparedNote, today: string): ImportProblem[] {
   const problem = (line: number, text: string): ImportProblem => ({ line, note: note.number, problem: text })
-  const maturity = schedule.at(-1)?.due ?? ''
+  const last = schedule.at(-1)
+  // With the convention 'preceding' principal is paid before it is due.
+  const repayable = last ? firstDayOf(last) : ''
   const payments = matched.flatMap(({ payment: { line, paidOn, kind } }) => {
     if (paidOn > today) return [problem(line, 'The payment is still to come. Record it once it has been made.')]
     if (paidOn < note.terms.issueDate) return [problem(line, 'The payment is from before the note was issued.')]
-    if (kind === 'principal' && paidOn < maturity)
+    if (kind === 'principal' && paidOn < repayable)
       return [problem(line, 'Principal was repaid before maturity. The import takes notes that ran their term.')]
     return []
   })

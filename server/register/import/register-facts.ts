@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { noteSettings } from '../../../content/notes.ts'
 import type { Database } from '../../database/types.ts'
-import { fundDay } from '../../ledger/fund-day.ts'
+import { fundDay } from '../../platform/fund-day.ts'
 import { namesIn, type RegisterFacts } from './plan-import.ts'
 import type { NoteFile } from './read-notes.ts'
 

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
-import { cash, interestExpense, interestPayable, notesPayable } from '../../../rules/ledger-accounts.ts'
+import { cash, interestPayable, notesPayable } from '../../../rules/ledger-accounts.ts'
+import { sumCents } from '../../../rules/notes/money.ts'
+import { maturityOf, type ScheduleLine } from '../../../rules/notes/schedule.ts'
 import type { Actor } from '../../access/actor.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Database, NotesTable, ScheduleLinesTable } from '../../database/types.ts'
 import { movement, type NewEntry, postEntries } from '../../ledger/post-entry.ts'
+import { dueEntry } from '../../notes/due-interest.ts'
+import { lateKey } from '../../notes/late-interest.ts'
+import { paidAtMaturity } from '../../notes/payments.ts'
 import { scheduleRows } from '../../notes/write-schedule.ts'
 import type { ComparedNote } from './compare-history.ts'
 import { holderKey, type ImportPlan, type RegisterFacts } from './plan-import.ts'
+import type { ImportedPayment } from './read-notes.ts'
 
 interface Writing {
   tx: Transaction<Database>
@@ -37,7 +43,7 @@ export async function writeImport(writing: Writing, plan: ImportPlan): Promise<{
   for (const { id, compared, holder } of notes) {
     if (!holder) throw new Error(`note ${compared.note.number} has no holder`)
     rows.push(noteRow(id, holder, compared, facts))
-    lines.push(...scheduleRows({ id, holder_id: holder.id }, 1, compared.schedule))
+    lines.push(...scheduleLines({ id, holder_id: holder.id }, compared))
     entries.push(...entriesOf(id, holder.id, compared, writing))
   }
   await insertRows(tx, 'notes', rows)
@@ -82,24 +88,25 @@ async function writeHolders(
   return new Map([...known, ...added.map(({ key, id, holder }) => [key, { id, state: holder.state ?? null }] as const)])
 }
 
-/** @returns the note's row, in the state it has reached: current until maturity, then matured until it is repaid */
+/** @returns the schedule as it was at issue, and as it is since principal was paid late */
+function scheduleLines(note: { id: string; holder_id: string }, { schedule, late }: ComparedNote) {
+  const atIssue = scheduleRows(note, 1, schedule)
+  return late.length === 0 ? atIssue : [...atIssue, ...scheduleRows(note, 2, [...schedule, ...late])]
+}
+
+/** @returns the note's row, in the state it has reached: current until maturity, then matured until nothing is owed */
 function noteRow(
   id: string,
   holder: WrittenHolder,
   compared: ComparedNote,
   facts: RegisterFacts,
 ): Insertable<NotesTable> {
-  const { note, schedule, matched } = compared
+  const { note, schedule, late, matched } = compared
   const { terms } = note
-  const maturity = schedule.at(-1)?.due ?? terms.issueDate
-  const repaid = matched.filter(({ payment }) => payment.kind === 'principal')
-  const isPaid = repaid.reduce((sum, { payment }) => sum + payment.cents, 0n) === terms.principalCents
-  const closedOn = isPaid
-    ? repaid
-        .map(({ payment }) => payment.paidOn)
-        .toSorted()
-        .at(-1)
-    : undefined
+  const maturity = maturityOf(terms)
+  const owed = terms.principalCents + sumCents([...schedule, ...late].map(({ interestCents }) => interestCents))
+  const isPaid = sumCents(matched.map(({ payment }) => payment.cents)) === owed
+  const closedOn = isPaid ? matched.at(-1)?.payment.paidOn : undefined
   return {
     id,
     number: note.number,
@@ -124,8 +131,8 @@ function noteRow(
     funded_at: noonOf(terms.issueDate),
     closed_at: closedOn ? noonOf(closedOn) : null,
     closed_on: closedOn ?? null,
-    close_reason: closedOn ? 'maturity' : null,
-    version: 1,
+    close_reason: closedOn ? paidAtMaturity : null,
+    version: late.length === 0 ? 1 : 2,
     next_due_on: schedule.find(({ due }) => due > facts.today)?.due ?? null,
   }
 }
@@ -135,14 +142,20 @@ function noonOf(day: string): Date {
   return new Date(`${day}T18:00:00Z`)
 }
 
-/** The entries as they would have been written at the time. Keys are those that the daily job uses for the same. */
+/** The entries as they would have been written at the time. Keys are those that are used for the same otherwise. */
 function entriesOf(
   noteId: string,
   holderId: string,
-  { note, schedule, matched }: ComparedNote,
+  { note, schedule, late, matched }: ComparedNote,
   { approvalId, facts }: Writing,
 ): NewEntry[] {
   const common = { noteId, holderId, approvalId }
+  const keyOf = ({ line }: ImportedPayment) => `import:${noteId}:line ${line}`
+  const lineOf = (line: ScheduleLine) => ({ version: line.n > schedule.length ? 2 : 1, n: line.n })
+  const dueOf = (line: ScheduleLine): NewEntry => ({
+    ...dueEntry({ id: noteId, holder_id: holderId }, { ...lineOf(line), due: line.due, interest: line.interestCents }),
+    approvalId,
+  })
   const funds: NewEntry = {
     ...common,
     kind: 'funds',
@@ -150,27 +163,19 @@ function entriesOf(
     lines: movement(cash, notesPayable, note.terms.principalCents),
     key: `import:${noteId}:funds`,
   }
-  const due = schedule
-    .filter(line => line.due <= facts.today)
-    .map(
-      ({ due, n, interestCents }): NewEntry => ({
-        ...common,
-        kind: 'interest_due',
-        day: due,
-        lines: movement(interestExpense, interestPayable, interestCents),
-        line: { version: 1, n },
-        key: `due:${noteId}:${n}`,
-      }),
-    )
+  const due = [
+    ...schedule.filter(line => line.due <= facts.today).map(dueOf),
+    ...late.map(line => ({ ...dueOf(line), key: lateKey(keyOf(line.paidWith)) })),
+  ]
   const paid = matched.map(
     ({ payment, line }): NewEntry => ({
       ...common,
       kind: payment.kind === 'interest' ? 'payment' : 'principal',
       day: payment.paidOn,
       lines: movement(payment.kind === 'interest' ? interestPayable : notesPayable, cash, payment.cents),
-      ...(payment.kind === 'interest' && line && { line: { version: 1, n: line.n } }),
+      ...(payment.kind === 'interest' && line && { line: lineOf(line) }),
       ...(payment.reference && { reference: payment.reference }),
-      key: `import:${noteId}:line ${payment.line}`,
+      key: keyOf(payment),
     }),
   )
   return [funds, ...due, ...paid].toSorted((one, other) => one.day.localeCompare(other.day))

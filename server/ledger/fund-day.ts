@@ -1,1 +1,0 @@
-export { fundDay } from '../platform/fund-day.ts'
