@@ -2,7 +2,7 @@
 
 import type { LedgerAccount } from './ledger-accounts.ts'
 
-/** The states of a note, in words. Which follows which: `server/database/schema/notes.sql`. */
+/** The states of a note, in words. Which follows which: workflows.ts. */
 export const noteStates = {
   draft: 'Draft',
   signed: 'Signed',

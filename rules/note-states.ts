@@ -6,6 +6,9 @@ import { noteSteps } from './workflows.ts'
 /** The note runs, or what is due of it is still to be paid: it can be paid off, and owes principal as a rule. */
 export const openStates = noteSteps.payOff.from
 
+/** Its principal may be overdue. */
+export const overdueStates = ['matured', 'defaulted'] as const satisfies NoteState[]
+
 /** Its money has arrived, and it isn't closed. */
 export const outstandingStates = ['funded', ...openStates] as const satisfies NoteState[]
 
@@ -15,8 +18,11 @@ export const closedStates = ['paid', 'renewed', 'transferred', 'cancelled'] as c
 /** Payments on it may be recorded: interest that was due stays due, however the note was closed. */
 export const payableStates = [...openStates, 'paid', 'renewed', 'transferred'] as const satisfies NoteState[]
 
+/** Its money has arrived, however it goes on. */
+export const issuedStates = ['funded', ...payableStates] as const satisfies NoteState[]
+
 /** Its terms were signed, and it wasn't canceled since. */
-export const soldStates = ['signed', 'funded', ...payableStates] as const satisfies NoteState[]
+export const soldStates = ['signed', ...issuedStates] as const satisfies NoteState[]
 
 /** @returns whether a state is one of a set; any text, since rows come as text */
 export function isIn(states: readonly NoteState[], state: string): boolean {

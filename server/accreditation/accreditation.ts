@@ -4,7 +4,7 @@ import { isVerifiedByPersons } from '../../rules/accreditation/categories.ts'
 import { highMinimumOf, type Owner, type Sale } from '../../rules/accreditation/high-minimum.ts'
 import { carriesFiveYears } from '../../rules/accreditation/methods.ts'
 import { fiveYearsFrom } from '../../rules/accreditation/validity.ts'
-import { undecidedStates } from '../../rules/workflows.ts'
+import { accreditationSteps, undecidedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AccreditationsTable, Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
@@ -66,7 +66,7 @@ export async function findEarlier(
     .selectFrom('accreditations')
     .select(['id', 'method', 'category', 'owners', 'valid_from'])
     .where('holder_id', '=', holderId)
-    .where('state', 'in', ['approved', 'expired'])
+    .where('state', 'in', accreditationSteps.revoke.from)
     .orderBy('valid_from', 'desc')
     .limit(50)
     .execute()

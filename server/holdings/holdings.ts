@@ -1,9 +1,8 @@
-import { Temporal } from 'temporal-polyfill'
-import { timeZone } from '../../content/fund-time-zone.ts'
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { readAs } from '../database/read-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { type HolderRow, ownElections, ownHolders, ownLines, ownNotes, ownSettlements } from './holding-statements.ts'
 import { describeOwnNote, type OwnNote, type OwnPayment } from './note-facts.ts'
 
@@ -40,16 +39,11 @@ export interface NextPayment {
   })[]
 }
 
-/** @returns the day in the fund's zone, 'YYYY-MM-DD' */
-export function fundsToday(): string {
-  return Temporal.Now.plainDateISO(timeZone).toString()
-}
-
 /**
  * @param today 'YYYY-MM-DD', by default the day in the fund's zone
  * @returns what the actor holds; undefined for people who act for no holder
  */
-export async function getHoldings(actor: SigningActor, today = fundsToday()): Promise<Holdings | undefined> {
+export async function getHoldings(actor: SigningActor, today = fundDay()): Promise<Holdings | undefined> {
   const { id } = actor
   const [holders, notes, lines, settlements, elections] = await readAs(
     actor,

@@ -113,8 +113,7 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
     payments: paymentsOf(lines, settled, today),
     outstandingCents: owed,
     interestDueCents: BigInt(note.unpaid),
-    accruedCents:
-      owed > 0n ? accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today) : 0n,
+    accruedCents: accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today),
     interestPaidCents: sumCents(interest.map(row => row.interest)),
     interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
     interestByYear,

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { timeZone } from '../../content/fund-time-zone.ts'
+import { soldStates } from '../../rules/note-states.ts'
 import type { BinderSale } from '../accreditation/binder-content.ts'
 import type { MaturingNote } from '../accreditation/remind.ts'
+import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 
 /*
@@ -9,10 +11,14 @@ import type { Database } from '../database/types.ts'
  * `portal.ts` passes these in.
  */
 
-/**
- * @returns the notes sold to a holder, or of an offering, earliest first. Drafts and what was canceled are none, nor is a
- *   note that took over from another one by transfer, which the fund didn't sell. An imported note was sold when issued
- */
+/** The notes `n` that the fund has sold. Drafts and what was canceled are none, nor is one that took over from another by transfer. */
+export const soldNotes = sql`from notes n left join notes p on p.id = n.predecessor_id
+  where n.state in ${oneOf(soldStates)} and p.state is distinct from 'transferred'`
+
+/** The day a note `n` was sold: when it was signed. An imported one was sold when it was issued. */
+export const soldOn = sql`coalesce((n.signed_at at time zone ${sql.lit(timeZone)})::date, n.issue_date)`
+
+/** @returns the notes sold to a holder, or of an offering, earliest first */
 export async function findSales(
   tx: Transaction<Database>,
   of: { holderId: string } | { offering: string },
@@ -21,9 +27,8 @@ export async function findSales(
   const { rows } = await sql<BinderSale>`
     select n.id as "noteId", n.number, n.holder_id as "holderId", n.offering, coalesce(n.sale_state, '') as "saleState",
       n.principal_cents::text as "amountCents",
-      coalesce((n.signed_at at time zone ${timeZone})::date, n.issue_date)::text as "soldOn"
-    from notes n left join notes p on p.id = n.predecessor_id
-    where ${condition} and n.state not in ('draft', 'cancelled') and p.state is distinct from 'transferred'
+      ${soldOn}::text as "soldOn"
+    ${soldNotes} and ${condition}
     order by 7, n.number`.execute(tx)
   return rows
 }

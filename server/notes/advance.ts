@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
 import type { NoteRow } from './note-row.ts'
 
@@ -17,6 +18,7 @@ export async function advance(
   const hasMatured = maturity_date !== null && maturity_date <= today
   const setState = (to: 'current' | 'matured') =>
     tx.updateTable('notes').set({ state: to }).where('id', '=', id).execute()
-  if (state === 'funded' && isIssued) await setState('current')
-  if ((state === 'current' || (state === 'funded' && isIssued)) && hasMatured) await setState('matured')
+  const isIssuedNow = canTake(noteSteps.issue, state) && isIssued
+  if (isIssuedNow) await setState('current')
+  if ((isIssuedNow || canTake(noteSteps.mature, state)) && hasMatured) await setState('matured')
 }

@@ -6,7 +6,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
-import { fundDay } from '../ledger/fund-day.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { lockNote } from './note-row.ts'
 import { assertReason } from './validate.ts'
 

@@ -2,7 +2,7 @@ import { noteSettings } from '../../content/notes.ts'
 import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { termMonths } from '../../rules/notes/terms.ts'
-import { fundDay } from '../ledger/fund-day.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { NoteRow } from './note-row.ts'
 

@@ -5,7 +5,7 @@ import { earlyRedemptionLength, offeringLength, payeeLength } from '../../rules/
 import { checkTerms, type NoteTerms, termsProblemInWords } from '../../rules/notes/terms.ts'
 import { manyLines, oneLine } from '../../rules/text.ts'
 import { assertDay } from '../ledger/assert-day.ts'
-import { fundDay } from '../ledger/fund-day.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** What an administrator enters of a note. Amounts are cents, rates basis points, days 'YYYY-MM-DD'. */

@@ -4,7 +4,7 @@ import { type Due, type DueLine, dueBy } from '../../rules/notes/due.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type NoteRow, principalOwed, termsOf } from './note-row.ts'
+import { type NoteRow, termsOf } from './note-row.ts'
 
 /** A line of a note's schedule, with what the ledger has of it. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface LineStatus extends DueLine {
@@ -53,10 +53,10 @@ export async function readDue(tx: Transaction<Database>, note: NoteRow, day: str
   return dueBy(await readLines(tx, note), day)
 }
 
-/** @returns whether a note owes nothing: no principal, and no interest of its schedule; `app.is_settled` asks the same */
-export async function isSettled(tx: Transaction<Database>, note: Pick<NoteRow, 'id' | 'version'>): Promise<boolean> {
-  if ((await principalOwed(tx, note.id)) !== 0n) return false
-  return (await readLines(tx, note)).every(({ interest, paid }) => paid >= interest)
+/** @returns whether a note owes nothing: no principal, and no interest of the schedule that applies to it */
+export async function isSettled(tx: Transaction<Database>, noteId: string): Promise<boolean> {
+  const { rows } = await sql<{ settled: boolean }>`select app.note_has('settled', ${noteId}) as settled`.execute(tx)
+  return rows[0]?.settled === true
 }
 
 /** What a payment settles. Amounts are cents. */

@@ -14,8 +14,8 @@ import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
-import { fundDay } from '../ledger/fund-day.ts'
 import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
@@ -49,6 +49,9 @@ interface PaymentContent {
 }
 
 const kind = 'payment.record'
+
+/** Why a note was closed whose schedule was paid. */
+export const paidAtMaturity = 'Paid at maturity'
 
 /**
  * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
@@ -170,7 +173,7 @@ export async function postPayment(
   { settled, late }: Allocation,
   payment: { day: string; reference: string; key: string; approvalId: string; closeReason?: string },
 ): Promise<void> {
-  const { day, reference, key, approvalId, closeReason = 'Paid at maturity' } = payment
+  const { day, reference, key, approvalId, closeReason = paidAtMaturity } = payment
   const line = late && (await bookLateInterest(tx, note, { day, cents: late.cents, payment: key }))
   const now = { ...note, version: line?.version ?? note.version }
   await postDueInterest(tx, now, fundDay())
@@ -182,7 +185,7 @@ export async function postPayment(
       : { ...common, kind: 'principal', lines: movement(notesPayable, cash, cents) }
   })
   await postEntries(tx, entries)
-  if (!canTake(noteSteps.payOff, note.state) || !(await isSettled(tx, now))) {
+  if (!canTake(noteSteps.payOff, note.state) || !(await isSettled(tx, note.id))) {
     await advance(tx, note, fundDay())
     return
   }

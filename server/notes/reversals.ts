@@ -12,8 +12,8 @@ import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
-import { fundDay } from '../ledger/fund-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { postDueInterest } from './due-interest.ts'
 import { readLateInterest, undoLateInterest } from './late-interest.ts'
@@ -138,7 +138,7 @@ async function reverse(
   const version = late
     ? await undoLateInterest(tx, note, late)
     : await restoreSchedule(tx, note, entries, { day, approvalId: id })
-  await reopen(tx, { ...note, version: version ?? note.version })
+  await reopen(tx, note)
   if (version) await postDueInterest(tx, { ...note, version }, fundDay())
   await audit(tx, actor, 'payment.reversed', note.id, {
     number: note.number,
@@ -174,7 +174,7 @@ async function restoreSchedule(
 
 /** A note that was paid, and now owes something again, goes on in the state in which it was. */
 async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  if (!canTake(noteSteps.reopen, note.state) || (await isSettled(tx, note))) return
+  if (!canTake(noteSteps.reopen, note.state) || (await isSettled(tx, note.id))) return
   const last = await tx
     .selectFrom('approvals')
     .select('kind')

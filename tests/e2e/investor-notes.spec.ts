@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
-import { fundDay } from '../../server/ledger/fund-day.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { asOwner } from '../helpers/owner.ts'

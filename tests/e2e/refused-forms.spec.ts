@@ -1,5 +1,5 @@
 import { addDays, addMonths } from '../../rules/notes/days.ts'
-import { fundDay } from '../../server/ledger/fund-day.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
-import { fundDay } from '../../server/ledger/fund-day.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { approve } from './approve.ts'
 import { expect, later, test, visit } from './fixtures.ts'

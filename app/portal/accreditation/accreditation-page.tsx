@@ -5,6 +5,7 @@ import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
 import { fromCents } from '../../../rules/number.ts'
 import { withQuery } from '../../../rules/url.ts'
+import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation, OwnApproval, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 import { type FormAction, useAction } from '../../actions/use-action.ts'
@@ -66,8 +67,8 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
   }, [busy, action.answer, isAtField])
   const wizard = useNextStep(action)
   const { holders, verification, approvals } = accreditation
-  const isOpen = verification?.state === 'started' || verification?.state === 'returned'
-  const waits = verification?.state === 'submitted' || verification?.state === 'in_review'
+  const isOpen = canTake(accreditationSteps.submit, verification?.state ?? null)
+  const waits = canTake(accreditationSteps.approve, verification?.state ?? null)
   return (
     <div ref={wizard} className={style.wizard}>
       {holders.length > 1 && (

@@ -10,6 +10,7 @@ import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts
 import { areAllAmong } from '../../../rules/accreditation/names.ts'
 import { representationText } from '../../../rules/accreditation/representation.ts'
 import { dollars, fromCents } from '../../../rules/number.ts'
+import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
 
 /** What the wizard's form shows, as typed. */
@@ -83,8 +84,7 @@ function startingAnswers(
   { verification, categories, personMinimum, isJoint }: OwnAccreditation,
   { members }: NonNullable<OwnAccreditation['holder']>,
 ): Answers {
-  const isOpen = verification?.state === 'started' || verification?.state === 'returned'
-  const from = isOpen ? verification : undefined
+  const from = verification && canTake(accreditationSteps.submit, verification.state) ? verification : undefined
   const named = (isNatural: boolean) =>
     (from?.owners ?? [])
       .filter(owner => owner.isNatural === isNatural)

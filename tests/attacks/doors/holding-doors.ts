@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../../../rules/notes/days.ts'
-import { fundDay } from '../../../server/ledger/fund-day.ts'
 import * as op from '../../../server/operations.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type InsertedNote, insertHolder, insertNote } from '../../helpers/insert-notes.ts'
 import { everyone, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor } from './operation-door.ts'

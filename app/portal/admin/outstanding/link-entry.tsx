@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { canTake, signingSteps } from '../../../../rules/workflows.ts'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -28,7 +29,7 @@ export function LinkEntry({ link, onNotice }: Props) {
       onNotice={onNotice}
       actions={action => (
         <>
-          {state !== 'confirmed' && (
+          {canTake(signingSteps.confirm, state) && (
             <StepButton
               {...step}
               action={action}
@@ -46,7 +47,7 @@ export function LinkEntry({ link, onNotice }: Props) {
               Confirm
             </StepButton>
           )}
-          {(state === 'sent' || state === 'opened') && (
+          {canTake(signingSteps.sign, state) && (
             <StepButton {...step} action={action} intent="remind">
               Remind
             </StepButton>

@@ -24,7 +24,21 @@ export interface TodayLine {
 
 /** @returns a line for everything of which there is any, the most urgent first */
 export function todayLines(today: Today): TodayLine[] {
-  return [...requestLines(today), ...peopleLines(today)].filter(({ count }) => count > 0)
+  return [registerLine(today), ...requestLines(today), ...peopleLines(today)].filter(({ count }) => count > 0)
+}
+
+/** Nothing should be paid by a register that disagrees with its ledger. */
+function registerLine({ registerDifferences }: Today): TodayLine {
+  return {
+    key: 'register',
+    count: registerDifferences,
+    what:
+      registerDifferences === 1
+        ? 'difference between the register and its ledger'
+        : 'differences between the register and its ledger',
+    act: 'See which',
+    to: href('/profile/admin/system'),
+  }
 }
 
 function requestLines({ calls, deleteRequests, messages, newFiles }: Today): TodayLine[] {
@@ -85,7 +99,6 @@ function peopleLines({
   invitations,
   mail,
   missingFiles,
-  registerDifferences,
 }: Today): TodayLine[] {
   return [
     {
@@ -149,16 +162,6 @@ function peopleLines({
           : 'The mail server doesn’t answer',
       act: 'See why',
       to: href('/profile/admin/mail'),
-    },
-    {
-      key: 'register',
-      count: registerDifferences,
-      what:
-        registerDifferences === 1
-          ? 'difference between the register and its ledger'
-          : 'differences between the register and its ledger',
-      act: 'See which',
-      to: href('/profile/admin/system'),
     },
     {
       key: 'missing-files',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { FormAction } from '../../../../actions/use-action.ts'
@@ -11,7 +12,7 @@ type Props = { review: ReviewedAccreditation; action: FormAction }
 /** What can be decided now, and by whom. */
 export function Decision({ review, action }: Props) {
   const { state, isOwnHolder, openApproval, declined, isCleared } = review
-  const waits = state === 'submitted' || state === 'in_review'
+  const waits = canTake(accreditationSteps.approve, state)
   if (waits && isOwnHolder) {
     return <p className={style.wait}>You’re authorized for this holder, so somebody else needs to review this.</p>
   }
@@ -54,7 +55,7 @@ export function Decision({ review, action }: Props) {
       </>
     )
   }
-  if (state === 'approved' || state === 'expired') {
+  if (canTake(accreditationSteps.revoke, state)) {
     return (
       <Reasoned
         action={action}
@@ -67,7 +68,7 @@ export function Decision({ review, action }: Props) {
       />
     )
   }
-  if (state === 'revoked' && !isCleared) {
+  if (canTake(accreditationSteps.clear, state) && !isCleared) {
     return (
       <Reasoned
         action={action}

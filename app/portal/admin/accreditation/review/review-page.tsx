@@ -6,6 +6,7 @@ import { stateWords } from '../../../../../rules/accreditation/states.ts'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import { fromCents } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
+import { accreditationSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
@@ -53,7 +54,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
         <p className={style.quiet}>
           {holder.number} · {holderKinds[holder.kind]}
         </p>
-        <Badge tone={state === 'submitted' || state === 'in_review' ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
+        <Badge tone={canTake(accreditationSteps.approve, state) ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
         <Button size="small" href={withQuery(href('/profile/accreditation.zip'), { holder: holder.id })}>
           Download the binder
         </Button>

@@ -9,6 +9,7 @@ import {
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Options } from '../../../../ui/options.tsx'
@@ -25,12 +26,7 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  return (
-    story.state === 'draft' ||
-    story.state === 'signed' ||
-    isIn(openStates, story.state) ||
-    reversibleOf(story).length > 0
-  )
+  return canTake(noteSteps.cancel, story.state) || isIn(openStates, story.state) || reversibleOf(story).length > 0
 }
 
 /** The rare steps: a payment reversed, part of the principal repaid, canceling, a transfer, a default and its end. */
@@ -44,7 +40,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       </h3>
       <Reversal story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
-      {(state === 'draft' || state === 'signed') && (
+      {canTake(noteSteps.cancel, state) && (
         <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
           <NoteForm
             noteId={id}
@@ -58,7 +54,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {state === 'current' && !isOpen(story, 'note.transfer') && (
+      {canTake(noteSteps.transfer, state) && !isOpen(story, 'note.transfer') && (
         <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
           <NoteForm noteId={id} intent="transfer" label="Submit transfer for approval" onDone={onDone}>
             <p className={style.about}>
@@ -87,7 +83,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {(state === 'current' || state === 'matured') && !isOpen(story, 'note.default') && (
+      {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" intents={['default']}>
           <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
             <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
@@ -95,7 +91,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {state === 'defaulted' && !isOpen(story, 'note.cure') && (
+      {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
         <Fold id="cure" title="The default is cured" intents={['cure']}>
           <NoteForm noteId={id} intent="cure" label="Submit end of default for approval" onDone={onDone}>
             <Reason />

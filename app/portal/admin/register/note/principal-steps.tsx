@@ -5,6 +5,7 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import { payoffQuote } from '../../../../../rules/notes/payoff.ts'
+import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { SearchForm } from '../../search-form.tsx'
@@ -110,7 +111,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
 export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   const election = story.elections.find(({ isSuperseded, isLate }) => !isSuperseded && !isLate)
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
-  if (story.state !== 'matured' || !election || election.choice === 'withdraw' || isAsked) return null
+  if (!canTake(noteSteps.renew, story.state) || !election || election.choice === 'withdraw' || isAsked) return null
   return (
     <Step title="Renew">
       <NoteForm noteId={story.id} intent="renew" label="Submit renewal for approval" variant="primary" onDone={onDone}>
