@@ -43,7 +43,12 @@ export async function updateSchema(owner: pg.Client): Promise<boolean> {
     const done = isEmpty ? [firstMigration, ...missing] : missing
     await owner.query('insert into schema_migrations (name) select unnest($1::text[])', [done])
     await applySchema(owner, schema)
-    await owner.query('insert into schema_versions (fingerprint) values ($1)', [schema.fingerprint])
+    // A version may bring a migration and no other files.
+    await owner.query(
+      `insert into schema_versions (fingerprint) values ($1)
+        on conflict (fingerprint) do update set applied_at = clock_timestamp()`,
+      [schema.fingerprint],
+    )
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => {})

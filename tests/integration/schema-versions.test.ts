@@ -77,6 +77,16 @@ test('a version whose files a database had before leaves it as it is', async ({ 
   expect(await describeCatalog(database.owner)).toEqual(before)
 })
 
+test('a migration is applied that comes without other files', async ({ portal }) => {
+  await using database = await newDatabase(portal)
+  await updateSchema(database.owner)
+  const migrations = async () => (await database.owner.query('select name from schema_migrations order by name')).rows
+  const before = await migrations()
+  await database.owner.query('delete from schema_migrations where name = $1', [before.at(-1)?.name])
+  expect(await updateSchema(database.owner)).toBe(false)
+  expect(await migrations()).toEqual(before)
+})
+
 /** Without the tables in which a start looks how far a database is. */
 function withoutRecords(catalog: Record<string, string>) {
   return Object.fromEntries(Object.entries(catalog).filter(([name]) => !/ schema_(parts|versions)/.test(name)))
