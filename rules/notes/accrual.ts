@@ -1,8 +1,8 @@
 import { adjust } from './calendar.ts'
 import { type Day, daysBetween } from './days.ts'
-import { interestFor } from './interest.ts'
+import { countDays, interestFor } from './interest.ts'
 import type { Cents } from './money.ts'
-import { countDays, maturityOf, type NoteTerms, periodAt } from './schedule.ts'
+import { maturityOf, type NoteTerms, periodAt } from './schedule.ts'
 
 /**
  * @param day excluded: on a due day nothing of the next period has accrued

@@ -1,3 +1,4 @@
+import { type Day, daysBetween, partsOf } from './days.ts'
 import { type Cents, divideHalfUp, sumCents } from './money.ts'
 
 /** How the days of interest are counted, and of how many days a year has. */
@@ -18,6 +19,18 @@ export interface InterestTerms {
 /** @returns interest for a number of days, rounded half up to whole cents */
 export function interestFor({ principalCents, rateBp, dayCount }: InterestTerms, days: number): Cents {
   return divideHalfUp(principalCents * BigInt(rateBp) * BigInt(days), 10_000n * BigInt(yearDays[dayCount]))
+}
+
+/**
+ * Days by the formula of 30/360 (ISDA 2006 Definitions, section 4.16(f)), or actual days.
+ * @returns days from one day (included) to another (excluded)
+ */
+export function countDays(from: Day, to: Day, dayCount: DayCount): number {
+  if (dayCount === 'actual/365') return daysBetween(from, to)
+  const [a, b] = [partsOf(from), partsOf(to)]
+  const first = Math.min(a.day, 30)
+  const last = b.day === 31 && first === 30 ? 30 : b.day
+  return (b.year - a.year) * 360 + (b.month - a.month) * 30 + last - first
 }
 
 /**

@@ -1,6 +1,6 @@
 import { adjust, type Convention } from './calendar.ts'
-import { addMonths, type Day, daysBetween, partsOf } from './days.ts'
-import { type DayCount, type InterestTerms, type Payout, payoutMonths, splitInterest } from './interest.ts'
+import { addMonths, type Day, partsOf } from './days.ts'
+import { countDays, type InterestTerms, type Payout, payoutMonths, splitInterest } from './interest.ts'
 import type { Cents } from './money.ts'
 
 /** What a note's payments follow from. */
@@ -72,18 +72,6 @@ export function periodAt(terms: NoteTerms, day: Day): Period | undefined {
   let k = Math.max(Math.floor(months / payoutMonths[terms.payout]), firstStep(terms))
   while (dueDay(terms, k) <= day) k++
   return periodTo(terms, k)
-}
-
-/**
- * Days by the formula of 30/360 (ISDA 2006 Definitions, section 4.16(f)), or actual days.
- * @returns days from one day (included) to another (excluded)
- */
-export function countDays(from: Day, to: Day, dayCount: DayCount): number {
-  if (dayCount === 'actual/365') return daysBetween(from, to)
-  const [a, b] = [partsOf(from), partsOf(to)]
-  const first = Math.min(a.day, 30)
-  const last = b.day === 31 && first === 30 ? 30 : b.day
-  return (b.year - a.year) * 360 + (b.month - a.month) * 30 + last - first
 }
 
 function periodsOf(terms: NoteTerms): Period[] {

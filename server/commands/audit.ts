@@ -17,7 +17,7 @@ import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
-import { differencesOf, type SumsRow, sumsOfRegister, toSums } from '../register/compare-sums.ts'
+import { differencesOf, type SumsRow, sumsOfRegister, toSums } from '../register/compare-register.ts'
 
 const usage = `Usage:
   npm run audit -- verify [--head FILE]

@@ -28,7 +28,7 @@ const mailRetries = {
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
  * - `advance-notes`: hourly; what the calendar asks of notes (`server/notes/advance-notes.ts`)
- * - `compare-register`: daily; compares the register with its ledger and the due list (`server/register/compare-sums.ts`)
+ * - `compare-register`: daily; compares the register with its ledger and the due list (`server/register/compare-register.ts`)
  * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds (`server/accreditation`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *

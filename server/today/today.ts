@@ -9,7 +9,7 @@ import { type CallToday, findCallsToday, namesOfNewestSenders } from '../leads/w
 import { countAwaitingConversations } from '../messages/conversation.ts'
 import { countOpenInvitations } from '../people/invitations.ts'
 import { countWaitingPeople, namesOfNewestGuests } from '../people/people-list.ts'
-import { readRegisterCheck } from '../register/compare-sums.ts'
+import { readRegisterCheck } from '../register/compare-register.ts'
 import { countMissingFiles } from '../upkeep/sweep-record.ts'
 import { countMailFailures } from './mail-failures.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { testLoginAttempts } from '../../rules/limits.ts'
 import { verifyCode } from '../../server/identity/sign-in.ts'
 import { signInSettings } from '../../server/identity/sign-in-settings.ts'
-import { setAdministrator } from '../../server/people/administrator-role.ts'
+import { setAdministrator } from '../../server/people/rights.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
 const tester = 'tester@example.com'

@@ -72,7 +72,7 @@ create table ledger_chain (
   hash bytea not null
 );
 
--- What the daily comparison of the register with its ledger and the due list found (server/register/compare-sums.ts).
+-- What the daily comparison of the register with its ledger and the due list found (server/register/compare-register.ts).
 create table register_checks (
   day date primary key,
   checked_at timestamptz not null default now(),
