@@ -12,8 +12,8 @@ import type { Database } from '../database/types.ts'
  */
 
 /** The notes `n` that the fund has sold. Drafts and what was canceled are none, nor is one that took over from another by transfer. */
-export const soldNotes = sql`from notes n left join notes p on p.id = n.predecessor_id
-  where n.state in ${oneOf(soldStates)} and p.state is distinct from 'transferred'`
+export const soldNotes = sql`from notes n where n.state in ${oneOf(soldStates)}
+  and (select p.state from notes p where p.id = n.predecessor_id) is distinct from 'transferred'`
 
 /** The day a note `n` was sold: when it was signed. An imported one was sold when it was issued. */
 export const soldOn = sql`coalesce((n.signed_at at time zone ${sql.lit(timeZone)})::date, n.issue_date)`
