@@ -94,18 +94,11 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
   /** Makes a request. @throws RequestError if its response has another status */
   const expectStatus = async (status: number, path: string, init?: RequestInit): Promise<Response> => {
-    const answer = await ask(path, init)
-    if (answer.status === status) return answer
-    await answer.body?.cancel()
-    throw new RequestError(`${init?.method ?? 'GET'} ${path}`, answer.status)
+    return withStatus(status, await ask(path, init), `${init?.method ?? 'GET'} ${path}`)
   }
 
-  const submit = (status: number, fields: Record<string, string>) =>
-    expectStatus(status, '/login', {
-      method: 'POST',
-      headers: { cookie: browser },
-      body: new URLSearchParams(fields),
-    })
+  const submit = (fields: Record<string, string>) =>
+    ask('/login', { method: 'POST', headers: { cookie: browser }, body: new URLSearchParams(fields) })
 
   /** Submits a form in the background, as a page with scripts does. @returns the action's result and the HTTP status */
   const submitAt = async (path: string, fields: Record<string, string | string[]>): Promise<ActionResult> => {
@@ -127,20 +120,23 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
     /** Requests a code with the sign-in page's form. When this resolves, the e-mail is queued. */
     async askCode(email: string): Promise<void> {
-      const answer = await submit(200, { intent: 'send', email })
+      const answer = await withStatus(200, await submit({ intent: 'send', email }), 'POST /login')
       browser = cookiesOf(answer)
       await answer.text()
     },
 
     /**
      * Signs in with a code.
-     * @param second the second code, for a person who has signed in before, elsewhere
+     * @param second the second code, which a person with an account is asked for in a new browser
      * @returns the Cookie header of the session
      */
     async verify(email: string, code: string, second?: string): Promise<string> {
-      if (second) await (await submit(200, { intent: 'verify', email, code })).text()
-      const last = second ? { intent: 'verify-second', code: second } : { intent: 'verify', code }
-      return cookiesOf(await submit(302, { ...last, email }))
+      const first = await submit({ intent: 'verify', email, code })
+      if (first.status !== 200 || !second) return cookiesOf(await withStatus(302, first, 'POST /login'))
+      await first.text()
+      return cookiesOf(
+        await withStatus(302, await submit({ intent: 'verify-second', email, code: second }), 'POST /login'),
+      )
     },
 
     /** @returns the e-mail address of the session's person, undefined if the session is not valid */
@@ -224,6 +220,13 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       })
     },
   }
+}
+
+/** @throws RequestError if a response has another status */
+async function withStatus(status: number, answer: Response, what: string): Promise<Response> {
+  if (answer.status === status) return answer
+  await answer.body?.cancel()
+  throw new RequestError(what, answer.status)
 }
 
 function cookiesOf(answer: Response): string {
