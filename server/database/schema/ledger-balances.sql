@@ -52,11 +52,12 @@ alter table ledger_entries enable always trigger guard;
 create or replace function app.is_reversal(entry uuid) returns boolean
 language sql stable security definer as $$ select e.reverses is not null from public.ledger_entries e where e.id = entry $$;
 
--- Of all lines that a statement adds. Each is found by its key, however many the planner expects.
+-- Of all lines that a statement adds. Each entry is found by its key, however many the planner expects: all that a transaction
+-- writes have the same time.
 create or replace function app.guard_ledger_lines() returns trigger language plpgsql security definer as $$
 begin
-  if exists (select from added l where not exists (select from public.ledger_entries e where e.id = l.entry_id
-        and e.created_at = now() and e.holder_id = l.holder_id offset 0)
+  if exists (select from added l where (select e.created_at = now() and e.holder_id = l.holder_id
+        from public.ledger_entries e where e.id = l.entry_id) is not true
       or exists (select from public.ledger_chain c where c.entry_id = l.entry_id offset 0))
   then
     raise exception 'an entry has the lines it was written with' using errcode = '42501';
