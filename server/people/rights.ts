@@ -16,7 +16,7 @@ import { PortalError } from '../platform/portal-error.ts'
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
  *   TEST_LOGIN_NOT_ADMIN; NOT_FOUND; PROOF_NEEDED
  */
-export function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
+export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
   return setRight(actor, userId, isAdmin, {
     name: 'administrator',
     set: id => sql`app.set_administrator(${id}, ${isAdmin})`,
@@ -32,7 +32,7 @@ export function setAdministrator(actor: Actor, userId: string, isAdmin: boolean)
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; APPROVER_INACTIVE for a
  *   guest, or where access is closed; TEST_LOGIN_NOT_ADMIN
  */
-export function setApprover(actor: Actor, userId: string, isApprover: boolean): Promise<boolean> {
+export async function setApprover(actor: Actor, userId: string, isApprover: boolean): Promise<boolean> {
   return setRight(actor, userId, isApprover, {
     name: 'approver',
     set: id => sql`app.set_approver(${id}, ${isApprover})`,

@@ -9,7 +9,8 @@ export const registerTableDoors = {
   holders: {
     owners: "id = '$holder'",
     read: ownerAndAdministrators('rows', 'none'),
-    change: ["legal_name = 'x'", administrators('rows', 'none')] as [string, Gets],
+    // Members choose how often they get statements, and nothing else.
+    change: ["legal_name = 'x'", { ...administrators('rows', 'none'), owner: 'denied' }] as [string, Gets],
     remove: denied,
     add: ["(legal_name, kind, created_by) values ('x', 'llc', '$owner')", denied] as [string, Gets],
   },
