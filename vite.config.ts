@@ -88,6 +88,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
+    // scripts/build.mjs does that, and leaves the bundled server where it is.
+    emptyOutDir: false,
     // Every page has these from the start.
     modulePreload: { resolveDependencies: (_, files) => files.filter(file => !everywhere.test(file)) },
     ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
