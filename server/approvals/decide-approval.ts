@@ -15,6 +15,7 @@ import { assertDeciderNow, requireDecider } from './who-decides.ts'
  * Approves or rejects what somebody else has asked for. What was approved is carried out in the same transaction.
  * @param id of the request
  * @param reason of a rejection, as typed, for the person who asked
+ * @param beside what the actor adds in the same transaction, before the decision
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
  *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN; REASON_LONG;
  *   what carrying it out throws
@@ -24,6 +25,7 @@ export async function decideApproval(
   id: string,
   decision: 'approved' | 'rejected',
   reason = '',
+  beside?: (tx: Transaction<Database>) => Promise<void>,
 ): Promise<void> {
   const approvalId = assertId(id)
   requireDecider(actor)
@@ -33,6 +35,7 @@ export async function decideApproval(
   if (decision === 'approved') await requireFreshProof(actor)
   const kind = kindOf(await kindNameOf(actor, approvalId))
   const work = async (tx: Transaction<Database>) => {
+    await beside?.(tx)
     const approval = await lockOpen(tx, approvalId)
     if (approval.askedBy === actor.id) throw new PortalError('APPROVE_OWN')
     requireDecider(actor, kind)
