@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Hydration happens once, and React renders again by itself then: there is nothing to subscribe to. */
+/** Hydration happens once, and React renders again on its own then: there is nothing to subscribe to. */
 const subscribeToNothing = () => () => {}
 
 /** @returns false on the server and while React hydrates the page, true afterwards */

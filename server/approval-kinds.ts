@@ -6,7 +6,7 @@ import { noteApprovals } from './notes/note-approvals.ts'
 import { importApprovals } from './register/import/register-import.ts'
 import { statementApprovals } from './statements/release-run.ts'
 
-/** Every act that takes two people, by the name that `approvals.kind` keeps. */
+/** Every act that needs two people, by the name that `approvals.kind` keeps. */
 export const approvalKinds: ApprovalKinds = {
   ...holderApprovals,
   ...freezeApprovals,

@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 /**
- * For refusals that the browser decides by itself.
+ * For refusals that the browser decides on its own.
  * @param catalog where the code's sentence is, if not among the browser's own messages
  */
 export function refusal(code: BrowserMessageCode): Refusal

@@ -105,7 +105,7 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
       const refused = source?.readyState === EventSource.CLOSED
       await new Promise(resolve => setTimeout(resolve, signOutGrace))
       if ((await hasSessionEnded(closed.signal)) && !closed.signal.aborted) return onSessionEnd()
-      // The browser reconnects a broken stream by itself, but not one that was refused.
+      // The browser reconnects a broken stream on its own, but not one that was refused.
       if (!refused || closed.signal.aborted) return
       // Reloading the page finds out why: access may have been revoked before the stream was open.
       onChange()

@@ -40,7 +40,7 @@ export default function Faq() {
 }
 
 /**
- * Opens the question in the address's hash. When the page is loaded, the browser does so by itself, because the hash is
+ * Opens the question in the address's hash. When the page is loaded, the browser does so on its own, because the hash is
  * the id of the answer inside `<details>`; for links within the site, the router only scrolls.
  */
 function useNamedQuestion() {

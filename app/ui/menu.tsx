@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * A menu that follows the ARIA pattern, shared by all rows of a list: arrow keys, Home and End move; Escape and a click
- * elsewhere close it, which the browser's popover does by itself.
+ * elsewhere close it, which the browser's popover does on its own.
  */
 export function Menu({ label, opener, menu, onClose, children }: Props) {
   useEffect(() => {

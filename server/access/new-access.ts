@@ -10,7 +10,7 @@ const mostRemembered = 20_000
 const remembered = new Map<string, number>()
 
 /**
- * For accesses that a page repeats by itself, such as reading a file in pieces or reloading a list. Its requests may
+ * For accesses that a page repeats on its own, such as reading a file in pieces or reloading a list. Its requests may
  * reach several processes, which count together.
  * @param access who accesses what
  * @returns whether it is the first in ten minutes

@@ -51,5 +51,5 @@ const clearance: ApprovalKind<ClearContent> = {
   },
 }
 
-/** What takes two people about accreditation. */
+/** What needs two people about accreditation. */
 export const accreditationApprovals: ApprovalKinds = { [approveKind]: approval, [clearKind]: clearance }

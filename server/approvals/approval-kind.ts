@@ -14,7 +14,7 @@ export interface AskedApproval<Content extends object = object> {
 }
 
 /**
- * An act that takes two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
+ * An act that needs two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
  * out registers the kind in `server/approval-kinds.ts`. Its content is what carrying it out needs, as it is kept: plain
  * JSON, amounts as text, since JSON has no bigint.
  */
@@ -42,7 +42,7 @@ export type ApprovalKinds<Content extends object = object> = Readonly<Record<str
 
 let registered: ApprovalKinds = {}
 
-/** @param kinds every act that takes two people; `server/portal.ts` passes them in */
+/** @param kinds every act that needs two people; `server/portal.ts` passes them in */
 export function openApprovals(kinds: ApprovalKinds): void {
   registered = kinds
 }

@@ -25,7 +25,7 @@ export interface ApprovalRequest {
 const longestSummary = 500
 
 /**
- * Asks for an act that takes two people. Nothing happens until somebody else approves it.
+ * Asks for an act that needs two people. Nothing happens until somebody else approves it.
  * @param tx a transaction of the administrator who asks, which the capability has checked what they ask for in
  * @returns the request's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE; APPROVAL_OPEN where the same is

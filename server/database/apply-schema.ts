@@ -85,7 +85,7 @@ const finishRights = `do $$ begin
   execute format('revoke create on schema public, auth, app, audit from %s', ${roles('null')});
 end $$`
 
-/** Nobody may call a function unless a file says so, and its search path is pinned, but for those that say otherwise. */
+/** Nobody may call a function unless a file says so, and its search path is pinned, except for those that say otherwise. */
 const finishFunctions = (unpinned: string[]) => `do $$
 declare
   made record;

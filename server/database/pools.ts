@@ -16,9 +16,9 @@ const restartTimeoutMs = 8000
 export function openPool(settings: pg.PoolConfig): pg.Pool {
   const limits = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000 }
   const created = new pg.Pool({ ...limits, ...settings, Client: WatchedClient })
-  // An idle connection that breaks would otherwise end the process; the pool replaces it by itself.
+  // An idle connection that breaks would otherwise end the process; the pool replaces it on its own.
   created.on('error', error => log.warn('a database connection was lost', { reason: error.message }))
-  // So would a connection in use, for example between two statements. The next statement then fails by itself.
+  // So would a connection in use, for example between two statements. The next statement then fails on its own.
   created.on('connect', client => client.on('error', () => {}))
   return created
 }
@@ -46,7 +46,7 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
     const query = async (text: string, values: unknown[] = []) => {
       try {
         if (text !== 'begin') return await client.query(text, values.map(sign))
-        // Whatever was left behind is there until this has succeeded, so a connection where it fails is given up.
+        // Whatever was left behind is there until this has succeeded, so a connection where it fails is discarded.
         isClean = false
         // The driver returns a result for each statement, which its types don't say.
         const results = (await client.query(begin)) as unknown as pg.QueryResult<{ transaction: string }>[]

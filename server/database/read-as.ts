@@ -37,7 +37,7 @@ async function readAlone(actor: SignedActor, statements: readonly Statement<unkn
   return (await rows) ?? []
 }
 
-/** A read that failed is repeated by itself: perhaps another one made it fail, or what is left on the connection. */
+/** A read that failed is repeated on its own: perhaps another one made it fail, or what is left on the connection. */
 function unlessAway(error: unknown): undefined {
   const translated = translateError(error)
   if (translated instanceof PortalError && translated.code === 'AWAY') throw translated

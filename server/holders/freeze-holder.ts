@@ -77,7 +77,7 @@ async function readHolder(tx: Transaction<Database>, id: string, isFrozen: boole
 
 const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/holders/:id', { id: subjectId })
 
-/** What freezing takes two people for. */
+/** What freezing needs two people for. */
 export const freezeApprovals: ApprovalKinds<FreezeContent> = {
   'holder.freeze': {
     title: 'Freeze of a holder',

@@ -117,7 +117,7 @@ function assertSomebodyLeft(members: readonly { id: string; member_right: Member
     throw new PortalError('LAST_MEMBER')
 }
 
-/** What takes two people about holders. */
+/** What needs two people about holders. */
 export const holderApprovals: ApprovalKinds<ChangeContent> = {
   [kind]: {
     title: 'Who acts for a holder',

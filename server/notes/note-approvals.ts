@@ -9,7 +9,7 @@ import { renewalApprovals } from './renewal.ts'
 import { reversalApprovals } from './reversals.ts'
 import { transferApprovals } from './transfer.ts'
 
-/** What takes two people about notes and their payments. */
+/** What needs two people about notes and their payments. */
 export const noteApprovals: ApprovalKinds = {
   ...fundingApprovals,
   ...paymentApprovals,

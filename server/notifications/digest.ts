@@ -87,7 +87,7 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
 }
 
 /**
- * Leaves out what the person doesn't want to hear about, but for documents they need for their taxes. Of a deleted document only the approval remains, since links
+ * Leaves out what the person doesn't want to hear about, except for documents they need for their taxes. Of a deleted document only the approval remains, since links
  * to it would lead nowhere; a document that was signed meanwhile isn't asked for.
  */
 async function selectNotices(

@@ -54,7 +54,7 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
   })
 }
 
-/** Makes an accepted person an approver: they approve what takes two people, and can do nothing else in the office. */
+/** Makes an accepted person an approver: they approve what needs two people, and can do nothing else in the office. */
 export function grantApprover(owner: pg.Client, email: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const { rows } = await owner.query(

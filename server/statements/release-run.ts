@@ -58,7 +58,7 @@ export async function requestRelease(actor: Actor, runId: string): Promise<strin
   })
 }
 
-/** What takes two people about statements. */
+/** What needs two people about statements. */
 export const statementApprovals: ApprovalKinds<ReleaseContent> = {
   [kind]: {
     title: 'Release of statements',

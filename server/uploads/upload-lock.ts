@@ -32,7 +32,7 @@ export function requestLocker(stopping: AbortSignal): Locker {
 
 /** Runs `work` while holding an upload's lock. A request that is sending bytes to it is asked to end first. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
-  // What holds it here ends by itself, soon.
+  // What holds it here ends on its own, soon.
   const lock = await takeUploadLock(id, () => {})
   try {
     return await work()

@@ -34,7 +34,7 @@ export function SelectionBar({ selection, documents, tools, next }: Props) {
       action={href('/profile/documents')}
       className={style.bar}
       data-empty={count === 0 || undefined}
-      // No browser checks boxes by itself that were checked before a reload.
+      // No browser checks boxes on its own that were checked before a reload.
       autoComplete="off"
       aria-label="Selected documents"
     >

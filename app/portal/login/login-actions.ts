@@ -71,7 +71,7 @@ async function sendCode(asked: Submission & { fields: { email: string } }): Prom
   return work ? { step: 'work', email, work } : { step: 'code', email, notice: notices.codeSent }
 }
 
-/** Without scripts the browser is led on; with them the page navigates by itself. */
+/** Without scripts the browser is led on; with them the page navigates on its own. */
 function signedIn({ enhanced, headers, url, form }: Submission, cookies: string[]): LoginAnswer | Response {
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   const to = nextPage(url.searchParams.get('next'))

@@ -39,7 +39,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { outbox: outbox !== undefined }
 }
 
-/** Sending or accepting a code changes nothing that this page has loaded; it navigates by itself. */
+/** Sending or accepting a code changes nothing that this page has loaded; it navigates on its own. */
 export function shouldRevalidate() {
   return false
 }

@@ -172,7 +172,7 @@ async function discard(upload: Upload | undefined): Promise<boolean> {
 /** The server's storage is almost full. Trying again makes sense later, when a person decides to. */
 const storeFull = 507
 
-/** A failure that may pass by itself: of the connection or the server, or another attempt still holds the file. */
+/** A failure that may pass on its own: of the connection or the server, or another attempt still holds the file. */
 function isTemporary(status: number): boolean {
   return status === 0 || (status >= 500 && status !== storeFull) || status === 409 || status === 423
 }

@@ -29,7 +29,7 @@ export function UploadList({ userId }: { userId: string }) {
     () => 0,
   )
   const announcement = useAnnouncement(items)
-  // Each file says first by itself that it was uploaded.
+  // Each file first announces its own upload.
   const isSettled = items.every(({ status }) => status === 'error')
   return (
     <div>

@@ -53,7 +53,7 @@ export async function restoreArchive(
     await writeCluster(place, route, { cluster, segmentFolder }, user)
     const recovery = { cluster, segmentFolder, socket: createSocketFolder(folder, user), logFile, binaries, user }
     await recover(recovery, moment, owner => noteUnfinished(owner, until))
-    // PostgreSQL has written everything to the disk, but for the name.
+    // PostgreSQL has written everything to the disk, except for the name.
     await rename(cluster, join(folder, 'database'))
     await syncFolder(folder)
     return until

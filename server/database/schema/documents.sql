@@ -644,7 +644,7 @@ begin
       is distinct from row(old.filename, old.fund_name, old.delete_request_status, old.delete_requested_by, old.signing_state)
     and (old.signing_state = 'sent' and new.signing_state = 'opened') is not true
   then
-    raise exception 'this member only looks' using errcode = '42501';
+    raise exception 'viewers cannot change documents' using errcode = '42501';
   end if;
   return new;
 end $$;

@@ -100,7 +100,7 @@ grant select (id, frozen_at) on holders to app_guard;
 
 create policy office_or_member_reads on holder_members for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
--- A holder's first members come with it; every later change takes two people.
+-- A holder's first members come with it; every later change needs two people.
 create policy two_people_add on holder_members for insert to app_user
   with check (added_by = (select app.user_id()) and ended_at is null and (
     (select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)

@@ -290,7 +290,7 @@ begin
     or new.created_by is distinct from old.created_by or new.number <> old.number
     or new.predecessor_id is distinct from old.predecessor_id)
   then
-    raise exception 'a note stays the note that it is' using errcode = '42501';
+    raise exception 'a note''s identity cannot change' using errcode = '42501';
   end if;
   if tg_op = 'UPDATE' and old.state <> 'draft' then
     if app.terms_of(new) is distinct from app.terms_of(old) or new.terms is distinct from old.terms

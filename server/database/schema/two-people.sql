@@ -59,7 +59,7 @@ end $$;
 alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
 
--- Freezing a holder, and ending that, takes two people; whoever approves it changes nothing else.
+-- Freezing a holder, and ending that, needs two people; whoever approves it changes nothing else.
 create or replace function app.guard_freeze() returns trigger language plpgsql as $$
 begin
   if current_user <> 'app_user' then

@@ -105,7 +105,7 @@ begin
 end $$;
 grant execute on function app.is_taker to app_user;
 
--- Whether a step has one of the things it needs. It looks as the person who acts, but for what the ledger says of a note.
+-- Whether a step has one of the things it needs. It looks as the person who acts, except for what the ledger says of a note.
 create or replace function app.has_what_it_needs(need text, was jsonb, becomes jsonb) returns boolean
 language plpgsql stable as $$
 declare

@@ -93,7 +93,7 @@ export class Sheet {
     }, 0)
   }
 
-  /** Writes one line; `x` is its left end, or its right one, but for a space at its end. */
+  /** Writes one line; `x` is its left end, or its right one, except for a space at its end. */
   write(text: string, x: number, baseline: number, style: Style, align: 'left' | 'right' = 'left'): void {
     let at = align === 'right' ? x - this.widthOf(text.trimEnd(), style) : x
     for (const run of runsOf(text, style.face)) {

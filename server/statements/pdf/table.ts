@@ -109,7 +109,7 @@ function linesOf(sheet: Sheet, places: Place[], row: Row): string[][] {
   )
 }
 
-/** A column is exactly as wide as its widest figure, but for the last digits of a sum. */
+/** A column is exactly as wide as its widest figure, except for the last digits of a sum. */
 const rounding = 0.01
 
 function heightOf(lines: string[][]): number {

@@ -54,7 +54,7 @@ export const action = defineActions()({
   },
 })
 
-/** What takes two people. */
+/** What needs two people. */
 export default function ApprovalsRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.isAdmin ? 'all' : me.id)

@@ -106,7 +106,7 @@ function Reason() {
   return <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
 }
 
-/** A recorded payment that came back, or was a mistake: an entry that mirrors it takes two people. */
+/** A recorded payment that came back, or was a mistake: an entry that mirrors it needs two people. */
 function Reversal({ story, today, onDone }: Props) {
   const reversible = reversibleOf(story)
   if (reversible.length === 0) return null

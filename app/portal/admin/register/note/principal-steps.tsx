@@ -107,7 +107,7 @@ export function PartRepayment({ story, today, onDone }: Props) {
   )
 }
 
-/** A matured note whose holder has chosen to renew it: the successor takes two people. */
+/** A matured note whose holder has chosen to renew it: the successor needs two people. */
 export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   const election = story.elections.find(({ isSuperseded, isLate }) => !isSuperseded && !isLate)
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
