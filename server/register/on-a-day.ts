@@ -18,23 +18,25 @@ export function principalsOn(on: string): RawBuilder<unknown> {
     where m.is_principal and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }
 
-/** Whether a note without principal owed interest at the end of a day; how it was closed since says nothing about it. */
-function owesInterest(on: string): RawBuilder<boolean> {
-  return sql`(n.state not in ('renewed', 'transferred')
-    and (select b.interest_cents from app.note_balance(n.id, ${on}::date) b) > 0)`
+/**
+ * Interest that was due and unpaid at the end of a day, however the note was closed; below zero where a payment of before
+ * that day was recorded in place of one that is reversed later.
+ */
+function interestOn(on: string): RawBuilder<bigint> {
+  return sql`(select b.interest_cents from app.note_balance(n.id, ${on}::date) b)`
 }
 
 /** @returns which notes the register has on a day, of the notes `n` with `principalOn` */
 export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
   switch (show) {
     case 'outstanding':
-      return sql`(p.principal <> 0 or p.principal = 0 and ${owesInterest(on)})`
+      return sql`(p.principal <> 0 or p.principal = 0 and ${interestOn(on)} <> 0)`
     case 'in-progress':
       // A note that continues another one for a new holder keeps its issue date.
       return sql`(p.principal is null and n.closed_on is null
         and (n.funded_at is null or n.issue_date > ${on}::date or n.predecessor_id is null))`
     case 'closed':
-      return sql`(p.principal = 0 and not ${owesInterest(on)} or p.principal is null and n.closed_on <= ${on}::date)`
+      return sql`(p.principal = 0 and ${interestOn(on)} = 0 or p.principal is null and n.closed_on <= ${on}::date)`
     case 'all':
       return sql`true`
   }
@@ -47,7 +49,7 @@ export function stateOn(on: string): RawBuilder<NoteState> {
       when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null then n.state
       when n.funded_at is null and n.signed_at is null then 'draft' else 'signed' end
     when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
-    when p.principal = 0 and not ${owesInterest(on)} then 'paid'
+    when p.principal = 0 and ${interestOn(on)} <= 0 then 'paid'
     when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
       and a.decision = 'approved' and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date
       order by a.decided_at desc limit 1) = 'note.default' then 'defaulted'

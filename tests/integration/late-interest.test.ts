@@ -176,8 +176,11 @@ test('what a transferred note still owes is due, payable, and overdue for its ol
   const own = await getOwnNote(investor, note.id)
   expect(own.note).toMatchObject({ state: 'transferred', outstandingCents: 0n, interestDueCents: owed })
   expect(new Set(own.note.payments.map(({ state }) => state))).toEqual(new Set(['unrecorded']))
+  const outstanding = async () => (await getRegister(admin, { on: fundDay(), search: note.number })).notes
+  expect(await outstanding()).toMatchObject([{ state: 'transferred', principal: 0n, unpaid: owed }])
   await givenPayment(people, note.id, { day: fundDay(), amount: owed })
   expect(await dueOf(admin, note.number)).toEqual([])
+  expect(await outstanding()).toEqual([])
 })
 
 test('the register of any day is account 2010 of that day, also between a payoff and its return', async ({

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { addDays, type Day, daysBetween } from '../../rules/notes/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
@@ -12,6 +14,7 @@ import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
 import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
@@ -56,6 +59,23 @@ async function countedAgain({ admin }: NotePeople, story: NoteStory, today: Day)
     late += (moved(2010, '2000-01-01', day) * story.terms.rate_bp) / (10_000 * 365)
   const due = scheduled.reduce((sum, { interest }) => sum + Number(interest), 0)
   return due + late + moved(2020, '2000-01-01', today)
+}
+
+/** What accounts have as owed at the end of a day, in cents. */
+async function owedByBooks(admin: Actor, on: Day, accounts: readonly number[]): Promise<bigint> {
+  const lines = (await trialBalance(admin, on)).filter(({ account }) => accounts.includes(account))
+  return lines.reduce((sum, { credit, debit }) => sum + credit - debit, 0n)
+}
+
+/** Interest that has fallen due and is unpaid today, as the office's due list and the holders' own pages have it. */
+async function interestShown(admin: Actor, holders: readonly Actor[]): Promise<[due: bigint, holders: bigint]> {
+  const today = fundDay()
+  const due = await getDuePayments(admin, { from: today, to: addDays(today, 10), today })
+  const own = await Promise.all(holders.map(each => getHoldings(each)))
+  return [
+    due.filter(({ dueDate }) => dueDate <= today).reduce((sum, { interestLeft }) => sum + interestLeft, 0n),
+    own.flatMap(each => each?.notes ?? []).reduce((sum, { interestDueCents }) => sum + interestDueCents, 0n),
+  ]
 }
 
 /** What a random act on a note asks for. @returns its approval */
@@ -137,12 +157,14 @@ test('whatever happens to notes, the register is account 2010 and the due list, 
     expect(differencesOf(await compareRegister()), where).toEqual([])
     register = await readAll()
     const earlier = addDays(today, -Math.floor(random() * 800))
-    for (const [on, { totals }] of [
-      [today, register],
+    for (const [on, { notes, totals }] of [
+      [today, await getRegister(admin, { on: today })],
       [earlier, await getRegister(admin, { on: earlier })],
     ] as const) {
-      const payable = (await trialBalance(admin, on)).find(({ account }) => account === 2010)
-      expect(totals.principal, `${where}, ${on}`).toBe((payable?.credit ?? 0n) - (payable?.debit ?? 0n))
+      const unpaid = notes.reduce((sum, note) => sum + note.unpaid, 0n)
+      const owed = [await owedByBooks(admin, on, [2010]), await owedByBooks(admin, on, [2020, 2040])]
+      expect([totals.principal, unpaid], `${where}, ${on}`).toEqual(owed)
+      if (on === today) expect(await interestShown(admin, [people.investor, second]), where).toEqual([unpaid, unpaid])
     }
     const after = await getNoteStory(admin, story.id)
     stories.set(story.id, after)
