@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { appendFile, chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -134,7 +134,6 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
   await chmod(folder, 0o711)
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   await copyWithOwners([process.env[siteDataVariable] as string], dataDir)
-  await appendFile(join(dataDir, 'database/postgresql.conf'), "archive_timeout = '1s'\n")
   const embedded = await startEmbedded({ dataDir, log: quiet })
   const client = new pg.Client(settingsOf(embedded.url))
   client.on('error', () => {})
@@ -159,7 +158,15 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
     async archive() {
       const openPlace = () => openBackupPlace({ folder: backups }, key)
       const where = { ownerUrl: embedded.url, folder: await createArchiveFolder(dataDir), openPlace, target: backups }
-      archiver = new Archiver({ ...where, storage, secret: testSecret, log: quiet, interval: 200, ...limits })
+      archiver = new Archiver({
+        ...where,
+        storage,
+        secret: testSecret,
+        log: quiet,
+        interval: 200,
+        longestSegment: 1000,
+        ...limits,
+      })
     },
     stopArchive: () => archiver?.stop(patience),
     /** Does what a site does that has no place for backups. */

@@ -30,12 +30,15 @@ export interface ArchiveOptions {
   log: Log
   /** Milliseconds between two rounds. */
   interval?: number
+  /** Milliseconds after which a segment of the log is finished, full or not. */
+  longestSegment?: number
   /** While the place is away, the folder keeps this many bytes for it. */
   longestBacklog?: number
 }
 
 /** Milliseconds between two rounds. A minute is promised, see docs/operations.md. */
 const defaultInterval = 5000
+const defaultSegment = 30_000
 /** Of quiet, half a day and more. */
 const defaultBacklog = 2 * 1024 ** 3
 /** How long the last rounds may take, at the end (ms). */
@@ -59,6 +62,8 @@ export class Archiver {
   #line: OpenLine | undefined
   /** Since when rounds have failed, and when that was last logged (ms since 1970). */
   #fault: { since: number; logged: number } | undefined
+  /** When a segment was last finished, full or not, as `performance.now` counts. */
+  #finished = Number.NEGATIVE_INFINITY
   /** When the last rounds end at the latest, as `performance.now` counts. */
   #end = 0
 
@@ -104,6 +109,7 @@ export class Archiver {
     try {
       this.#client ??= await this.#connect()
       if (!this.#client) return
+      await this.#finishSegment(this.#client)
       const line = await this.#round(this.#client)
       if (this.#fault) log.info('archiving goes on', { seconds: Math.round((Date.now() - this.#fault.since) / 1000) })
       // The note is a change, too, so PostgreSQL finishes another segment soon, and the moment moves on in a quiet night.
@@ -117,6 +123,17 @@ export class Archiver {
       // What is wrong may be the connection.
       await this.#disconnect()
     }
+  }
+
+  /**
+   * Lets PostgreSQL finish the segment that it is writing where that is due, unless nothing was written since the one
+   * before. An operator's own `archive_timeout` does it in place of this.
+   */
+  async #finishSegment(client: pg.Client): Promise<void> {
+    const now = performance.now()
+    if (now - this.#finished < (this.#options.longestSegment ?? defaultSegment)) return
+    await client.query("select pg_switch_wal() where current_setting('archive_timeout') = '0'")
+    this.#finished = now
   }
 
   /** @throws errors of the place, or of the database while it restarts */

@@ -25,8 +25,6 @@ const settings = {
   archive_mode: 'on',
   archive_command:
     'test ! -d "$ARCHIVE" || { cp -p %p "$ARCHIVE/%f.new" && sync "$ARCHIVE/%f.new" && mv "$ARCHIVE/%f.new" "$ARCHIVE/%f" && sync "$ARCHIVE"; }',
-  // A segment with any change in it is finished after this long, full or not (docs/decisions/0018).
-  archive_timeout: '30s',
 }
 
 /**
