@@ -8,6 +8,7 @@ import { openStoredFile } from '../downloads/archive.ts'
 import { type ZipEntry, zipChunks } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { streamOf } from '../platform/stream-of.ts'
 import { type BinderPart, type BinderSale, findSalesWith, readBinder } from './binder-content.ts'
@@ -63,7 +64,7 @@ async function* entriesOf(
   for (const part of parts) {
     const folder = `${safeName(`${part.holder.number} ${part.holder.legalName}`)}/`
     for (const [at, verification] of part.verifications.entries()) {
-      const place = `${folder}${at + 1} ${verification.startedAt.toISOString().slice(0, 10)} ${verification.state}/`
+      const place = `${folder}${at + 1} ${fundDay(verification.startedAt)} ${verification.state}/`
       yield textEntry(`${place}Representations.txt`, representationsText(verification))
       yield textEntry(`${place}Checklist.txt`, checklistText(part, verification))
       const named = uniqueNames()

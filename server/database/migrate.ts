@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { timeZone } from '../../content/fund-time-zone.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
@@ -49,6 +50,7 @@ export async function migrateDatabase(
     }
     const key = actorKey(secret)
     await writeActorKey(owner, key)
+    await writeFundZone(owner)
     const access = {
       pages: await login('pages'),
       signIn: await login('signIn'),
@@ -59,6 +61,15 @@ export async function migrateDatabase(
   } finally {
     await owner.end()
   }
+}
+
+/** Tells the database the fund's zone, for the day that it is there (`app.fund_day`). */
+async function writeFundZone(owner: pg.Client): Promise<void> {
+  await owner.query(
+    `insert into app.fund (time_zone) values ($1) on conflict (is_the_fund) do update set time_zone = excluded.time_zone
+      where fund.time_zone <> excluded.time_zone`,
+    [timeZone],
+  )
 }
 
 /** Makes this key the current one. Another one that was current is accepted for one more hour. */

@@ -80,6 +80,7 @@ export interface Database {
   'app.backup_alarms': BackupAlarmsTable
   'app.archive_state': ArchiveStateTable
   'app.browser_files': BrowserFilesTable
+  'app.fund': FundTable
 }
 
 /** The tables of the schema `auth`, which are the sign-in's. */
@@ -1259,4 +1260,10 @@ export interface BrowserFilesTable {
   content: GeneratedAlways<Buffer>
   /** When a version without it started; null while the newest has it. */
   replaced_at: GeneratedAlways<Date | null>
+}
+
+export interface FundTable {
+  is_the_fund: GeneratedAlways<boolean>
+  /** IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's. */
+  time_zone: GeneratedAlways<string>
 }

@@ -146,7 +146,7 @@ async function askFor(
 ): Promise<void> {
   await owner.query(
     `insert into document_requests (person_id, requested_by, name, note, due_on, created_at)
-    values ($1, $2, $3, $4, current_date + 9, $5)`,
+    values ($1, $2, $3, $4, app.fund_day() + 9, $5)`,
     [personId, by, name, note, daysAgo(2)],
   )
 }

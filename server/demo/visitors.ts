@@ -47,7 +47,7 @@ export async function addVisitors(owner: pg.Client, daysAgo: (days: number) => D
       token_hash, created_at)
     values ($1, 'team', 'phone', 'Thomas Adeyemi', 't.adeyemi@example.com', '(312) 555-0187',
       'I’d like to compare the one-year and the two-year note.', 'America/Chicago',
-      date_trunc('day', now()) + interval '1 day 16 hours', date_trunc('day', now()) + interval '1 day 16 hours 30 minutes',
+      app.fund_day() + interval '1 day 16 hours', app.fund_day() + interval '1 day 16 hours 30 minutes',
       $2, $3)`,
     [call, randomBytes(32).toString('base64url'), daysAgo(0.8)],
   )

@@ -4,6 +4,7 @@ import { actAsJobs } from '../database/act-as.ts'
 import { isReminderDue } from '../documents/reminder-schedule.ts'
 import { claimSigningReminders } from '../documents/signing-reminders.ts'
 import { notifyAll, type RequestEvent } from '../notifications/notify.ts'
+import { fundDay } from '../platform/fund-day.ts'
 
 const columns = { askedAt: 'created_at', remindedAt: 'reminded_at', reminders: 'reminders' }
 
@@ -37,6 +38,7 @@ export async function sendReminders(now = new Date()): Promise<void> {
 
 /** @returns a condition: the document is needed in the next days, and nobody has been asked or reminded since yesterday */
 function isDueSoon(now: Date): RawBuilder<SqlBool> {
-  return sql<SqlBool>`due_on between ${now}::timestamptz::date and ${now}::timestamptz::date + ${reminderBeforeDue}::integer
+  const today = fundDay(now)
+  return sql<SqlBool>`due_on between ${today}::date and ${today}::date + ${reminderBeforeDue}::integer
     and coalesce(reminded_at, created_at) < ${now}::timestamptz - (${reminderBeforeDue}::integer + 1) * interval '1 day'`
 }

@@ -6,6 +6,7 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { emailsOf } from '../identity/load-profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll } from '../notifications/notify.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { recordDecisions } from './decisions.ts'
 import { actsForDocument, isOwnDocument, isShownTo } from './readers.ts'
@@ -94,7 +95,7 @@ export async function deleteDocumentRows(
 
 /** @returns whether a document must not be deleted yet; the database says the same */
 function isRetained({ retain_until }: FullDocument): boolean {
-  return retain_until !== null && retain_until >= new Date().toISOString().slice(0, 10)
+  return retain_until !== null && retain_until >= fundDay()
 }
 
 /**

@@ -27,11 +27,7 @@ export async function findErasableDocuments(tx: Transaction<Database>, userId: s
   const seen = await tx
     .selectFrom('documents')
     .select(['id', 'uploaded_by', 'created_at', 'check_state'])
-    .select(
-      sql<string | null>`case when retain_until >= (now() at time zone 'UTC')::date then retain_until end`.as(
-        'retain_until',
-      ),
-    )
+    .select(sql<string | null>`case when retain_until >= app.fund_day() then retain_until end`.as('retain_until'))
     .where('owner_id', '=', userId)
     .orderBy('id')
     .forUpdate()

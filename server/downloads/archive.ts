@@ -6,6 +6,7 @@ import { assertIds } from '../access/ids.ts'
 import { isServed, requireServed } from '../documents/check-states.ts'
 import { documentExists, findSelectedDocuments, type SelectedDocument } from '../documents/stored-files.ts'
 import type { Download } from '../http/send-download.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -35,7 +36,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Down
     actor,
     chosen.filter(({ is_external_link }) => !is_external_link),
   )
-  const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
+  const filename = `Documents ${fundDay()}.zip`
   return archiveDownload(filename, archiveEntries(chosen, actor))
 }
 

@@ -16,6 +16,7 @@ import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import type { Download } from '../http/send-download.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { exportConversations } from '../messages/own-conversations.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { exportAuditLog, exportProfile, exportRequests, exportSessions } from './personal-data.ts'
@@ -50,7 +51,7 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
     return new Response(null, { status: 303, headers })
   }
   await actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id))
-  const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`
+  const filename = `${fund.shortName}, your data, ${fundDay()}.zip`
   return archiveDownload(filename, exportEntries(actor, sessionId))
 }
 

@@ -1,3 +1,5 @@
+import { todayOfFund } from './register/address.ts'
+
 export const csvType = 'text/csv; charset=utf-8'
 
 /**
@@ -6,7 +8,7 @@ export const csvType = 'text/csv; charset=utf-8'
  * @returns the answer that saves a file
  */
 export function fileResponse(name: string, type: string, body: BodyInit): Response {
-  const day = new Date().toISOString().slice(0, 10)
+  const day = todayOfFund()
   return new Response(body, {
     headers: {
       'Content-Type': type,

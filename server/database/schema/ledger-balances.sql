@@ -23,7 +23,7 @@ begin
   if new.holder_id is distinct from (select n.holder_id from public.notes n where n.id = new.note_id) then
     raise exception 'an entry belongs to the holder of its note' using errcode = '42501';
   end if;
-  if new.booked_on > (now() at time zone 'UTC')::date then
+  if new.booked_on > app.fund_day() then
     raise exception '% is yet to come', new.booked_on using errcode = '23514', constraint = 'ledger_day_has_come';
   end if;
   if new.reverses is not null and app.is_reversal(new.reverses) is not false then

@@ -9,12 +9,12 @@
 -- With its certificate, and on its day.
 create policy evidence_is_destroyed on documents for delete to app_jobs
   using (exists (select from evidence e join destruction_certificates c on c.evidence_id = e.id
-    where e.document_id = documents.id and e.destroy_on <= (now() at time zone 'UTC')::date and c.destroyed_at = now()));
+    where e.document_id = documents.id and e.destroy_on <= app.fund_day() and c.destroyed_at = now()));
 -- With its certificate, on its day, and unless it was sent.
 create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
   using (category = 'Accreditation' and uploaded_by = user_id
     and exists (select from destruction_certificates c where c.document_id = documents.id and c.destroyed_at = now()
-      and c.due_on <= (now() at time zone 'UTC')::date and c.due_on > (evidence_changed_at at time zone 'UTC')::date)
+      and c.due_on <= app.fund_day() and c.due_on > app.fund_day(evidence_changed_at))
     and not exists (select from evidence e join accreditations a on a.id = e.accreditation_id
       where e.document_id = documents.id and a.state not in ('started', 'returned')));
 
@@ -24,12 +24,14 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
 create or replace function app.keep_retained_document() returns trigger language plpgsql as $$
 begin
   if current_user in ('app_user', 'app_eraser') then
-    raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
+    if old.retain_until >= app.fund_day() then
+      raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
+    end if;
   end if;
   return old;
 end $$;
 create trigger keep_retained before delete on documents for each row
-  when (old.retain_until is not null and old.retain_until >= (now() at time zone 'UTC')::date)
+  when (old.retain_until is not null)
   execute function app.keep_retained_document();
 
 -- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.

@@ -13,13 +13,28 @@ create table app.browser_files (
 );
 alter table app.browser_files alter content set storage external;
 
+-- The fund's own, which the owner writes at each start: one row.
+create table app.fund (
+  is_the_fund boolean primary key default true check (is_the_fund),
+  -- IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's.
+  time_zone text not null
+);
+
 -- Policies
 
 grant select (path, content) on app.browser_files to app_visitor;
 
+grant select on app.fund to app_steward;
+
 grant select on schema_migrations to app_directory;
 
 -- Functions
+
+-- The day that it is, or was, where the fund is, as server/platform/fund-day.ts has it.
+create or replace function app.fund_day(at timestamptz default now()) returns date language sql stable security definer as $$
+  select (at at time zone coalesce((select f.time_zone from app.fund f), 'UTC'))::date
+$$;
+grant execute on function app.fund_day to app_eraser, app_jobs, app_steward, app_user;
 
 -- What each queue has to do, as it counts itself every few seconds.
 create or replace function app.queue_figures() returns table (name text, ready integer, deferred integer, active integer,

@@ -136,9 +136,9 @@ begin
         and (select count(distinct v.reviewer_id) from public.accreditation_reviews v where v.accreditation_id = this
           and v.round = (becomes ->> 'round')::integer and v.decision = 'approved') >= (was ->> 'reviewers_needed')::integer;
     when 'issue_date_reached' then
-      return (becomes ->> 'issue_date')::date <= (now() at time zone 'UTC')::date;
+      return (becomes ->> 'issue_date')::date <= app.fund_day();
     when 'maturity_reached' then
-      return (becomes ->> 'maturity_date')::date <= (now() at time zone 'UTC')::date;
+      return (becomes ->> 'maturity_date')::date <= app.fund_day();
     when 'note_current', 'note_outstanding' then
       return exists (select from public.notes n where n.id = (becomes ->> 'note_id')::uuid
         and n.holder_id = (becomes ->> 'holder_id')::uuid

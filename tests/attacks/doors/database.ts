@@ -191,6 +191,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
+  'app.fund_day': { call: 'app.fund_day()', gets: everyone('ok') },
   'app.is_admin': { call: 'app.is_admin()', gets: administrators('ok', 'nothing') },
   increment_view_count: {
     call: "increment_view_count('$document', '$owner', 'x@doors.example', null)",
