@@ -6,7 +6,13 @@ import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-
 /** Files that start whole sites, or kill something again and again. */
 const wholeSites = 'tests/sites/'
 /** What takes longest begins first, so that nothing long is left alone at the end. */
-const longest = [wholeSites, 'tests/attacks/']
+const longest = [
+  wholeSites,
+  'tests/attacks/',
+  // By name, because these are small files with much to wait for; the others begin by their size.
+  ...['note-lives', 'demo', 'backup', 'schema-versions', 'archive', 'note-races', 'uploads-'],
+  ...['another-fund', 'rows-read', 'move', 'vault', 'seal-files', 'register-check', 'audit-command'],
+].map(name => (name.includes('/') ? name : `tests/integration/${name}`))
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { readSession } from '../../server/identity/current-session.ts'
 import * as operations from '../../server/operations.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { isEverything } from '../helpers/lane.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import { type ActorName, actorNames, type Gets } from './doors/actors.ts'
@@ -220,7 +221,7 @@ test('a request that no page can handle writes no error to the log', async ({ wo
       const lines = readFileSync('test-results/server.log', 'utf8').split('\n')
       return lines.filter(line => line.includes(id)).map(line => JSON.parse(line).level)
     }
-    await vi.waitFor(() => expect(levels(), path).toEqual(['info']))
+    expect(await eventually('its line', () => levels().length > 0 && levels()), path).toEqual(['info'])
   }
 })
 

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Polls for a result every 20 ms.
  * @param what name of the result, for the error message
  * @param look returns the result, or undefined, null or false while there is none; an exception counts as none
- * @param timeoutMs milliseconds until it gives up
+ * @param timeoutMs milliseconds until it gives up: beside other work a machine may be many times slower
  * @throws an error that names `what`, with the last exception of `look` as its cause
  */
 export async function eventually<T>(
   what: string,
   look: () => T | Promise<T>,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const until = performance.now() + timeoutMs
   let reason: unknown

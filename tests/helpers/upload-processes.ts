@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { testSecret } from './cluster.ts'
 import { eventually } from './eventually.ts'
+import { slowOf } from './lane.ts'
 import { type SharedPortal, testOnPortal } from './shared-portal.ts'
 import { sha256, uploader } from './uploads.ts'
 
@@ -172,33 +173,34 @@ export function testProcesses(env: Record<string, string>) {
     expect(rows).toEqual([{ sha256: sha256(noteContent) }])
   })
 
-  test('a process that starts leaves alone what others receive; one that is killed gives its uploads back', async ({
-    portal,
-    cookie,
-    here,
-  }) => {
-    const location = await announce(here)
-    const { sending, answer } = beginToSend(portal.url, location, cookie, portal.config.origin, half)
-    await received(portal.dataDir, location, half)
-    await using third = await startSecond(portal)
-    sending.end(noteContent.subarray(half))
-    expect(await answer).toMatchObject({ status: 204, offset: String(noteContent.length) })
+  // What it tells of files in the data folder is true of those in a store.
+  const slowInStore = env.STORAGE_URL ? slowOf(test) : test
+  slowInStore(
+    'a process that starts leaves alone what others receive; one that is killed gives its uploads back',
+    async ({ portal, cookie, here }) => {
+      const location = await announce(here)
+      const { sending, answer } = beginToSend(portal.url, location, cookie, portal.config.origin, half)
+      await received(portal.dataDir, location, half)
+      await using third = await startSecond(portal)
+      sending.end(noteContent.subarray(half))
+      expect(await answer).toMatchObject({ status: 204, offset: String(noteContent.length) })
 
-    const killed = await announce(here)
-    await here.send(killed, noteContent.subarray(0, 1000))
-    const { answer: none } = beginToSend(third.url, killed, cookie, portal.config.origin, half, 1000)
-    await received(third.dataDir, killed, 1000 + half)
-    third.child.kill('SIGKILL')
-    expect(await none).toEqual({ status: 0, offset: undefined })
-    // The holder of the lock is gone, so nobody waits for them.
-    const found = await here.look(killed)
-    const offset = Number(found.headers.get('upload-offset'))
-    expect(offset).toBe(portal.config.storage ? 1000 : 1000 + half)
-    const last = await here.send(killed, noteContent.subarray(offset), offset)
-    const { rows } = await portal.owner.query('select sha256 from documents where id = $1', [
-      last.headers.get('upload-document-id'),
-    ])
-    expect(rows).toEqual([{ sha256: sha256(noteContent) }])
-  })
+      const killed = await announce(here)
+      await here.send(killed, noteContent.subarray(0, 1000))
+      const { answer: none } = beginToSend(third.url, killed, cookie, portal.config.origin, half, 1000)
+      await received(third.dataDir, killed, 1000 + half)
+      third.child.kill('SIGKILL')
+      expect(await none).toEqual({ status: 0, offset: undefined })
+      // The holder of the lock is gone, so nobody waits for them.
+      const found = await here.look(killed)
+      const offset = Number(found.headers.get('upload-offset'))
+      expect(offset).toBe(portal.config.storage ? 1000 : 1000 + half)
+      const last = await here.send(killed, noteContent.subarray(offset), offset)
+      const { rows } = await portal.owner.query('select sha256 from documents where id = $1', [
+        last.headers.get('upload-document-id'),
+      ])
+      expect(rows).toEqual([{ sha256: sha256(noteContent) }])
+    },
+  )
   return test
 }

@@ -19,7 +19,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
   const start = JSON.stringify({ env, actor: portal.investor })
   const acknowledged: string[] = []
 
-  for (let round = 0; round < rounds(2, 6); round++) {
+  for (let round = 0; round < rounds(1, 6); round++) {
     const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     const ended = new Promise(resolve => uploading.once('close', resolve))
     let reported = ''
