@@ -3,6 +3,7 @@ import { freshProof } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { authDatabase } from '../database/connection.ts'
 import { translateConstraint } from '../database/errors.ts'
+import { fromNow } from '../database/from-now.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** How a session proves, after signing in, that the person is still at it. */
@@ -15,32 +16,30 @@ export type ProofMethod = 'passkey' | 'code' | 'recovery-code'
  */
 export async function requireFreshProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
   if (!actor.sessionId) throw new PortalError('PROOF_NEEDED')
-  const provedAt = await findLastProof({ ...actor, sessionId: actor.sessionId })
-  if (!provedAt) throw new PortalError('NO_SESSION')
-  if (!isFresh(provedAt)) throw new PortalError('PROOF_NEEDED')
+  const isFresh = await findFreshProof({ ...actor, sessionId: actor.sessionId })
+  if (isFresh === undefined) throw new PortalError('NO_SESSION')
+  if (!isFresh) throw new PortalError('PROOF_NEEDED')
 }
 
 /** @returns whether `requireFreshProof` passes */
 export async function hasFreshProof({ id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
-  const provedAt = sessionId && (await findLastProof({ id, sessionId }))
-  return provedAt ? isFresh(provedAt) : false
+  return sessionId ? ((await findFreshProof({ id, sessionId })) ?? false) : false
 }
 
-function isFresh(provedAt: Date): boolean {
-  return Date.now() - provedAt.getTime() < freshProof
-}
-
-/** @returns when the session was made or last proved itself; undefined where the person has no such session */
-async function findLastProof({ id, sessionId }: { id: string; sessionId: string }): Promise<Date | undefined> {
+/**
+ * @returns whether the session was made, or last proved itself, within `freshProof`; undefined where the person has no
+ *   such session
+ */
+async function findFreshProof({ id, sessionId }: { id: string; sessionId: string }): Promise<boolean | undefined> {
   const session = await authDatabase()
     .selectFrom('auth.sessions as session')
     .leftJoin('auth.session_proofs as proof', 'proof.session_id', 'session.id')
-    .select(sql<Date>`greatest(session.created_at, proof.proved_at)`.as('provedAt'))
+    .select(sql<boolean>`greatest(session.created_at, proof.proved_at) > ${fromNow(-freshProof)}`.as('isFresh'))
     .where('session.id', '=', sessionId)
     .where('session.user_id', '=', id)
     .where('session.expires_at', '>', new Date())
     .executeTakeFirst()
-  return session?.provedAt
+  return session?.isFresh
 }
 
 /**
@@ -49,9 +48,9 @@ async function findLastProof({ id, sessionId }: { id: string; sessionId: string 
  */
 export async function recordProof(sessionId: string, method: ProofMethod): Promise<void> {
   const proved = {
-    proved_at: new Date(),
+    proved_at: fromNow(0),
     method,
-    ...(method === 'passkey' && { passkey_at: new Date() }),
+    ...(method === 'passkey' && { passkey_at: fromNow(0) }),
     code_hash: null,
     code_expires_at: null,
     tries: 0,

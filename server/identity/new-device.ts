@@ -5,6 +5,7 @@ import { deviceLifetime, frictionWindow, wrongTriesPerKnownBrowser } from '../..
 import type { Client } from '../access/client.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
+import { fromNow } from '../database/from-now.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { keyedHash } from '../platform/seal.ts'
@@ -60,7 +61,7 @@ export async function knownDevice(client: Client, email: string, config: Config)
   const { rows } = await sql<{ wrong: number }>`
     select (select coalesce(sum(attempts), 0)::int from auth.sign_in_codes c
       where c.device = d.device_hash and c.used_at is null
-        and c.created_at > ${new Date(Date.now() - frictionWindow)}) as wrong
+        and c.created_at > ${fromNow(-frictionWindow)}) as wrong
     from auth.devices d where d.user_id = ${user?.id ?? nobody} and d.device_hash = ${hash}`.execute(authDatabase())
   return rows[0] && rows[0].wrong < wrongTriesPerKnownBrowser ? hash : undefined
 }

@@ -12,7 +12,7 @@ import { recordSecurityEvent } from '../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { codeProblem, createCode } from './email-change/email-change-code.ts'
+import { codeProblem, createCode, isCodeOver } from './email-change/email-change-code.ts'
 import { type ProofMethod, recordProof } from './fresh-proof.ts'
 import { createChallenge } from './passkeys/challenges.ts'
 import { consumeRecoveryCode } from './passkeys/recovery-codes.ts'
@@ -124,7 +124,8 @@ export async function proveByCode(actor: Actor, code: string): Promise<void> {
     alsoAsSignIn(tx, async auth => {
       const row = await auth
         .selectFrom('auth.session_proofs')
-        .select(['code_hash', 'code_expires_at', 'tries'])
+        .select(['code_hash', 'tries'])
+        .select(isCodeOver)
         .where('session_id', '=', sessionId)
         .forUpdate()
         .executeTakeFirst()

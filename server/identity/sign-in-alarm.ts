@@ -5,6 +5,7 @@ import type { Client } from '../access/client.ts'
 import { isUsedUp } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
+import { fromNow } from '../database/from-now.ts'
 import type { AuthDatabase } from '../database/types.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { keyedHash } from '../platform/seal.ts'
@@ -21,9 +22,7 @@ export async function raiseAlarmIfGuessing(client: Client): Promise<void> {
   const { rows } = await sql<{ tries: number; addresses: number }>`
     select coalesce(sum(attempts), 0)::int as tries, count(distinct address)::int as addresses
     from auth.sign_in_codes
-    where attempted_at > ${new Date(Date.now() - alarmWindow)} and device is null and used_at is null`.execute(
-    authDatabase(),
-  )
+    where attempted_at > ${fromNow(-alarmWindow)} and device is null and used_at is null`.execute(authDatabase())
   const { tries = 0, addresses = 0 } = rows[0] ?? {}
   if (tries < alarmTries || addresses < alarmAddresses) return
   if (await isUsedUp(alarm, 1, alarmWindow)) return

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { authDatabase } from '../database/connection.ts'
+import { fromNow } from '../database/from-now.ts'
 import { signInSettings } from './sign-in-settings.ts'
 import { isSignUpClosed } from './sign-up.ts'
 
@@ -33,11 +34,10 @@ async function isReserved(email: string): Promise<boolean> {
 /** Removes changes that were never completed, and completed ones that can no longer be undone. Part of the clean-up. */
 export async function cleanUpEmailChanges(): Promise<void> {
   const database = authDatabase()
-  const now = new Date()
-  await database.deleteFrom('auth.email_changes').where('expires_at', '<', now).execute()
+  await database.deleteFrom('auth.email_changes').where('expires_at', '<', fromNow(0)).execute()
   await database
     .deleteFrom('auth.address_changes')
-    .where('report_until', '<', now)
+    .where('report_until', '<', fromNow(0))
     // A locked account waits for its owner or the fund, however long that takes.
     .where(eb =>
       eb.or([eb('reported_at', 'is', null), eb('restored_at', 'is not', null), eb('voided_at', 'is not', null)]),

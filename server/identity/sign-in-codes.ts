@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { codeAttempts, codeLifetime, frictionWindow, secondCodeAttempts } from '../../rules/limits.ts'
 import { authDatabase } from '../database/connection.ts'
+import { fromNow } from '../database/from-now.ts'
 import type { AuthDatabase, SignInCodesTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 import { newCode } from './new-code.ts'
 
 /** The codes that browsers have asked for: `auth.sign_in_codes`. A browser's newest code for an address is its only one. */
-export type SignInCode = Selectable<SignInCodesTable>
+export type SignInCode = Selectable<SignInCodesTable> & { is_over: boolean }
 
 /** Who asks for a code, as the database stores it. */
 export type Asking = Pick<SignInCode, 'browser' | 'address' | 'network' | 'device'>
@@ -35,7 +36,7 @@ export async function insertCode(tx: Transaction<AuthDatabase>, asking: Asking, 
       work: work ?? null,
       code_hash: codeHash(id, 'first', code),
       second_hash: codeHash(id, 'second', secondCode),
-      expires_at: new Date(Date.now() + codeLifetime),
+      expires_at: fromNow(codeLifetime),
     })
     .execute()
   return { id, code, secondCode }
@@ -55,6 +56,7 @@ export function newestCode(
   return database
     .selectFrom('auth.sign_in_codes')
     .selectAll()
+    .select(sql<boolean>`expires_at <= now()`.as('is_over'))
     .where('browser', '=', browser)
     .where('address', '=', address)
     .orderBy('created_at', 'desc')
@@ -74,7 +76,7 @@ const counters = {
 export function assertUsable(code: SignInCode, which: keyof typeof counters): void {
   const { column, most } = counters[which]
   if (code.used_at) throw new PortalError('INVALID_CODE')
-  if (code.expires_at.getTime() <= Date.now()) throw new PortalError('CODE_EXPIRED')
+  if (code.is_over) throw new PortalError('CODE_EXPIRED')
   if (code[column] >= most) throw new PortalError('CODE_TRIES')
 }
 
@@ -139,10 +141,7 @@ export async function invalidateSignInCodes(email: string): Promise<void> {
 
 /** Removes codes that no longer count for anything. Part of the hourly clean-up. */
 export async function cleanUpSignInCodes(): Promise<void> {
-  await authDatabase()
-    .deleteFrom('auth.sign_in_codes')
-    .where('created_at', '<', new Date(Date.now() - frictionWindow))
-    .execute()
+  await authDatabase().deleteFrom('auth.sign_in_codes').where('created_at', '<', fromNow(-frictionWindow)).execute()
 }
 
 /**

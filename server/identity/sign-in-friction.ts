@@ -19,6 +19,7 @@ import {
   tryWait,
 } from '../../rules/limits.ts'
 import { consumeRateLimit, isUsedUp } from '../access/rate-limit.ts'
+import { fromNow } from '../database/from-now.ts'
 import type { AuthDatabase } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isAlarmRaised } from './sign-in-alarm.ts'
@@ -46,7 +47,7 @@ export async function enforceResendInterval(tx: Auth, { browser, address }: Aski
 export async function enforceKnownBrowserLimit(tx: Auth, device: string): Promise<void> {
   const { rows } = await sql<{ codes: number; oldest: Date | null }>`
     select count(*)::int as codes, min(created_at) as oldest from auth.sign_in_codes
-    where device = ${device} and created_at > ${ago(codeWindow)}`.execute(tx)
+    where device = ${device} and created_at > ${fromNow(-codeWindow)}`.execute(tx)
   const { codes = 0, oldest = null } = rows[0] ?? {}
   if (codes < codesPerKnownBrowser || !oldest) return
   throw waitUntil(oldest.getTime() + codeWindow)
@@ -91,7 +92,7 @@ export async function frictionFor(
 export async function enforceStrangerTries(tx: Auth, { network }: SignInCode): Promise<void> {
   const { rows } = await sql<{ tries: number; last: Date | null }>`
     select coalesce(sum(attempts), 0)::int as tries, max(attempted_at) as last from auth.sign_in_codes
-    where network = ${network} and created_at > ${ago(frictionWindow)} and device is null and used_at is null`.execute(
+    where network = ${network} and created_at > ${fromNow(-frictionWindow)} and device is null and used_at is null`.execute(
     tx,
   )
   const { tries = 0, last = null } = rows[0] ?? {}
@@ -107,7 +108,7 @@ export async function enforceStrangerTries(tx: Auth, { network }: SignInCode): P
 async function unusedCodes(tx: Auth, of: 'address' | 'network', value: string) {
   const { rows } = await sql<{ codes: number; last: Date | null }>`
     select count(*)::int as codes, max(created_at) as last from auth.sign_in_codes
-    where ${sql.ref(of)} = ${value} and created_at > ${ago(frictionWindow)} and device is null and used_at is null`.execute(
+    where ${sql.ref(of)} = ${value} and created_at > ${fromNow(-frictionWindow)} and device is null and used_at is null`.execute(
     tx,
   )
   const { codes = 0, last = null } = rows[0] ?? {}
@@ -129,8 +130,4 @@ function timeSince(at: Date): number {
 
 function waitUntil(time: number): PortalError {
   return new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil((time - Date.now()) / 1000)) })
-}
-
-function ago(time: number): Date {
-  return new Date(Date.now() - time)
 }

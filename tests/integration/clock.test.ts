@@ -2,9 +2,13 @@ import { afterEach, expect, vi } from 'vitest'
 import { codeResendInterval } from '../../rules/limits.ts'
 import { openForm } from '../../server/access/form-proof.ts'
 import { consumeRateLimit } from '../../server/access/rate-limit.ts'
+import { requireFreshProof } from '../../server/identity/fresh-proof.ts'
+import { consumeChallenge, createChallenge } from '../../server/identity/passkeys/challenges.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
 import type { PortalError } from '../../server/platform/portal-error.ts'
+import { derivedSecret } from '../../server/platform/seal.ts'
 import { aVisitor, newVisitor } from '../helpers/leads.ts'
+import { newSession } from '../helpers/sessions.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'
 import { uploader } from '../helpers/uploads.ts'
@@ -95,3 +99,32 @@ test('a limit that began while the clock was an hour ahead ends as soon as it wo
   await consumeRateLimit(what, 1, minute)
   await expect(consumeRateLimit(what, 1, minute)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
 })
+
+test.for([hour, -hour])(
+  'codes, challenges and proofs last as long as the database’s clock says, with the site’s %i ms from it',
+  async (by, { portal, investor, domain }) => {
+    const email = `apart@${domain}`
+    const answer = (challenge: string) => Buffer.from(JSON.stringify({ challenge })).toString('base64url')
+    const [early, late] = [browserAt('192.0.2.79'), browserAt('192.0.2.80')]
+    await early.sendCode(email)
+    const [code = '', second] = await portal.mailbox.codes(email, 0)
+    const challenges = await Promise.all([createChallenge('proof', 'in time'), createChallenge('proof', 'late')])
+    const session = await newSession(portal.owner, derivedSecret('sessions'), investor.id)
+    const person = { ...investor, sessionId: session.id }
+
+    moveSite(by)
+    await early.enter(email, code, second)
+    await consumeChallenge('proof', 'in time', answer(challenges[0]))
+    await requireFreshProof(person)
+    await late.sendCode(`late@${domain}`)
+    const [lateCode = ''] = await portal.mailbox.codes(`late@${domain}`, 0)
+    await portal.owner.query(`update auth.sign_in_codes set expires_at = now() - interval '1 second';
+      update auth.challenges set expires_at = now() - interval '1 second';
+      update auth.sessions set created_at = now() - interval '11 minutes'`)
+    await expect(late.enter(`late@${domain}`, lateCode)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+    await expect(consumeChallenge('proof', 'late', answer(challenges[1]))).rejects.toMatchObject({
+      code: 'PASSKEY_EXPIRED',
+    })
+    await expect(requireFreshProof(person)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  },
+)

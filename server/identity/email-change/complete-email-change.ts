@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
 import { type AccountTransaction, alsoAsSignIn } from '../../database/act-as.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { AuthTables } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
@@ -66,7 +67,7 @@ async function writeChange(
       ip_address: client.ip,
       user_agent: client.userAgent,
       changed_at: at,
-      report_until: new Date(at.getTime() + reportLifetime),
+      report_until: fromNow(reportLifetime),
     })
     .execute()
   await auth.deleteFrom('auth.sessions').where('user_id', '=', actor.id).where('id', '<>', row.session_id).execute()

@@ -1,14 +1,15 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { MessageCode } from '../../../rules/messages.ts'
 import type { Actor } from '../../access/actor.ts'
 import { authDatabase } from '../../database/connection.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { AuthDatabase, AuthTables, EmailChangesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { codeProblem } from './email-change-code.ts'
+import { codeProblem, isCodeOver } from './email-change-code.ts'
 
 /** A change of address in progress: a row of `auth.email_changes`, one per session. */
-export type EmailChangeRow = Selectable<EmailChangesTable>
+export type EmailChangeRow = Selectable<EmailChangesTable> & { is_over: boolean | null }
 type Auth = Transaction<AuthTables>
 
 /** @returns what the database stores of the secret with which the old address can undo a change */
@@ -43,7 +44,7 @@ export async function checkCode(
 export async function updateEmailChange(
   auth: Auth,
   row: EmailChangeRow,
-  changes: Partial<EmailChangeRow>,
+  changes: UpdateObject<AuthTables, 'auth.email_changes'>,
 ): Promise<void> {
   await auth.updateTable('auth.email_changes').set(changes).where('session_id', '=', row.session_id).execute()
 }
@@ -61,9 +62,10 @@ export function findEmailChange(
   return (auth as Kysely<AuthDatabase>)
     .selectFrom('auth.email_changes')
     .selectAll()
+    .select(isCodeOver)
     .where('session_id', '=', sessionId)
     .where('user_id', '=', actor.id)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', fromNow(0))
     .$if(lock, query => query.forUpdate())
     .executeTakeFirst()
 }

@@ -5,6 +5,7 @@ import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { isUniqueViolation } from '../../database/errors.ts'
+import { fromNow } from '../../database/from-now.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import {
   endResendInterval,
@@ -81,7 +82,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
         step: 'verify-current' as const,
         old_email: own.email,
         new_email: null,
-        expires_at: new Date(Date.now() + emailChangeLifetime),
+        expires_at: fromNow(emailChangeLifetime),
         ...columns,
       }
       await auth

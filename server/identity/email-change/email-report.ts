@@ -13,7 +13,7 @@ import { enforceCodeAttemptLimit, enforceCodeRequestLimit, returnCodeRequest } f
 import { describeDevice } from '../device-name.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
-import { codeProblem, createCode } from './email-change-code.ts'
+import { codeProblem, createCode, isCodeOver } from './email-change-code.ts'
 import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
 
@@ -22,7 +22,7 @@ import { reportHash } from './email-change-row.ts'
  * with a code sent to that address (docs/decisions/0005). They act as that person; there is no session.
  */
 
-type Change = Selectable<AddressChangesTable>
+type Change = Selectable<AddressChangesTable> & { is_over: boolean | null }
 
 /** A change of address, as the page for reporting it shows it. */
 export interface AddressReport {
@@ -196,6 +196,7 @@ function queryByToken(auth: ReturnType<typeof authDatabase> | Transaction<AuthTa
   return (auth as ReturnType<typeof authDatabase>)
     .selectFrom('auth.address_changes')
     .selectAll()
+    .select(isCodeOver)
     .where('token_hash', '=', reportHash(token))
     .where('voided_at', 'is', null)
     .where(sql<boolean>`(report_until > now() or (reported_at is not null and restored_at is null))`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { challengeLifetime } from '../../../rules/limits.ts'
 import { authDatabase } from '../../database/connection.ts'
+import { fromNow } from '../../database/from-now.ts'
 import type { ChallengesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 
@@ -15,7 +16,7 @@ export async function createChallenge(purpose: ChallengePurpose, boundTo: string
   const challenge = randomBytes(32).toString('base64url')
   await authDatabase()
     .insertInto('auth.challenges')
-    .values({ challenge, purpose, bound_to: boundTo, expires_at: new Date(Date.now() + challengeLifetime) })
+    .values({ challenge, purpose, bound_to: boundTo, expires_at: fromNow(challengeLifetime) })
     .execute()
   return challenge
 }
@@ -36,7 +37,7 @@ export async function consumeChallenge(
     .where('challenge', '=', challengeIn(clientData))
     .where('purpose', '=', purpose)
     .where('bound_to', '=', boundTo)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', fromNow(0))
     .executeTakeFirst()
   if (!numDeletedRows) throw new PortalError('PASSKEY_EXPIRED')
   return challengeIn(clientData)
@@ -53,5 +54,5 @@ function challengeIn(clientData: string): string {
 
 /** Removes challenges that nobody answered. Part of the hourly clean-up. */
 export async function cleanUpChallenges(): Promise<void> {
-  await authDatabase().deleteFrom('auth.challenges').where('expires_at', '<', new Date()).execute()
+  await authDatabase().deleteFrom('auth.challenges').where('expires_at', '<', fromNow(0)).execute()
 }

@@ -5,6 +5,7 @@ import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
 import { assertAdministratorNow, requireAdministrator } from '../../access/roles.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
+import { fromNow } from '../../database/from-now.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
@@ -29,7 +30,7 @@ export async function permitNewPasskey(actor: Actor, userId: string): Promise<vo
       .where(sql<SqlBool>`is_admin`)
       .executeTakeFirst()
     if (!person || id === actor.id) throw new PortalError('NOT_FOUND')
-    const permit = { granted_by: actor.id, expires_at: new Date(Date.now() + passkeyPermitLifetime) }
+    const permit = { granted_by: actor.id, expires_at: fromNow(passkeyPermitLifetime) }
     await alsoAsSignIn(tx, auth =>
       auth
         .insertInto('auth.passkey_permits')

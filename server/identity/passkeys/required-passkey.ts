@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { authDatabase } from '../../database/connection.ts'
+import { fromNow } from '../../database/from-now.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { findProof, hasFreshProof } from '../fresh-proof.ts'
 import { signInSettings } from '../sign-in-settings.ts'
@@ -54,7 +55,7 @@ export async function hasPermit(userId: string): Promise<boolean> {
     .selectFrom('auth.passkey_permits')
     .select('user_id')
     .where('user_id', '=', userId)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', fromNow(0))
     .executeTakeFirst()
   return permit !== undefined
 }
