@@ -48,53 +48,51 @@ test('a payoff is asked for by one administrator, approved by another, and the n
   await expect(state).toContainText('Paid back')
 })
 
-test('a holder is frozen by two people: its member reads everything, chooses nothing, until two people end it', async ({
-  site,
-  administrator,
-  investor,
-  colleague,
-}) => {
-  const [requester, person] = [await administrator(later), await investor(later)]
-  const query = queryOf(site)
-  const name = `Trust of ${person.email}`
-  const holderId = await insertHolder(query, [person], { name, kind: 'revocable_trust' })
-  const issueDate = addMonths(addDays(today, 40), -12)
-  const { id, number } = await insertNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
-  const { page } = requester
-  const own = person.page
-  const election = own.getByRole('region', { name: 'At maturity' })
-  // They are choosing while the fund freezes it.
-  await visit(own, `/profile/notes/${id}`)
-  await election.getByLabel('Renew $200,000 for one year').check()
+slow(
+  'a holder is frozen by two people: its member reads everything, chooses nothing, until two people end it',
+  async ({ site, administrator, investor, colleague }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const name = `Trust of ${person.email}`
+    const holderId = await insertHolder(query, [person], { name, kind: 'revocable_trust' })
+    const issueDate = addMonths(addDays(today, 40), -12)
+    const { id, number } = await insertNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
+    const { page } = requester
+    const own = person.page
+    const election = own.getByRole('region', { name: 'At maturity' })
+    // They are choosing while the fund freezes it.
+    await visit(own, `/profile/notes/${id}`)
+    await election.getByLabel('Renew $200,000 for one year').check()
 
-  await visit(page, `/profile/admin/holders/${holderId}`)
-  await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
-  await page.getByRole('button', { name: 'Submit freeze for approval' }).click()
-  await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
-  await approve(site, colleague, requester)
+    await visit(page, `/profile/admin/holders/${holderId}`)
+    await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
+    await page.getByRole('button', { name: 'Submit freeze for approval' }).click()
+    await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
+    await approve(site, colleague, requester)
 
-  await election.getByRole('button', { name: 'Record my choice' }).click()
-  const told = own.getByText(`${name} is frozen. You can read everything as before`)
-  await expect(told).toBeVisible()
-  await expect(election).toContainText('If we hear nothing, $200,000 is paid out')
-  await expect(election.getByRole('radio')).toHaveCount(0)
-  await expect(own.getByRole('table', { name: 'Payments by pay date' }).getByRole('row')).toHaveCount(13)
-  await visit(own, '/profile/notes')
-  await expect(told).toBeVisible()
-  await expect(own.getByRole('link').filter({ hasText: number }).first()).toBeVisible()
+    await election.getByRole('button', { name: 'Record my choice' }).click()
+    const told = own.getByText(`${name} is frozen. You can read everything as before`)
+    await expect(told).toBeVisible()
+    await expect(election).toContainText('If we hear nothing, $200,000 is paid out')
+    await expect(election.getByRole('radio')).toHaveCount(0)
+    await expect(own.getByRole('table', { name: 'Payments by pay date' }).getByRole('row')).toHaveCount(13)
+    await visit(own, '/profile/notes')
+    await expect(told).toBeVisible()
+    await expect(own.getByRole('link').filter({ hasText: number }).first()).toBeVisible()
 
-  await visit(page, `/profile/admin/holders/${holderId}`)
-  await expect(page.getByText('Frozen since')).toBeVisible()
-  await page.getByLabel('Why it ends').fill('The executor acts for it')
-  await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
-  await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
-  await approve(site, colleague, requester)
-  await visit(own, `/profile/notes/${id}`)
-  await expect(told).toHaveCount(0)
-  await election.getByLabel('Renew $200,000 for one year').check()
-  await election.getByRole('button', { name: 'Record my choice' }).click()
-  await expect(election).toContainText('You chose to renew $200,000')
-})
+    await visit(page, `/profile/admin/holders/${holderId}`)
+    await expect(page.getByText('Frozen since')).toBeVisible()
+    await page.getByLabel('Why it ends').fill('The executor acts for it')
+    await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
+    await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
+    await approve(site, colleague, requester)
+    await visit(own, `/profile/notes/${id}`)
+    await expect(told).toHaveCount(0)
+    await election.getByLabel('Renew $200,000 for one year').check()
+    await election.getByRole('button', { name: 'Record my choice' }).click()
+    await expect(election).toContainText('You chose to renew $200,000')
+  },
+)
 
 test('a bank’s list is matched with what is due, one payment confirmed, asked for, approved, and shown as paid', async ({
   site,

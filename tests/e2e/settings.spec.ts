@@ -224,47 +224,47 @@ async function holdReload(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('every step can be canceled, which discards what was typed; a second code has to wait', async ({
-  investor,
-  site,
-}) => {
-  const { page, email } = await investor({ at: settings })
-  const newEmail = newEmailAddress('cancelled')
-  const cancel = page.getByRole('button', { name: 'Cancel' })
-  const idle = async () => {
-    await cancel.click()
+slow(
+  'every step can be canceled, which discards what was typed; a second code has to wait',
+  async ({ investor, site }) => {
+    const { page, email } = await investor({ at: settings })
+    const newEmail = newEmailAddress('cancelled')
+    const cancel = page.getByRole('button', { name: 'Cancel' })
+    const idle = async () => {
+      await cancel.click()
+      await expect(page.getByText(/^Step \d of 3$/)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
+    }
+
+    await codeAfter(site, email, page, () => startChange(page))
+    await page.getByLabel('Verification code').fill('123')
+    await expect(page.getByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeDisabled()
+    await idle()
+    await startChange(page)
+    await expect(page.getByText(/^Please wait \d+ seconds before requesting another code$/)).toBeVisible()
+
+    await resetCodeLimits(page, site)
+    const code = await codeAfter(site, email, page, () => startChange(page))
+    await expect(page.getByLabel('Verification code')).toHaveValue('')
+    await page.getByLabel('Verification code').fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('New e-mail address').fill(newEmail)
+    await idle()
+
+    await resetCodeLimits(page, site)
+    const again = await codeAfter(site, email, page, () => startChange(page))
+    await page.getByLabel('Verification code').fill(again)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('New e-mail address')).toHaveValue('')
+    await page.getByLabel('New e-mail address').fill(newEmail)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText('Step 3 of 3', { exact: true })).toBeVisible()
+    await idle()
+    await reload(page)
+    await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
     await expect(page.getByText(/^Step \d of 3$/)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
-  }
-
-  await codeAfter(site, email, page, () => startChange(page))
-  await page.getByLabel('Verification code').fill('123')
-  await expect(page.getByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeDisabled()
-  await idle()
-  await startChange(page)
-  await expect(page.getByText(/^Please wait \d+ seconds before requesting another code$/)).toBeVisible()
-
-  await resetCodeLimits(page, site)
-  const code = await codeAfter(site, email, page, () => startChange(page))
-  await expect(page.getByLabel('Verification code')).toHaveValue('')
-  await page.getByLabel('Verification code').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('New e-mail address').fill(newEmail)
-  await idle()
-
-  await resetCodeLimits(page, site)
-  const again = await codeAfter(site, email, page, () => startChange(page))
-  await page.getByLabel('Verification code').fill(again)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('New e-mail address')).toHaveValue('')
-  await page.getByLabel('New e-mail address').fill(newEmail)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Step 3 of 3', { exact: true })).toBeVisible()
-  await idle()
-  await reload(page)
-  await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
-  await expect(page.getByText(/^Step \d of 3$/)).toHaveCount(0)
-})
+  },
+)
 
 slow('a browser that is signed out from another one goes to the sign-in page', async ({ investor, anotherBrowser }) => {
   const person = await investor({ at: settings })

@@ -206,7 +206,9 @@ test('a reader who leaves in the middle of a file is logged as 499', async () =>
   const logged = vi.spyOn(log, 'request')
   const answer = await new Promise<IncomingMessage>(resolve => get(`${films.url}/film.mp4`, resolve))
   answer.destroy()
-  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 499 })))
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 499 })), {
+    timeout: 60_000,
+  })
   expect(await openFiles(large)).toEqual([])
   await rm(large, { recursive: true })
 })

@@ -67,7 +67,7 @@ test('a stream is passed on however long its parts, and canceled when the reader
     })
   await using streaming = await serve(stream())
   ;(await streaming.ask()).destroy()
-  await vi.waitFor(() => expect(canceled).toHaveBeenCalled())
+  await vi.waitFor(() => expect(canceled).toHaveBeenCalled(), { timeout: 60_000 })
 
   const closed = vi.fn()
   await using rendering = await serve(destination => {
@@ -76,7 +76,7 @@ test('a stream is passed on however long its parts, and canceled when the reader
     ;(destination as Destination).flush()
   }, 'zstd')
   ;(await rendering.ask()).destroy()
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 60_000 })
 })
 
 /** A server whose every response has one body. */
