@@ -53,6 +53,7 @@ export interface Database {
   ledger_chain: LedgerChainTable
   register_checks: RegisterChecksTable
   'app.note_movements': NoteMovementsTable
+  'app.note_principals': NotePrincipalsTable
   'app.notes_owing_interest': NotesOwingInterestTable
   'app.line_status': LineStatusTable
   statement_periods: StatementPeriodsTable
@@ -836,6 +837,11 @@ export interface NoteMovementsTable {
   created_at: Date
   principal_cents: number
   interest_cents: number
+}
+
+export interface NotePrincipalsTable {
+  note_id: string | null
+  principal_cents: number | null
 }
 
 export interface NotesOwingInterestTable {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { issuedStates, overdueStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
@@ -6,7 +6,7 @@ import type { DueState } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
-import { unprepared } from '../database/prepared.ts'
+import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
@@ -64,6 +64,37 @@ const isIssued = sql`n.state in ${oneOf(issuedStates)}`
 /** Most payments listed. */
 export const duePaymentsShown = 1000
 
+/** @param today null where what is overdue isn't asked for */
+function selectDue(from: string, to: string, today: string | null): RawBuilder<Row> {
+  // Only few notes owe anything at a time, so what is overdue is looked for among them.
+  const overdue = sql`union select ${columns} from (
+      select note_id from app.notes_owing_interest
+      union select id from notes where state in ${oneOf(overdueStates)}) owing
+    join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
+    where s.pay_date < ${today}::date and ${isIssued}`
+  return sql<Row>`with due as materialized (
+      select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
+      where s.pay_date between ${from}::date and ${to}::date and ${isIssued} ${today === null ? sql`` : overdue}
+      order by pay_date, note limit ${duePaymentsShown})
+    select d.note_id, d.note, n.holder_id, h.legal_name as holder, n.offering, d.version, d.n, s.due_date::text as due_date,
+      s.pay_date::text as pay_date, s.interest_cents::text as interest, s.principal_cents::text as principal, s.is_stub,
+      (select p.interest_cents::text from schedule_lines p
+        where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
+      exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
+        and a.content ->> 'noteId' = d.note_id::text
+        and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', d.n))) as asked,
+      s.paid_cents::text as paid, s.paid_on::text as paid_on, s.principal_left_cents::text as principal_left,
+      ${termsColumns}
+    from due d join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
+      join notes n on n.id = d.note_id join holders h on h.id = n.holder_id
+    order by d.pay_date, d.note, d.n`
+}
+
+const dueBetween = prepared('due between two days', (_, from: string, to: string) => selectDue(from, to, null))
+const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, today: string) =>
+  selectDue(from, to, today),
+)
+
 /**
  * Lists what is to be paid between two days, by pay date.
  * @param from with `to` included; payments that are overdue are listed before them, unless `isExact`
@@ -75,31 +106,7 @@ export async function getDuePayments(
   { from, to, today, isExact = false }: { from: string; to: string; today: string; isExact?: boolean },
 ): Promise<DuePayment[]> {
   requireAdministrator(actor)
-  const isBetween = sql`s.pay_date between ${from}::date and ${to}::date`
-  // Only few notes owe anything at a time, so what is overdue is looked for among them.
-  const overdue = sql`union select ${columns} from (
-      select note_id from app.notes_owing_interest
-      union select id from notes where state in ${oneOf(overdueStates)}) owing
-    join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
-    where s.pay_date < ${today}::date and ${isIssued}`
-  const statement = unprepared<Row>(
-    () => sql<Row>`with due as materialized (
-        select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
-        where ${isBetween} and ${isIssued} ${isExact ? sql`` : overdue}
-        order by pay_date, note limit ${duePaymentsShown})
-      select d.note_id, d.note, n.holder_id, h.legal_name as holder, n.offering, d.version, d.n, s.due_date::text as due_date,
-        s.pay_date::text as pay_date, s.interest_cents::text as interest, s.principal_cents::text as principal, s.is_stub,
-        (select p.interest_cents::text from schedule_lines p
-          where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
-        exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-          and a.content ->> 'noteId' = d.note_id::text
-          and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', d.n))) as asked,
-        s.paid_cents::text as paid, s.paid_on::text as paid_on, s.principal_left_cents::text as principal_left,
-        ${termsColumns}
-      from due d join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
-        join notes n on n.id = d.note_id join holders h on h.id = n.holder_id
-      order by d.pay_date, d.note, d.n`,
-  )
+  const statement = isExact ? dueBetween(from, to) : dueAndOverdue(from, to, today)
   const [rows] = await readAs(actor, statement)
   return rows.map(row => toDuePayment(row, today)).filter(({ state, payDate }) => state !== 'paid' || payDate >= from)
 }

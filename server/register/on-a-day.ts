@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import type { NoteState } from '../../rules/note-records.ts'
 import type { RegisterShow } from '../../rules/register.ts'
+import { fundDay } from '../platform/fund-day.ts'
 
 /**
  * A note's principal at the end of a day, by the books; null before they have any. Of the note `n`, as `p`: what
@@ -12,8 +13,12 @@ export function principalOn(on: string): RawBuilder<unknown> {
     where m.note_id = n.id and m.is_principal and m.booked_on <= ${on}::date) p`
 }
 
-/** As `principalOn`, where all notes are added up: one pass over the account. */
+/** As `principalOn`, where all notes are added up: one pass over the account. No entry is of a day to come. */
 export function principalsOn(on: string): RawBuilder<unknown> {
+  if (on >= fundDay()) {
+    return sql`left join (select o.note_id, o.principal_cents as principal from app.note_principals o) p
+      on p.note_id = n.id`
+  }
   return sql`left join (select m.note_id, sum(m.principal_cents)::bigint as principal from app.note_movements m
     where m.is_principal and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }

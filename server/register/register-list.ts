@@ -111,7 +111,7 @@ export async function getRegister(
         join holders h on h.id = n.holder_id, lateral (select n.principal) p, app.note_balance(n.id, ${on}::date) b
       order by n.number`,
   )
-  const [notes, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, on), allOfferings())
+  const [notes, [totals], offerings] = await readAs(actor, rows, totalsOf(query), allOfferings())
   return {
     notes: notes.map(row => toRegisterNote(row, on)),
     totals: toTotals(totals, offerings),
@@ -120,13 +120,15 @@ export async function getRegister(
 
 type TotalsRow = { notes: number; holders: number; principal: string; rate_bp: number | null }
 
-function totalsOf(condition: RawBuilder<boolean>, on: string) {
+function totalsOf(query: RegisterQuery) {
+  // Only a search looks at holders.
+  const holders = query.search ? sql`join holders h on h.id = n.holder_id` : sql``
   return unprepared<TotalsRow>(
     () => sql<TotalsRow>`select count(*)::int as notes, count(distinct n.holder_id)::int as holders,
         coalesce(sum(p.principal), 0)::text as principal,
         round(sum(p.principal * n.rate_bp) / nullif(sum(p.principal), 0))::int as rate_bp
-      from notes n join holders h on h.id = n.holder_id ${principalsOn(on)}
-      where ${condition}`,
+      from notes n ${holders} ${principalsOn(query.on)}
+      where ${conditionOf(query)}`,
   )
 }
 
@@ -225,7 +227,7 @@ export async function getRegisterGroups(
       from notes n join holders h on h.id = n.holder_id ${principalsOn(query.on)}
       where ${condition} group by ${key} order by sum(p.principal) desc nulls last, 2 limit ${size} offset ${page * size}`,
   )
-  const [groups, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, query.on), allOfferings())
+  const [groups, [totals], offerings] = await readAs(actor, rows, totalsOf(query), allOfferings())
   return {
     groups: groups.map(row => ({
       key: row.key,

@@ -60,9 +60,9 @@ create table ledger_lines (
 );
 create index ledger_lines_of_note on ledger_lines (note_id, account);
 create index ledger_lines_of_holder on ledger_lines (holder_id, account);
--- Principal, which the register adds up for all notes.
-create index ledger_lines_of_principal on ledger_lines (note_id)
-  include (entry_id, holder_id, debit_cents, credit_cents) where account = 2010;
+-- What notes owe, which the register and the due list add up for all of them: with all they need, so that they read no rows.
+create index ledger_lines_owed on ledger_lines (account, note_id)
+  include (entry_id, holder_id, debit_cents, credit_cents) where account in (2010, 2020, 2040);
 
 -- Links each entry, as its transaction commits, to the one before by its hash. Positions have no gaps.
 create table ledger_chain (
@@ -104,7 +104,7 @@ grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
 
 grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
-grant select on app.notes_owing_interest to app_user;
+grant select on app.note_principals, app.notes_owing_interest to app_user;
 
 create policy admin_reads on register_checks for select to app_user using ((select app.is_admin()));
 grant select on register_checks to app_user;
@@ -129,10 +129,15 @@ create view app.note_movements with (security_invoker = true) as
     left join public.ledger_entries o on o.id = e.reverses
   where l.account in (2010, 2020, 2040);
 
--- The notes of which interest is due and unpaid, by their accounts alone: one pass, without the entries.
+-- What each note owes of its principal, by all of the books: one pass over the account, without the entries.
+create view app.note_principals with (security_invoker = true) as
+  select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as principal_cents from public.ledger_lines l
+  where l.account = 2010 group by l.note_id;
+
+-- The notes of which interest is due and unpaid, likewise.
 create view app.notes_owing_interest with (security_invoker = true) as
   select l.note_id from public.ledger_lines l where l.account in (2020, 2040)
-  group by l.note_id having sum(l.credit_cents) > sum(l.debit_cents);
+  group by l.note_id having sum(l.credit_cents - l.debit_cents) > 0;
 
 -- What a note owes at the end of a day, by the books ('infinity': by all of them): principal, interest that is due and
 -- unpaid, and the interest paid since issue. It becomes part of the statement that calls it.

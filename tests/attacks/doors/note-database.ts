@@ -81,6 +81,13 @@ export const noteTableDoors = {
     remove: denied,
     add: ["(note_id) values ('$note')", denied] as [string, Gets],
   },
+  'app.note_principals': {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['note_id = null', denied] as [string, Gets],
+    remove: denied,
+    add: ["(note_id) values ('$note')", denied] as [string, Gets],
+  },
   'app.notes_owing_interest': {
     owners: "note_id = '$note'",
     read: ownerAndAdministrators('none', 'none'),
