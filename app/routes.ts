@@ -1,5 +1,6 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { fund } from '../content/fund.ts'
+import { type AdminPage, adminPages } from './portal/admin/admin-pages.ts'
 
 /** Every route of the site: its path and its module. */
 export default [
@@ -52,40 +53,21 @@ export default [
       route('access', 'portal/admin/person/access/route.tsx'),
       route('activity', 'portal/admin/person/activity/route.tsx'),
     ]),
-    route('admin/approvals', 'portal/admin/approvals/route.tsx'),
     route('admin/messages', 'portal/admin/messages/route.tsx'),
     route('admin/messages/:id', 'portal/admin/messages/conversation/route.tsx'),
+    ...prefix(
+      'admin',
+      pagesIn(
+        'portal/admin',
+        adminPages.filter(({ forApprovers }) => forApprovers),
+      ),
+    ),
     route('admin', 'portal/admin/admin-layout.tsx', [
       index('portal/admin/admin-index.ts'),
-      route('today', 'portal/admin/today/route.tsx'),
-      route('people', 'portal/admin/people/route.tsx'),
-      route('documents', 'portal/admin/documents/route.tsx'),
-      route('delete-requests', 'portal/admin/delete-requests/route.tsx'),
-      route('outstanding', 'portal/admin/outstanding/route.tsx'),
-      route('accreditation', 'portal/admin/accreditation/route.tsx'),
-      route('accreditation/:id', 'portal/admin/accreditation/review/route.tsx'),
-      route('access', 'portal/admin/access/route.tsx'),
-      route('audit', 'portal/admin/audit/route.tsx'),
-      route('mail', 'portal/admin/mail/route.tsx'),
-      route('system', 'portal/admin/system/route.tsx'),
-      route('statements', 'portal/admin/statements/route.tsx'),
-      route('statements/:id', 'portal/admin/statements/run/route.tsx'),
-      route('register', 'portal/admin/register/register-layout.tsx', [
-        index('portal/admin/register/route.tsx'),
-        route('changes', 'portal/admin/register/changes/route.tsx'),
-        route('due', 'portal/admin/register/due/route.tsx'),
-        route('maturities', 'portal/admin/register/maturities/route.tsx'),
-        route('sales', 'portal/admin/register/sales/route.tsx'),
-        route('balance', 'portal/admin/register/balance/route.tsx'),
-        route('notes/new', 'portal/admin/register/new-note/route.tsx'),
-        route('notes/:id', 'portal/admin/register/note/route.tsx'),
-        route('notes/:id/edit', 'portal/admin/register/edit-draft/route.tsx'),
-        route('bank', 'portal/admin/register/bank/route.tsx'),
-        route('import', 'portal/admin/register/import/route.tsx'),
-      ]),
-      route('holders', 'portal/admin/holders/route.tsx'),
-      route('holders/new', 'portal/admin/holders/new/route.tsx'),
-      route('holders/:id', 'portal/admin/holders/holder/route.tsx'),
+      ...pagesIn(
+        'portal/admin',
+        adminPages.filter(({ forApprovers }) => !forApprovers),
+      ),
     ]),
   ]),
   route('report', 'portal/report/route.tsx'),
@@ -109,18 +91,30 @@ export default [
   route('profile/people', 'portal/managing/people-search.ts'),
   route('profile/people/:id', 'portal/admin/people/person-actions.ts'),
   route('profile/people/:id/erasure', 'portal/admin/people/erasure-plan.ts'),
-  route('profile/people.csv', 'portal/admin/people/export.ts'),
-  route('profile/documents.csv', 'portal/admin/documents/export.ts'),
+  ...filesOf(adminPages),
   route('profile/inbox.csv', 'portal/admin/messages/export.ts'),
-  route('profile/accreditation.zip', 'portal/admin/accreditation/binder.ts'),
   route('profile/columns/:list', 'portal/admin/columns/column-actions.ts'),
-  route('profile/access.csv', 'portal/admin/access/table.tsx'),
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
   route('profile/admin/leads/:id', 'portal/admin/messages/find-conversation.ts'),
-  route('profile/admin/audit/export', 'portal/admin/audit/export.ts'),
   route('login/passkey', 'portal/passkeys/sign-in-actions.ts'),
   route('profile/passkeys', 'portal/passkeys/passkey-actions.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),
 ] satisfies RouteConfig
+
+/** @returns the routes of pages whose folders are in a folder */
+function pagesIn(parent: string, pages: readonly AdminPage[]): RouteConfigEntry[] {
+  return pages.map(({ path, folder = path, parts }) => {
+    const place = folder ? `${parent}/${folder}` : parent
+    if (parts) return route(path, `${place}/${path}-layout.tsx`, pagesIn(place, parts))
+    return path ? route(path, `${place}/route.tsx`) : index(`${place}/route.tsx`)
+  })
+}
+
+/** @returns the routes of the files that lists are saved as */
+function filesOf(pages: readonly AdminPage[]): RouteConfigEntry[] {
+  return pages.flatMap(({ path, file }) =>
+    file ? [route(`profile/${file.path}`, `portal/admin/${path}/${file.module}`)] : [],
+  )
+}

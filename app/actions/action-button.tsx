@@ -1,6 +1,8 @@
+import { use } from 'react'
 import { useLocation } from 'react-router'
 import { Banner } from '../ui/banner.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
+import { SayContext } from '../ui/notice.tsx'
 import { ActionFields } from './action-fields.tsx'
 import { useAction } from './use-action.ts'
 
@@ -13,13 +15,12 @@ type Props = Pick<ButtonProps, 'variant' | 'children'> & {
   busyLabel?: string
   /** The button's full name, where its label alone doesn't say what it is about. */
   'aria-label'?: string | undefined
-  /** Is told the notice that the act ends with. */
-  onDone: (notice: string) => void
 }
 
-/** A form of one button; why it was refused is said above it. */
-export function ActionButton({ intent, fields = {}, action, onDone, ...button }: Props) {
-  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+/** A form of one button. Why it was refused is said above it, and the notice that the act ends with where the page says such things. */
+export function ActionButton({ intent, fields = {}, action, ...button }: Props) {
+  const say = use(SayContext)
+  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
   const { pathname } = useLocation()
   return (
     <Form method="post" action={action ?? pathname}>

@@ -1,23 +1,31 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { searchDelay } from '../../../rules/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Options } from '../../ui/options.tsx'
 
-type Props = {
+type Values = Readonly<Record<string, string | undefined>>
+
+export type SearchFormProps = {
   label: string
   className?: string
   /** The list's address. */
   action: string
   /** What the current address asks for; the fields of these names follow it, for example after going back. */
-  values: Record<string, string>
+  values: Values
+  /** `no`: paper goes without it. */
+  'data-print'?: 'no'
   children: ReactNode
 }
+
+const ValuesContext = createContext<Values>({})
 
 /**
  * A form that filters a list through its address: while typing where scripts run, by a button where they don't. Empty
  * fields are left out of the address.
  */
-export function SearchForm({ label, className, action, values, children }: Props) {
+export function SearchForm({ label, className, action, values, children, ...rest }: SearchFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const navigate = useNavigate()
@@ -32,11 +40,10 @@ export function SearchForm({ label, className, action, values, children }: Props
   // loads again meanwhile doesn't undo a choice that the address is about to follow.
   const current = JSON.stringify(values)
   useEffect(() => {
-    const values: Record<string, string> = JSON.parse(current)
+    const values: Values = JSON.parse(current)
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
-      const value = values[field.name]
-      if (value !== undefined && field !== document.activeElement) field.value = value
+      if (field !== document.activeElement) field.value = values[field.name] ?? ''
     }
   }, [current])
 
@@ -49,7 +56,7 @@ export function SearchForm({ label, className, action, values, children }: Props
     navigate(asked.current, { replace: true, preventScrollReset: true })
   }
   return (
-    <search aria-label={label}>
+    <search aria-label={label} {...rest}>
       <form
         ref={form}
         method="get"
@@ -64,7 +71,7 @@ export function SearchForm({ label, className, action, values, children }: Props
           timer.current = setTimeout(search, (target as Element) instanceof HTMLSelectElement ? 0 : searchDelay)
         }}
       >
-        {children}
+        <ValuesContext value={values}>{children}</ValuesContext>
         <noscript>
           <Button type="submit" size="small">
             Search
@@ -73,4 +80,44 @@ export function SearchForm({ label, className, action, values, children }: Props
       </form>
     </search>
   )
+}
+
+/** A field for words to search for; only screen readers hear its label, unless it says one. */
+export function SearchField({ label, name = 'q', ...field }: Partial<ComponentProps<typeof Field>>) {
+  return (
+    <Field
+      label={label ?? 'Search'}
+      hideLabel={!label}
+      type="search"
+      name={name}
+      autoComplete="off"
+      defaultValue={use(ValuesContext)[name]}
+      {...field}
+    />
+  )
+}
+
+type ChoiceFieldProps = Pick<ComponentProps<typeof SelectField>, 'label' | 'hideLabel'> & {
+  name: string
+  /** The choice that narrows nothing. */
+  all?: string
+  options: ComponentProps<typeof Options>['of']
+}
+
+/** A choice of what is listed. */
+export function ChoiceField({ name, all, options, ...field }: ChoiceFieldProps) {
+  return (
+    <SelectField name={name} defaultValue={use(ValuesContext)[name]} {...field}>
+      {all && <option value="">{all}</option>}
+      <Options of={options} />
+    </SelectField>
+  )
+}
+
+/** A day that what is listed depends on. */
+export function DayField({
+  name,
+  ...field
+}: Pick<ComponentProps<typeof Field>, 'label' | 'required'> & { name: string }) {
+  return <Field type="date" name={name} defaultValue={use(ValuesContext)[name]} {...field} />
 }

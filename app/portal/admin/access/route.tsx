@@ -1,22 +1,15 @@
 import { href } from 'react-router'
 import { countOf } from '../../../../rules/number.ts'
-import { withQuery } from '../../../../rules/url.ts'
 import type { AccessOrder } from '../../../../server/people/access-review.ts'
 import { ActionButton } from '../../../actions/action-button.tsx'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { administrator } from '../../../actions/guards.ts'
-import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { Options } from '../../../ui/options.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
-import style from '../counted-page.module.css'
-import { ListBody } from '../list-body.tsx'
-import { ListHead } from '../list-head.tsx'
+import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import list from '../list-page.module.css'
-import { SearchForm } from '../search-form.tsx'
+import { ChoiceField } from '../search-form.tsx'
 import { accessTable } from './table.tsx'
 
 const sorts: Record<AccessOrder, string> = {
@@ -50,17 +43,22 @@ export const action = defineActions()({
 
 /** Who may do what, since when and by whom, and when they were last seen, for administrators to look over once a year. */
 function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown<typeof loader>) {
-  const { say, ...notice } = useNotice()
   return (
-    <div className={style.page}>
-      <ListHead title="Access" count={!loadError && countOf(total, 'person', 'people')}>
-        <Button size="small" href={href('/profile/access.csv')}>
-          Export CSV
-        </Button>
-        <ActionButton intent="done" busyLabel="Saving…" onDone={say}>
-          Review done
-        </ActionButton>
-      </ListHead>
+    <AdminList
+      title="Access"
+      count={countOf(total, 'person', 'people')}
+      at={href('/profile/admin/access')}
+      query={{ sort }}
+      loadError={loadError}
+      tools={
+        <>
+          <ExportCsv at={href('/profile/access.csv')} />
+          <ActionButton intent="done" busyLabel="Saving…">
+            Review done
+          </ActionButton>
+        </>
+      }
+    >
       <p className={list.about}>
         Look for people who no longer need their access, and close it.{' '}
         {last ? (
@@ -72,28 +70,16 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
           'No review has been recorded yet.'
         )}
       </p>
-      <SearchForm label="Access" className={list.tools} action={href('/profile/admin/access')} values={{ sort }}>
-        <SelectField label="Sort" hideLabel name="sort" defaultValue={sort}>
-          <Options of={sorts} />
-        </SelectField>
-      </SearchForm>
-      <ListBody
-        caption="Access"
+      <Filters className={list.tools}>
+        <ChoiceField label="Sort" hideLabel name="sort" options={sorts} />
+      </Filters>
+      <Rows
         columns={accessTable.columns}
         rows={entries}
-        loadError={loadError}
         empty={{ title: 'Nobody yet', text: 'Everyone with an account will appear here.' }}
-        pages={{
-          label: 'people',
-          page,
-          total,
-          size,
-          addressOf: to =>
-            withQuery(href('/profile/admin/access'), { sort: sort === 'right' ? undefined : sort, ...to }),
-        }}
+        pages={{ label: 'people', page, total, size }}
       />
-      <Notice {...notice} />
-    </div>
+    </AdminList>
   )
 }
 

@@ -3,11 +3,9 @@ import { type AuditQuery, groupWords } from '../../../../rules/audit-words.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, SelectField } from '../../../ui/field.tsx'
-import { Options } from '../../../ui/options.tsx'
 import type { ListPlace } from '../../list-place.ts'
 import type { Refusal } from '../../refusal.ts'
-import { SearchForm } from '../search-form.tsx'
+import { ChoiceField, DayField, SearchField, SearchForm } from '../search-form.tsx'
 import { AuditEntries } from './audit-entries.tsx'
 import style from './audit-page.module.css'
 
@@ -59,36 +57,13 @@ export function AuditPage({ query, place, entries, more, loadError }: Props) {
 }
 
 function AuditFilters({ query }: { query: AuditQuery }) {
-  const values = { person: '', group: '', from: '', to: '', address: '', ...withoutUndefined(query) }
   return (
-    <SearchForm label="Log" className={style.filters} action={href('/profile/admin/audit')} values={values}>
-      <Field
-        label="Person"
-        type="search"
-        name="person"
-        placeholder="Name or e-mail"
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={values.person}
-      />
-      <SelectField label="What" name="group" defaultValue={values.group}>
-        <option value="">Everything</option>
-        <Options of={groupWords} />
-      </SelectField>
-      <Field
-        label="IP address"
-        name="address"
-        autoComplete="off"
-        spellCheck={false}
-        inputMode="text"
-        defaultValue={values.address}
-      />
-      <Field label="From" type="date" name="from" defaultValue={values.from} />
-      <Field label="To" type="date" name="to" defaultValue={values.to} />
+    <SearchForm label="Log" className={style.filters} action={href('/profile/admin/audit')} values={{ ...query }}>
+      <SearchField label="Person" name="person" placeholder="Name or e-mail" spellCheck={false} />
+      <ChoiceField label="What" name="group" all="Everything" options={groupWords} />
+      <SearchField label="IP address" name="address" type="text" spellCheck={false} inputMode="text" />
+      <DayField label="From" name="from" />
+      <DayField label="To" name="to" />
     </SearchForm>
   )
-}
-
-function withoutUndefined(query: AuditQuery): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }

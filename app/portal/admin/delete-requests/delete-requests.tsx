@@ -8,7 +8,6 @@ import type { ActionAnswer } from '../../../actions/define-actions.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../documents/selection.ts'
@@ -23,7 +22,7 @@ import { useMe } from '../../use-me.ts'
 import { useRowFocus } from '../../use-row-focus.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ListHead } from '../list-head.tsx'
-import { SearchForm } from '../search-form.tsx'
+import { SearchField, SearchForm } from '../search-form.tsx'
 import { type DecidedRequests, DecideSelected, type Decision, DecisionResults } from './decide-selected.tsx'
 import style from './delete-requests.module.css'
 import { ownerOf, requestColumns, requestsAddress } from './request-columns.tsx'
@@ -160,15 +159,7 @@ function RequestSearch({ search }: { search: string }) {
       action={href('/profile/admin/delete-requests')}
       values={{ q: search }}
     >
-      <Field
-        label="Search"
-        hideLabel
-        type="search"
-        name="q"
-        placeholder="Search by document or owner"
-        autoComplete="off"
-        defaultValue={search}
-      />
+      <SearchField placeholder="Search by document or owner" />
     </SearchForm>
   )
 }

@@ -12,27 +12,22 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
-import { Field, SelectField } from '../../../ui/field.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
-import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { Options } from '../../../ui/options.tsx'
 import { kindName } from '../../documents/document-kind.ts'
 import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labels.ts'
 import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
-import { edgesOf, type ListPlace, type PlaceFields, writePlace } from '../../list-place.ts'
+import { edgesOf, type ListPlace, writePlace } from '../../list-place.ts'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import { nameOf } from '../../managing/person-name.ts'
 import type { Refusal } from '../../refusal.ts'
 import { useMe } from '../../use-me.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
+import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
-import counted from '../counted-page.module.css'
-import { ListBody } from '../list-body.tsx'
-import { ListHead } from '../list-head.tsx'
 import { PersonLink } from '../person-link.tsx'
-import { SearchForm } from '../search-form.tsx'
+import { ChoiceField, SearchField } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
 
 type Props = {
@@ -57,81 +52,58 @@ const columnLabels: Record<ListColumn<'documents'>, string> = {
 }
 
 const { states, sorts } = documentLists.everyone
+const [usualSort, ...otherSorts] = sorts
+const stateChoices = Object.fromEntries(states.map(state => [state, stateLabels[state]]))
+const sortChoices = Object.fromEntries(otherSorts.map(sort => [sort, sortLabels[sort]]))
 
 /** All documents of all users with their owners, filtered and sorted by the address (specification sections 3 and 6). */
 export function AllDocumentsPage({ place, query, documents, total, more, shown, other, loadError }: Props) {
   const me = useMe()
-  const { search, owner, kind, state, sort } = query
-  const { say, ...notice } = useNotice()
-  const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
-  const narrowed = isFiltered(query)
-  const addressOf = (to: PlaceFields & { document?: string }) =>
-    withQuery(href('/profile/admin/documents'), { ...writeDocumentQuery(query), ...to })
+  const fields = writeDocumentQuery(query)
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
-  const opened = (document?: string) => addressOf({ ...writePlace(place), document })
+  const opened = (document?: string) =>
+    withQuery(href('/profile/admin/documents'), { ...fields, ...writePlace(place), document })
   const columns = columnsFor(me, opened).filter(isShown)
   const openedId = useSearchParams()[0].get('document')
   return (
-    <div className={counted.page}>
-      <ListHead title="Documents" count={!loadError && documentCount(total, more)}>
-        {state === 'new' && total > 0 && (
-          <ActionButton intent="mark-seen" onDone={say}>
-            Mark all as seen
-          </ActionButton>
-        )}
-        <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
-        <Button size="small" href={withQuery(href('/profile/documents.csv'), writeDocumentQuery(query))}>
-          Export CSV
-        </Button>
-      </ListHead>
-      <SearchForm label="Documents" className={style.filter} action={href('/profile/admin/documents')} values={values}>
-        <Field label="Name" type="search" name="q" autoComplete="off" defaultValue={search} />
-        <Field
-          label="Owner"
-          type="search"
-          name="owner"
-          placeholder="Name, e-mail or organization"
-          autoComplete="off"
-          defaultValue={owner}
-        />
-        <SelectField label="Type" name="type" defaultValue={kind ?? ''}>
-          <option value="">All types</option>
-          <Options of={kindLabels} />
-        </SelectField>
-        <SelectField label="Status" name="state" defaultValue={state ?? ''}>
-          <option value="">All statuses</option>
-          {states.map(one => (
-            <option key={one} value={one}>
-              {stateLabels[one]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Sort by" name="sort" defaultValue={sort === 'newest' ? '' : sort}>
-          {sorts.map(one => (
-            <option key={one} value={one === 'newest' ? '' : one}>
-              {sortLabels[one]}
-            </option>
-          ))}
-        </SelectField>
-      </SearchForm>
-      <ListBody
+    <AdminList
+      title="Documents"
+      count={documentCount(total, more)}
+      at={href('/profile/admin/documents')}
+      query={{ ...fields }}
+      loadError={loadError}
+      tools={
+        <>
+          {query.state === 'new' && total > 0 && <ActionButton intent="mark-seen">Mark all as seen</ActionButton>}
+          <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
+          <ExportCsv at={href('/profile/documents.csv')} />
+        </>
+      }
+    >
+      <Filters className={style.filter}>
+        <SearchField label="Name" />
+        <SearchField label="Owner" name="owner" placeholder="Name, e-mail or organization" />
+        <ChoiceField label="Type" name="type" all="All types" options={kindLabels} />
+        <ChoiceField label="Status" name="state" all="All statuses" options={stateChoices} />
+        <ChoiceField label="Sort by" name="sort" all={sortLabels[usualSort]} options={sortChoices} />
+      </Filters>
+      <Rows
         className={classes(style.documents, isUsual && style.usual)}
         caption="Documents of all users"
         columns={columns}
         rows={documents}
-        loadError={loadError}
         empty={{
-          title: narrowed ? 'No documents found' : 'No documents yet',
-          text: narrowed
-            ? 'No documents match these filters.'
-            : 'Documents that you or your investors add will appear here.',
-          action: narrowed && (
-            <Button size="small" to={href('/profile/admin/documents')}>
-              All documents
-            </Button>
-          ),
+          title: 'No documents yet',
+          text: 'Documents that you or your investors add will appear here.',
         }}
+        unmatched={
+          isFiltered(query) && {
+            title: 'No documents found',
+            text: 'No documents match these filters.',
+            all: 'All documents',
+          }
+        }
         pages={{
           label: 'documents',
           page: place.page,
@@ -139,7 +111,6 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
           edges: edgesOf(documents, ({ id }) => id),
           total,
           more: more && documents.length === documentsPerPage,
-          addressOf,
         }}
       />
       {openedId && (
@@ -152,8 +123,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
           addressOf={opened}
         />
       )}
-      <Notice {...notice} />
-    </div>
+    </AdminList>
   )
 }
 

@@ -1,18 +1,14 @@
 import { href } from 'react-router'
 import { holderKinds } from '../../../../rules/holders.ts'
-import { withQuery } from '../../../../rules/url.ts'
 import type { HolderRow } from '../../../../server/holders/holders-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { edgesOf, type ListPlace } from '../../list-place.ts'
 import type { Refusal } from '../../refusal.ts'
-import counted from '../counted-page.module.css'
-import { ListBody } from '../list-body.tsx'
-import { ListHead } from '../list-head.tsx'
-import { SearchForm } from '../search-form.tsx'
+import { AdminList, Filters, Rows } from '../admin-list.tsx'
+import { SearchField } from '../search-form.tsx'
 import style from './holders.module.css'
 
 type Props = { words: string; place: ListPlace; holders: HolderRow[]; more: boolean; loadError?: Refusal }
@@ -20,35 +16,25 @@ type Props = { words: string; place: ListPlace; holders: HolderRow[]; more: bool
 /** The names on the register: a holder is a person, a couple, a trust, a company or a retirement account. */
 export function HoldersPage({ words, place, holders, more, loadError }: Props) {
   return (
-    <div className={counted.page}>
-      <ListHead title="Holders" count={null}>
+    <AdminList
+      title="Holders"
+      at={href('/profile/admin/holders')}
+      query={{ q: words }}
+      loadError={loadError}
+      tools={
         <Button size="small" to={href('/profile/admin/holders/new')}>
           New holder
         </Button>
-      </ListHead>
+      }
+    >
       {(holders.length > 0 || words) && (
-        <SearchForm
-          label="Holders"
-          className={style.search}
-          action={href('/profile/admin/holders')}
-          values={{ q: words }}
-        >
-          <Field
-            label="Search"
-            hideLabel
-            type="search"
-            name="q"
-            placeholder="Search by name or number"
-            autoComplete="off"
-            defaultValue={words}
-          />
-        </SearchForm>
+        <Filters className={style.search}>
+          <SearchField placeholder="Search by name or number" />
+        </Filters>
       )}
-      <ListBody
-        caption="Holders"
+      <Rows
         columns={columns}
         rows={holders}
-        loadError={loadError}
         empty={{
           title: words ? 'No holders found' : 'No holders yet',
           text: words
@@ -56,15 +42,9 @@ export function HoldersPage({ words, place, holders, more, loadError }: Props) {
             : 'A holder is a name on the register of notes: a person, a couple, a trust, a company or a retirement account. The people who act for it see its notes and documents.',
           action: words && <Button to={href('/profile/admin/holders')}>All holders</Button>,
         }}
-        pages={{
-          label: 'holders',
-          page: place.page,
-          more,
-          edges: edgesOf(holders, ({ id }) => id),
-          addressOf: to => withQuery(href('/profile/admin/holders'), { q: words, ...to }),
-        }}
+        pages={{ label: 'holders', page: place.page, more, edges: edgesOf(holders, ({ id }) => id) }}
       />
-    </div>
+    </AdminList>
   )
 }
 

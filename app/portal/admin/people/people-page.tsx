@@ -4,7 +4,6 @@ import { peoplePerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
 import type { PersonState } from '../../../../rules/profile.ts'
-import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { PersonFigures } from '../../../../server/people/people-figures.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
@@ -12,20 +11,16 @@ import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
-import { Field, SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
-import { Notice, useNotice } from '../../../ui/notice.tsx'
-import { Options } from '../../../ui/options.tsx'
+import { useNotice } from '../../../ui/notice.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useMe } from '../../use-me.ts'
+import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
-import counted from '../counted-page.module.css'
-import { ListBody } from '../list-body.tsx'
-import { ListHead } from '../list-head.tsx'
 import { PersonLink } from '../person-link.tsx'
-import { SearchForm } from '../search-form.tsx'
+import { ChoiceField, SearchField } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import style from './people-page.module.css'
 import { PersonDialog } from './person-dialog.tsx'
@@ -68,7 +63,8 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   // As the list has them now, which may have been loaded again since.
   const editing = chosen && (people.find(({ id }) => id === chosen.id) ?? chosen)
   const [inviting, setInviting] = useState(false)
-  const { say, ...notice } = useNotice()
+  const notice = useNotice()
+  const { say } = notice
   const hydrated = useHydrated()
   const onDone = useCallback(
     (text: string) => {
@@ -82,67 +78,42 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   const columns = columnsFor({ me, figures, hydrated, onEdit: setEditing, onDone }).filter(isShown)
   const isUsual = shown.join() === adminListColumns.people.atFirst.join()
   return (
-    <div className={counted.page}>
-      <ListHead title="Users" count={!loadError && countOf(total, 'person', 'people')}>
-        <ColumnPicker list="people" labels={columnLabels} shown={shown} />
-        <Button size="small" href={withQuery(href('/profile/people.csv'), { q: search, show: state })}>
-          Export CSV
-        </Button>
-        <Button size="small" disabled={!hydrated} onClick={() => setInviting(true)}>
-          Invite a user
-        </Button>
-      </ListHead>
-      <SearchForm
-        label="Users"
-        className={style.search}
-        action={href('/profile/admin/people')}
-        values={{ q: search, show: state ?? '' }}
-      >
-        <Field
-          label="Search"
-          hideLabel
-          type="search"
-          name="q"
-          placeholder="Search by name, e-mail or organization"
-          autoComplete="off"
-          defaultValue={search}
-        />
-        <SelectField label="Show" hideLabel name="show" defaultValue={state ?? ''}>
-          <option value="">Everyone</option>
-          <Options of={stateLabels} />
-        </SelectField>
-      </SearchForm>
-      <ListBody
+    <AdminList
+      title="Users"
+      count={countOf(total, 'person', 'people')}
+      at={href('/profile/admin/people')}
+      query={{ q: search, show: state }}
+      loadError={loadError}
+      notice={notice}
+      tools={
+        <>
+          <ColumnPicker list="people" labels={columnLabels} shown={shown} />
+          <ExportCsv at={href('/profile/people.csv')} />
+          <Button size="small" disabled={!hydrated} onClick={() => setInviting(true)}>
+            Invite a user
+          </Button>
+        </>
+      }
+    >
+      <Filters className={style.search}>
+        <SearchField placeholder="Search by name, e-mail or organization" />
+        <ChoiceField label="Show" hideLabel name="show" all="Everyone" options={stateLabels} />
+      </Filters>
+      <Rows
         className={classes(style.people, isUsual && style.usual)}
-        caption="Users"
         columns={columns}
         rows={people}
-        loadError={loadError}
-        empty={{
-          title: search || state ? 'No users found' : 'No users yet',
-          text: search
-            ? `No name, e-mail address or organization contains “${search}”.`
-            : state
-              ? 'No one is in this state.'
-              : 'People will appear here once they’ve signed in for the first time.',
-          action: (search || state) && (
-            <Button size="small" to={href('/profile/admin/people')}>
-              All users
-            </Button>
-          ),
+        empty={{ title: 'No users yet', text: 'People will appear here once they’ve signed in for the first time.' }}
+        unmatched={{
+          title: 'No users found',
+          text: search ? `No name, e-mail address or organization contains “${search}”.` : 'No one is in this state.',
+          all: 'All users',
         }}
-        pages={{
-          label: 'users',
-          page,
-          total,
-          size: peoplePerPage,
-          addressOf: to => withQuery(href('/profile/admin/people'), { q: search, show: state, ...to }),
-        }}
+        pages={{ label: 'users', page, total, size: peoplePerPage }}
       />
       {inviting && <InviteDialog onClose={() => setInviting(false)} onDone={onDone} />}
       {editing && <PersonDialog me={me} person={editing} onClose={() => setEditing(undefined)} onDone={onDone} />}
-      <Notice {...notice} />
-    </div>
+    </AdminList>
   )
 }
 

@@ -7,14 +7,12 @@ import { withQuery } from '../../../../rules/url.ts'
 import type { RegisterGroup, RegisterNote, RegisterTotals } from '../../../../server/register/register-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field, SelectField } from '../../../ui/field.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
-import counted from '../counted-page.module.css'
-import { ListHead } from '../list-head.tsx'
-import { SearchForm } from '../search-form.tsx'
+import { AdminList, ExportCsv, Filters } from '../admin-list.tsx'
+import { ChoiceField, DayField, SearchField } from '../search-form.tsx'
 import { Figures } from './figures.tsx'
 import { PrintButton } from './print-button.tsx'
 import style from './register.module.css'
@@ -66,21 +64,26 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
   const fields = asFields(address)
   const hasRows = notes.length > 0 || groups.length > 0
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead title={`Register on ${formatDay(on)}`} count={totals && <Count {...totals} />}>
-        {hasRows && (
+    <AdminList
+      className={style.page}
+      title={`Register on ${formatDay(on)}`}
+      count={totals && <Count {...totals} />}
+      at={href('/profile/admin/register')}
+      query={fields}
+      loadError={loadError}
+      tools={
+        hasRows && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(href('/profile/register/:file', { file: 'register.csv' }), fields)}>
-              Export CSV
-            </Button>
+            <ExportCsv at={href('/profile/register/:file', { file: 'register.csv' })} />
             <Button size="small" to={withQuery(href('/profile/admin/register/changes'), { on: fields.on })}>
               What changed this month
             </Button>
           </>
-        )}
-      </ListHead>
-      <Filters {...address} offerings={totals?.offerings ?? []} />
+        )
+      }
+    >
+      <RegisterFilters {...address} offerings={totals?.offerings ?? []} />
       <LoadError error={loadError} />
       {hasRows && totals && <Totals {...totals} />}
       {notes.length > 0 && (
@@ -101,7 +104,7 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
         size={registerPerPage}
         addressOf={to => withQuery(href('/profile/admin/register'), { ...fields, ...to })}
       />
-    </div>
+    </AdminList>
   )
 }
 
@@ -142,47 +145,18 @@ function Groups({ groups, address }: { groups: RegisterGroup[]; address: Registe
   )
 }
 
-function Filters({ on, search, offering, show, view, offerings }: RegisterAddress & { offerings: string[] }) {
-  const values = { on, q: search, offering: offering ?? '', show, view }
+function RegisterFilters({ on, search, offering, show, view, offerings }: RegisterAddress & { offerings: string[] }) {
+  const values = { on, q: search, offering, show, view }
   return (
-    <div data-print="no">
-      <SearchForm label="Register" className={style.search} action={href('/profile/admin/register')} values={values}>
-        <Field label="On" type="date" name="on" defaultValue={on} required />
-        <Field
-          className={style.wide}
-          label="Find"
-          type="search"
-          name="q"
-          placeholder="Number or holder"
-          autoComplete="off"
-          defaultValue={search}
-        />
-        <Choice label="Show" name="show" value={show} options={Object.entries(registerShows)} />
-        <Choice label="List" name="view" value={view} options={Object.entries(registerViews)} />
-        {(offerings.length > 1 || offering) && (
-          <Choice
-            label="Offering"
-            name="offering"
-            value={offering ?? ''}
-            options={[['', 'All'], ...offerings.map(each => [each, each] as [string, string])]}
-          />
-        )}
-      </SearchForm>
-    </div>
-  )
-}
-
-type ChoiceProps = { label: string; name: string; value: string; options: [string, string][] }
-
-function Choice({ label, name, value, options }: ChoiceProps) {
-  return (
-    <SelectField label={label} name={name} defaultValue={value}>
-      {options.map(([key, words]) => (
-        <option key={key} value={key}>
-          {words}
-        </option>
-      ))}
-    </SelectField>
+    <Filters label="Register" className={style.search} values={values} data-print="no">
+      <DayField label="On" name="on" required />
+      <SearchField className={style.wide} label="Find" placeholder="Number or holder" />
+      <ChoiceField label="Show" name="show" options={registerShows} />
+      <ChoiceField label="List" name="view" options={registerViews} />
+      {(offerings.length > 1 || offering) && (
+        <ChoiceField label="Offering" name="offering" all="All" options={offerings} />
+      )}
+    </Filters>
   )
 }
 

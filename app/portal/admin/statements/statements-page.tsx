@@ -13,9 +13,7 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import type { Refusal } from '../../refusal.ts'
-import counted from '../counted-page.module.css'
-import { ListBody } from '../list-body.tsx'
-import { ListHead } from '../list-head.tsx'
+import { AdminList, Rows } from '../admin-list.tsx'
 import style from './statements.module.css'
 
 type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusal }
@@ -23,24 +21,22 @@ type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusa
 /** Every run of statements: what is being prepared, what waits to be released, what holders have. */
 export function StatementsPage({ runs, toBegin, loadError }: Props) {
   return (
-    <div className={counted.page}>
-      <ListHead title="Statements" count={null} />
+    <AdminList title="Statements" at={href('/profile/admin/statements')} loadError={loadError}>
       <p className={style.about}>
         Statements prepare themselves on the first business day after each period. Look through them, then ask for their
         release: a second person releases them, holders are told, and the period is closed.
       </p>
-      <ListBody
+      <Rows
         caption="Runs of statements"
         columns={columns}
         rows={runs}
-        loadError={loadError}
         empty={{
           title: 'No statements yet',
           text: 'The first ones will appear here after the end of a period in which a holder had a note.',
         }}
       />
       {toBegin.length > 0 && <PrepareForm toBegin={toBegin} />}
-    </div>
+    </AdminList>
   )
 }
 

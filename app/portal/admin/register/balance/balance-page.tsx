@@ -2,19 +2,12 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
-import { withQuery } from '../../../../../rules/url.ts'
 import type { TrialBalanceLine } from '../../../../../server/ledger/get-ledger.ts'
 import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field } from '../../../../ui/field.tsx'
-import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import counted from '../../counted-page.module.css'
+import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
-import { ListHead } from '../../list-head.tsx'
-import { SearchForm } from '../../search-form.tsx'
+import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
@@ -24,41 +17,44 @@ type Props = { on: string; accounts: TrialBalanceLine[]; loadError?: Refusal }
 
 /** Every account of the notes’ ledger at the end of a day: what the accountant compares with the general ledger. */
 export function BalancePage({ on, accounts, loadError }: Props) {
-  const shown = countOf(accounts.length, 'account')
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Trial balance" count={!loadError && shown}>
-        {accounts.length > 0 && (
+    <AdminList
+      className={style.page}
+      title="Trial balance"
+      count={countOf(accounts.length, 'account')}
+      at={href('/profile/admin/register/balance')}
+      query={{ on }}
+      loadError={loadError}
+      tools={
+        accounts.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(href('/profile/register/:file', { file: 'balance.csv' }), { on })}>
-              Export CSV
-            </Button>
+            <ExportCsv at={href('/profile/register/:file', { file: 'balance.csv' })} />
           </>
-        )}
-      </ListHead>
-      <div data-print="no">
-        <SearchForm
-          label="Trial balance"
-          className={style.search}
-          action={href('/profile/admin/register/balance')}
-          values={{ on }}
-        >
-          <Field label="At the end of" type="date" name="on" defaultValue={on} required />
-        </SearchForm>
-      </div>
-      <LoadError error={loadError} />
-      {accounts.length > 0 && <Accounts on={on} accounts={accounts} />}
-      {accounts.length === 0 && !loadError && (
-        <EmptyState title="Nothing in the books yet" level={3}>
-          {`At the end of ${formatDay(on)} the ledger has no entries. The first are written when the funds of a note are confirmed, and when existing notes are imported.`}
-        </EmptyState>
-      )}
-    </div>
+        )
+      }
+    >
+      <Filters className={style.search} data-print="no">
+        <DayField label="At the end of" name="on" required />
+      </Filters>
+      <Rows
+        className={style.list}
+        caption={`Accounts at the end of ${formatDay(on)}`}
+        columns={balanceTable.columns}
+        rows={accounts}
+        rowKey={({ account }) => String(account)}
+        empty={{
+          title: 'Nothing in the books yet',
+          text: `At the end of ${formatDay(on)} the ledger has no entries. The first are written when the funds of a note are confirmed, and when existing notes are imported.`,
+        }}
+      >
+        <Sums on={on} accounts={accounts} />
+      </Rows>
+    </AdminList>
   )
 }
 
-function Accounts({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }) {
+function Sums({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }) {
   const debits = sumCents(accounts.map(({ debit }) => debit))
   const credits = sumCents(accounts.map(({ credit }) => credit))
   return (
@@ -79,13 +75,6 @@ function Accounts({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }
           The debits of all accounts don’t equal their credits. Ask the person who runs the server to check them.
         </Banner>
       )}
-      <StackedLedger
-        className={style.list}
-        caption={`Accounts at the end of ${formatDay(on)}`}
-        columns={balanceTable.columns}
-        rows={accounts}
-        rowKey={({ account }) => String(account)}
-      />
     </>
   )
 }

@@ -3,19 +3,15 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { type RegisterChangeKind, registerChanges } from '../../../../../rules/register.ts'
-import { withQuery } from '../../../../../rules/url.ts'
 import type { RegisterChange } from '../../../../../server/register/changes.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field } from '../../../../ui/field.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import counted from '../../counted-page.module.css'
+import { AdminList, ExportCsv, Filters } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
-import { ListHead } from '../../list-head.tsx'
-import { SearchForm } from '../../search-form.tsx'
+import { DayField } from '../../search-form.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
@@ -27,34 +23,26 @@ const kinds = ['unpaid', 'amount', 'late', 'returned', 'changed', 'first', 'issu
 
 /** What a month of the register has that the month before didn't, and what went otherwise than planned. */
 export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
-  const count = countOf(changes.length, 'difference')
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="What changed this month" count={!loadError && count}>
-        {changes.length > 0 && (
+    <AdminList
+      className={style.page}
+      title="What changed this month"
+      count={countOf(changes.length, 'difference')}
+      at={href('/profile/admin/register/changes')}
+      query={{ on: isToday ? undefined : on }}
+      loadError={loadError}
+      tools={
+        changes.length > 0 && (
           <>
             <PrintButton />
-            <Button
-              size="small"
-              href={withQuery(href('/profile/register/:file', { file: 'changes.csv' }), {
-                on: isToday ? undefined : on,
-              })}
-            >
-              Export CSV
-            </Button>
+            <ExportCsv at={href('/profile/register/:file', { file: 'changes.csv' })} />
           </>
-        )}
-      </ListHead>
-      <div data-print="no">
-        <SearchForm
-          label="Month"
-          className={style.search}
-          action={href('/profile/admin/register/changes')}
-          values={{ on }}
-        >
-          <Field label="The month up to" type="date" name="on" defaultValue={on} required />
-        </SearchForm>
-      </div>
+        )
+      }
+    >
+      <Filters label="Month" className={style.search} values={{ on }} data-print="no">
+        <DayField label="The month up to" name="on" required />
+      </Filters>
       <p className={style.about}>
         From {formatDay(from)} to {formatDay(on)}: what is new, what has ended, and every payment that wasn’t like the
         one before.
@@ -69,7 +57,7 @@ export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
           Notes issued, matured or closed, and payments unlike the month before, will appear here.
         </EmptyState>
       )}
-    </div>
+    </AdminList>
   )
 }
 

@@ -8,13 +8,10 @@ import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
-import { Field } from '../../../../ui/field.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import counted from '../../counted-page.module.css'
+import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
-import { ListBody } from '../../list-body.tsx'
-import { ListHead } from '../../list-head.tsx'
-import { SearchForm } from '../../search-form.tsx'
+import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
@@ -37,41 +34,35 @@ export function DuePage({ from, to, payments, loadError }: Props) {
     rows.reduce((all, row) => all + row[part], 0n)
   const overdue = payments.filter(({ state }) => state === 'overdue').length
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead
-        title={`Due ${formatDay(from)} to ${formatDay(to)}`}
-        count={!loadError && countOf(payments.length, 'payment')}
-      >
-        {payments.length > 0 && (
+    <AdminList
+      className={style.page}
+      title={`Due ${formatDay(from)} to ${formatDay(to)}`}
+      count={countOf(payments.length, 'payment')}
+      at={href('/profile/admin/register/due')}
+      query={{ from, to }}
+      loadError={loadError}
+      tools={
+        payments.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={withQuery(href('/profile/register/:file', { file: 'due.csv' }), { from, to })}>
-              Export CSV
-            </Button>
+            <ExportCsv at={href('/profile/register/:file', { file: 'due.csv' })} />
             <Button size="small" to={href('/profile/admin/register/bank')}>
               Record from a bank list
             </Button>
           </>
-        )}
-      </ListHead>
-      <div data-print="no">
-        <SearchForm
-          label="Due"
-          className={style.search}
-          action={href('/profile/admin/register/due')}
-          values={{ from, to }}
-        >
-          <Field label="From" type="date" name="from" defaultValue={from} required />
-          <Field label="To" type="date" name="to" defaultValue={to} required />
-        </SearchForm>
-      </div>
-      <ListBody
+        )
+      }
+    >
+      <Filters label="Due" className={style.search} data-print="no">
+        <DayField label="From" name="from" required />
+        <DayField label="To" name="to" required />
+      </Filters>
+      <Rows
         className={style.list}
         caption="Payments due"
         columns={dueTable.columns}
         rows={payments}
         rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
-        loadError={loadError}
         empty={{
           title: 'Nothing is due',
           text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
@@ -85,8 +76,8 @@ export function DuePage({ from, to, payments, loadError }: Props) {
             ['Overdue', grouped(overdue)],
           ]}
         />
-      </ListBody>
-    </div>
+      </Rows>
+    </AdminList>
   )
 }
 

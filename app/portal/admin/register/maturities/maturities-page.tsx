@@ -11,9 +11,8 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import counted from '../../counted-page.module.css'
+import { AdminList, ExportCsv } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
-import { ListHead } from '../../list-head.tsx'
 import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
@@ -26,17 +25,21 @@ type Props = { today: string; days: number; months: MaturityMonth[]; notes: Matu
 export function MaturitiesPage({ today, days, months, notes, loadError }: Props) {
   const total = months.reduce((sum, { notes }) => sum + notes, 0)
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Maturities" count={!loadError && countOf(total, 'note')}>
-        {total > 0 && (
+    <AdminList
+      className={style.page}
+      title="Maturities"
+      count={countOf(total, 'note')}
+      at={href('/profile/admin/register/maturities')}
+      loadError={loadError}
+      tools={
+        total > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={href('/profile/register/:file', { file: 'maturities.csv' })}>
-              Export CSV
-            </Button>
+            <ExportCsv at={href('/profile/register/:file', { file: 'maturities.csv' })} />
           </>
-        )}
-      </ListHead>
+        )
+      }
+    >
       <LoadError error={loadError} />
       {months.length > 0 && <Ladder months={months} />}
       {notes.length > 0 && (
@@ -67,7 +70,7 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
           The principal of every funded note will appear here, in the month in which it is to be repaid.
         </EmptyState>
       )}
-    </div>
+    </AdminList>
   )
 }
 

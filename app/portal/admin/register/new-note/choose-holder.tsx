@@ -4,9 +4,8 @@ import { withQuery } from '../../../../../rules/url.ts'
 import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field } from '../../../../ui/field.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { SearchForm } from '../../search-form.tsx'
+import { SearchField, SearchForm } from '../../search-form.tsx'
 import style from '../register.module.css'
 import own from './new-note.module.css'
 
@@ -24,15 +23,7 @@ export function ChooseHolder({ search, candidates }: Props) {
         action={href('/profile/admin/register/notes/new')}
         values={{ q: search }}
       >
-        <Field
-          className={style.wide}
-          label="Whose note is it?"
-          type="search"
-          name="q"
-          placeholder="Name, number or e-mail"
-          autoComplete="off"
-          defaultValue={search}
-        />
+        <SearchField className={style.wide} label="Whose note is it?" placeholder="Name, number or e-mail" />
       </SearchForm>
       <Group title="In the register" rows={holders} />
       <Group title="Accepted people, for a new holder" rows={people} />

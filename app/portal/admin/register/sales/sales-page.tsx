@@ -3,15 +3,13 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { SalesByState } from '../../../../../server/register/sales.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import counted from '../../counted-page.module.css'
+import { AdminList, ExportCsv } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
-import { ListHead } from '../../list-head.tsx'
 import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
@@ -23,17 +21,21 @@ export function SalesPage({ today, sales, loadError }: Props) {
   const offerings = sales.filter(({ state }) => state === null)
   const states = sales.length - offerings.length
   return (
-    <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="Sales by state" count={!loadError && countOf(states, 'state')}>
-        {sales.length > 0 && (
+    <AdminList
+      className={style.page}
+      title="Sales by state"
+      count={countOf(states, 'state')}
+      at={href('/profile/admin/register/sales')}
+      loadError={loadError}
+      tools={
+        sales.length > 0 && (
           <>
             <PrintButton />
-            <Button size="small" href={href('/profile/register/:file', { file: 'sales.csv' })}>
-              Export CSV
-            </Button>
+            <ExportCsv at={href('/profile/register/:file', { file: 'sales.csv' })} />
           </>
-        )}
-      </ListHead>
+        )
+      }
+    >
       <p className={style.about}>
         A sale counts from the day on which the note was signed. Form D is due 15 days after an offering’s first sale
         (17 CFR 230.503), and most states ask for their notice 15 days after the first sale there. Ask counsel which
@@ -54,7 +56,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
           which to file.
         </EmptyState>
       )}
-    </div>
+    </AdminList>
   )
 }
 

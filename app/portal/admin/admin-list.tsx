@@ -1,0 +1,99 @@
+import { createContext, type ReactNode, use } from 'react'
+import { withQuery } from '../../../rules/url.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Notice, SayContext, useNotice } from '../../ui/notice.tsx'
+import type { PaginationProps } from '../pagination.tsx'
+import type { Refusal } from '../refusal.ts'
+import counted from './counted-page.module.css'
+import { ListBody, type ListBodyProps } from './list-body.tsx'
+import { ListHead } from './list-head.tsx'
+import { SearchForm, type SearchFormProps } from './search-form.tsx'
+
+interface Listed {
+  title: string
+  /** The list's address. */
+  at: string
+  /** The fields of its query that say what is listed; which page of it is none of them. */
+  query: Record<string, string | undefined>
+  loadError: Refusal | undefined
+}
+
+const ListContext = createContext<Listed>({ title: '', at: '', query: {}, loadError: undefined })
+
+type AdminListProps = Pick<Listed, 'title' | 'at'> &
+  Partial<Omit<Listed, 'title' | 'at'>> & {
+    /** How many entries there are. */
+    count?: ReactNode
+    /** What can be done with the whole list. */
+    tools?: ReactNode
+    /** Of a page that says something itself; forms within have theirs. */
+    notice?: ReturnType<typeof useNotice>
+    className?: string
+    children: ReactNode
+  }
+
+/** An administrators' list: its title, how long it is and its tools; what stands within it knows its address. */
+export function AdminList({ count, tools, notice, className, children, ...listed }: AdminListProps) {
+  const { title, at, query = {}, loadError } = listed
+  const own = useNotice()
+  const { say, ...shown } = notice ?? own
+  return (
+    <ListContext value={{ title, at, query, loadError }}>
+      <SayContext value={say}>
+        <div className={classes(counted.page, className)}>
+          <ListHead title={title} count={!loadError && count}>
+            {tools}
+          </ListHead>
+          {children}
+          <Notice {...shown} />
+        </div>
+      </SayContext>
+    </ListContext>
+  )
+}
+
+/** A link to the list as a file, which has what the page lists. */
+export function ExportCsv({ at }: { at: string }) {
+  return (
+    <Button size="small" href={withQuery(at, use(ListContext).query)}>
+      Export CSV
+    </Button>
+  )
+}
+
+/** The fields that narrow the list. */
+export function Filters(props: Partial<SearchFormProps> & Pick<SearchFormProps, 'children'>) {
+  const { title, at, query } = use(ListContext)
+  return <SearchForm label={title} action={at} values={query} {...props} />
+}
+
+type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
+  caption?: string
+  /** Said instead of `empty` where the query narrows the list; `all` is the link to the whole of it. */
+  unmatched?: { title: string; text: ReactNode; all: string } | false
+  pages?: Omit<PaginationProps, 'addressOf'>
+}
+
+/** The list itself: why it couldn't be loaded, its rows or what to say without any, links to its pages. */
+export function Rows<Row extends object>({ empty, unmatched, pages, ...body }: RowsProps<Row>) {
+  const { title, at, query, loadError } = use(ListContext)
+  const nothing = unmatched &&
+    Object.values(query).some(Boolean) && {
+      ...unmatched,
+      action: (
+        <Button size="small" to={at}>
+          {unmatched.all}
+        </Button>
+      ),
+    }
+  return (
+    <ListBody
+      caption={title}
+      loadError={loadError}
+      empty={nothing || empty}
+      {...(pages && { pages: { ...pages, addressOf: place => withQuery(at, { ...query, ...place }) } })}
+      {...body}
+    />
+  )
+}
