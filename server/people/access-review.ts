@@ -23,20 +23,8 @@ export interface AccessEntry {
   disabled_reason: string | null
 }
 
-/** What the review can be sorted by. */
-export type AccessOrder = 'name' | 'right' | 'since' | 'seen'
-
-export interface AccessReview {
-  entries: AccessEntry[]
-  /** How many people there are in all. */
-  total: number
-  /** People on a page. */
-  size: number
-  /** The last recorded review. */
-  last: { at: Date; by: string | null } | undefined
-}
-
-const peoplePerPage = 200
+/** People on a page. */
+const size = 200
 
 const orders = {
   name: sql`lower(coalesce(p.full_name, p.email)), p.id`,
@@ -45,19 +33,22 @@ const orders = {
   since: sql`since desc nulls last, p.id`,
   // Longest unseen first: those are whom a review looks for.
   seen: sql`seen.at nulls first, p.id`,
-} satisfies Record<AccessOrder, unknown>
+}
+/** What the review can be sorted by. */
+export type AccessOrder = keyof typeof orders
 
 /**
  * Lists who has which right, since when, from whom, and when they were last seen.
  * @param page from 0
+ * @returns a page of them, how many there are in all and on a page, and the last recorded review
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAccessReview(
   actor: Actor,
-  { page = 0, order = 'right' }: { page?: number | undefined; order?: AccessOrder } = {},
-): Promise<AccessReview> {
+  { page = 0, order = 'right' }: { page?: number; order?: AccessOrder } = {},
+) {
   return asAdministrator(actor, async tx => {
-    const entries = await readEntries(tx, order, sql`offset ${page * peoplePerPage} limit ${peoplePerPage}`)
+    const entries = await readEntries(tx, order, sql`offset ${page * size} limit ${size}`)
     const { total } = await tx
       .selectFrom('user_profiles')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -68,7 +59,7 @@ export async function getAccessReview(
       .select(['reviewed_at as at', 'user_profiles.email as by'])
       .orderBy('reviewed_at', 'desc')
       .executeTakeFirst()
-    return { entries, total, size: peoplePerPage, last }
+    return { entries, total, size, last }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { classes } from '../../ui/classes.ts'
+import { EmailText } from '../../ui/email-text.tsx'
 import { Link } from '../../ui/link.tsx'
 import style from './person-link.module.css'
 
@@ -13,5 +14,24 @@ export function PersonLink({ id, className, children }: { id: string; className?
     <Link to={href('/profile/admin/people/:id/details', { id })} className={classes(style.link, className)}>
       {children}
     </Link>
+  )
+}
+
+interface PersonCellProps {
+  /** Null for somebody without an account. */
+  id: string | null
+  name: string | null
+  email: string
+  className?: string | undefined
+}
+
+/** A person in a table: the name, which leads to their page, and below it the e-mail address; that alone without a name. */
+export function PersonCell({ id, name, email, className }: PersonCellProps) {
+  const address = <EmailText>{email}</EmailText>
+  return (
+    <span className={classes(style.cell, className)}>
+      {id === null ? address : <PersonLink id={id}>{name || address}</PersonLink>}
+      {id !== null && name && <span className={style.below}>{address}</span>}
+    </span>
   )
 }

@@ -1,27 +1,19 @@
 import { href } from 'react-router'
-import type { AccessEntry } from '../../../../server/people/access-review.ts'
+import type { AccessEntry, AccessRight } from '../../../../server/people/access-review.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { defineTable } from '../define-table.ts'
 import list from '../list-page.module.css'
-import { PersonLink } from '../person-link.tsx'
+import { PersonCell } from '../person-link.tsx'
 import { saveCsv } from '../save-csv.ts'
 
-const rights = {
-  administrator: 'Administrator',
-  approver: 'Approver',
-  investor: 'Investor',
-  guest: 'Guest',
-  none: 'Access closed',
-} as const
-const tones = {
-  administrator: 'plain',
-  approver: 'plain',
-  investor: undefined,
-  guest: 'warning',
-  none: 'danger',
-} as const
+const rights: Record<AccessRight, { label: string; tone?: 'plain' | 'warning' | 'danger' }> = {
+  administrator: { label: 'Administrator', tone: 'plain' },
+  approver: { label: 'Approver', tone: 'plain' },
+  investor: { label: 'Investor' },
+  guest: { label: 'Guest', tone: 'warning' },
+  none: { label: 'Access closed', tone: 'danger' },
+}
 
 /** Who may do what, on the page and in the file. */
 export const accessTable = defineTable<AccessEntry>([
@@ -29,29 +21,21 @@ export const accessTable = defineTable<AccessEntry>([
     key: 'name',
     header: 'Name',
     role: 'title',
-    cell: ({ id, full_name, email }) => (
-      <>
-        <PersonLink id={id} className={list.name}>
-          {full_name || <EmailText>{email}</EmailText>}
-        </PersonLink>
-        {full_name && (
-          <span className={list.below}>
-            <EmailText>{email}</EmailText>
-          </span>
-        )}
-      </>
-    ),
+    cell: ({ id, full_name, email }) => <PersonCell className={list.person} id={id} name={full_name} email={email} />,
     csv: { Name: entry => entry.full_name, 'E-mail': entry => entry.email },
   },
   {
     key: 'right',
     header: 'Right',
-    cell: ({ right, disabled_reason: reason }) => (
-      <>
-        {tones[right] ? <Badge tone={tones[right]}>{rights[right]}</Badge> : rights[right]}
-        {reason && <p className={list.remark}>{reason}</p>}
-      </>
-    ),
+    cell: ({ right, disabled_reason: reason }) => {
+      const { label, tone } = rights[right]
+      return (
+        <>
+          {tone ? <Badge tone={tone}>{label}</Badge> : label}
+          {reason && <p className={list.remark}>{reason}</p>}
+        </>
+      )
+    },
     csv: { Right: entry => entry.right },
   },
   {

@@ -11,7 +11,6 @@ import { ActionButton } from '../../../actions/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
@@ -26,7 +25,7 @@ import { useMe } from '../../use-me.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { PersonCell } from '../person-link.tsx'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
 
@@ -152,18 +151,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       key: 'owner',
       header: 'Owner',
       bare: true,
-      cell: document => (
-        <span className={style.owner}>
-          <PersonLink id={document.user_id}>
-            {document.owner_name || <EmailText>{document.owner_email}</EmailText>}
-          </PersonLink>
-          {document.owner_name && (
-            <span>
-              <EmailText>{document.owner_email}</EmailText>
-            </span>
-          )}
-        </span>
-      ),
+      cell: ({ user_id, owner_name, owner_email }) => <PersonCell id={user_id} name={owner_name} email={owner_email} />,
     },
     {
       key: 'kind',

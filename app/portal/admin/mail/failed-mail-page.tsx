@@ -4,12 +4,11 @@ import { countOf } from '../../../../rules/number.ts'
 import type { MailFailure } from '../../../../server/today/mail-failures.ts'
 import { ActionButton } from '../../../actions/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { EmailText } from '../../../ui/email-text.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { AdminList, Rows } from '../admin-list.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { PersonCell } from '../person-link.tsx'
 import style from './failed-mail-page.module.css'
 
 type Props = { page: number; failures: MailFailure[]; total: number; loadError?: Refusal }
@@ -47,18 +46,7 @@ const columns: Column<MailFailure>[] = [
     header: 'To',
     role: 'title',
     cell: ({ recipient, name, person_id }) => (
-      <span className={style.recipient}>
-        {person_id ? (
-          <PersonLink id={person_id}>{name || <EmailText>{recipient}</EmailText>}</PersonLink>
-        ) : (
-          <EmailText>{recipient}</EmailText>
-        )}
-        {person_id && name && (
-          <span className={style.fact}>
-            <EmailText>{recipient}</EmailText>
-          </span>
-        )}
-      </span>
+      <PersonCell className={style.recipient} id={person_id} name={name} email={recipient} />
     ),
   },
   {
