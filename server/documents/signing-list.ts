@@ -7,26 +7,15 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { countUpTo, type RowCount } from '../database/count-up-to.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
+import type { SigningLinkState } from './signing.ts'
 
 /** A signing link as administrators follow it. Times are UTC. */
-export type FollowedLink = Pick<
-  Selectable<DocumentsTable>,
-  | 'id'
-  | 'user_id'
-  | 'filename'
-  | 'fund_name'
-  | 'signing_sent_at'
-  | 'signing_opened_at'
-  | 'said_signed_at'
-  | 'signing_confirmed_at'
-  | 'signing_reminders'
-  | 'signing_reminded_at'
-> & {
-  external_url: string
-  signing_state: SigningState
-  owner_email: string
-  owner_name: string | null
-}
+export type FollowedLink = Omit<SigningLinkState, 'signing_state'> &
+  Pick<Selectable<DocumentsTable>, 'signing_reminders' | 'signing_reminded_at'> & {
+    signing_state: SigningState
+    owner_email: string
+    owner_name: string | null
+  }
 
 const statesOf: Record<SigningFilter, SigningState[]> = {
   open: [...unsignedStates, 'said_signed'],
