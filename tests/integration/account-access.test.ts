@@ -151,12 +151,12 @@ test('closing someone’s access ends sessions and streams, and the database sho
 
 test('a session that outlived the closing is none', async ({ portal, investor, admin }) => {
   await disablePerson(admin, investor.id, 'Test')
-  await portal.owner.query('alter table auth.sessions disable trigger disabled')
+  await portal.owner.query('alter table auth.sessions disable trigger closed')
   try {
     const cookie = await portal.sessionOf(investor)
     expect((await portal.fetch('/files/everything', { cookie })).status).toBe(401)
   } finally {
-    await portal.owner.query('alter table auth.sessions enable trigger disabled')
+    await portal.owner.query('alter table auth.sessions enable trigger closed')
   }
 })
 

@@ -294,20 +294,6 @@ end $$;
 create trigger kept after insert or update of email on auth.users
   for each row execute function auth.refuse_kept_address();
 
--- The lock and a sign-in at the same moment wait for one another: `for share` is in the way of the lock's update.
-create or replace function auth.refuse_locked() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-declare
-  locked timestamptz;
-begin
-  select u.locked_at into locked from auth.users u where u.id = new.user_id for share;
-  if locked is not null then
-    raise exception 'this account is locked' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger locked before insert on auth.sessions for each row execute function auth.refuse_locked();
-
 -- Notes that a person signed in from a browser: 'known', 'new', or 'first' where it is the person's first sign-in.
 create or replace function auth.meet_device(person uuid, device text) returns text
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -334,19 +320,23 @@ end $$;
 create trigger limited before insert or update of created_at, expires_at on auth.sessions
   for each row execute function auth.limit_session();
 
--- No session begins while access is closed. The lock makes a sign-in and a closing at the same moment wait for each
--- other: either the session is refused, or it is there to be ended.
-create or replace function auth.refuse_disabled() returns trigger language plpgsql as $$
+-- No session begins while access is closed or the account is locked. The locks make a sign-in and a closing at the same
+-- moment wait for each other: either the session is refused, or it is there to be ended.
+create or replace function auth.refuse_closed() returns trigger language plpgsql as $$
 declare
-  disabled timestamptz;
+  closed boolean;
 begin
-  select p.disabled_at into disabled from public.user_profiles p where p.id = new.user_id for share;
-  if disabled is not null then
+  select p.disabled_at is not null into closed from public.user_profiles p where p.id = new.user_id for share;
+  if closed then
     raise exception 'access is closed' using errcode = 'insufficient_privilege';
+  end if;
+  select u.locked_at is not null into closed from auth.users u where u.id = new.user_id for share;
+  if closed then
+    raise exception 'this account is locked' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
-create trigger disabled before insert on auth.sessions for each row execute function auth.refuse_disabled();
+create trigger closed before insert on auth.sessions for each row execute function auth.refuse_closed();
 
 -- Ends every session of a person. Returns how many.
 create or replace function app.end_sessions(target uuid) returns integer language plpgsql security definer as $$
