@@ -54,7 +54,7 @@ export interface Database {
   register_checks: RegisterChecksTable
   'app.note_movements': NoteMovementsTable
   'app.note_principals': NotePrincipalsTable
-  'app.notes_owing_interest': NotesOwingInterestTable
+  'app.note_interests': NoteInterestsTable
   'app.line_status': LineStatusTable
   statement_periods: StatementPeriodsTable
   statement_runs: StatementRunsTable
@@ -844,8 +844,9 @@ export interface NotePrincipalsTable {
   principal_cents: number | null
 }
 
-export interface NotesOwingInterestTable {
+export interface NoteInterestsTable {
   note_id: string | null
+  interest_cents: number | null
 }
 
 export interface LineStatusTable {

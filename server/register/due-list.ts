@@ -68,7 +68,7 @@ export const duePaymentsShown = 1000
 function selectDue(from: string, to: string, today: string | null): RawBuilder<Row> {
   // Only few notes owe anything at a time, so what is overdue is looked for among them.
   const overdue = sql`union select ${columns} from (
-      select note_id from app.notes_owing_interest
+      select note_id from app.note_interests where interest_cents > 0
       union select id from notes where state in ${oneOf(overdueStates)}) owing
     join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
     where s.pay_date < ${today}::date and ${isIssued}`

@@ -13,7 +13,7 @@ export function principalOn(on: string): RawBuilder<unknown> {
     where m.note_id = n.id and m.is_principal and m.booked_on <= ${on}::date) p`
 }
 
-/** As `principalOn`, where all notes are added up: one pass over the account. No entry is of a day to come. */
+/** As `principalOn`, where all notes are added up: one pass over the account. */
 export function principalsOn(on: string): RawBuilder<unknown> {
   if (on >= fundDay()) {
     return sql`left join (select o.note_id, o.principal_cents as principal from app.note_principals o) p
@@ -28,6 +28,9 @@ export function principalsOn(on: string): RawBuilder<unknown> {
  * that day was recorded in place of one that is reversed later.
  */
 function interestOn(on: string): RawBuilder<bigint> {
+  // No entry is of a day to come, so today all of them count, and the accounts alone tell it.
+  if (on >= fundDay())
+    return sql`coalesce((select o.interest_cents from app.note_interests o where o.note_id = n.id), 0)`
   return sql`(select b.interest_cents from app.note_balance(n.id, ${on}::date) b)`
 }
 

@@ -104,7 +104,7 @@ grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
 
 grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
-grant select on app.note_principals, app.notes_owing_interest to app_user;
+grant select on app.note_interests, app.note_principals to app_user;
 
 create policy admin_reads on register_checks for select to app_user using ((select app.is_admin()));
 grant select on register_checks to app_user;
@@ -134,10 +134,10 @@ create view app.note_principals with (security_invoker = true) as
   select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as principal_cents from public.ledger_lines l
   where l.account = 2010 group by l.note_id;
 
--- The notes of which interest is due and unpaid, likewise.
-create view app.notes_owing_interest with (security_invoker = true) as
-  select l.note_id from public.ledger_lines l where l.account in (2020, 2040)
-  group by l.note_id having sum(l.credit_cents - l.debit_cents) > 0;
+-- What is due and unpaid of its interest, likewise.
+create view app.note_interests with (security_invoker = true) as
+  select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as interest_cents from public.ledger_lines l
+  where l.account in (2020, 2040) group by l.note_id;
 
 -- What a note owes at the end of a day, by the books ('infinity': by all of them): principal, interest that is due and
 -- unpaid, and the interest paid since issue. It becomes part of the statement that calls it.

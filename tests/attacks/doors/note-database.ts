@@ -88,7 +88,7 @@ export const noteTableDoors = {
     remove: denied,
     add: ["(note_id) values ('$note')", denied] as [string, Gets],
   },
-  'app.notes_owing_interest': {
+  'app.note_interests': {
     owners: "note_id = '$note'",
     read: ownerAndAdministrators('none', 'none'),
     change: ['note_id = null', denied] as [string, Gets],
