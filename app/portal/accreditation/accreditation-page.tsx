@@ -13,6 +13,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import { BackLink } from '../back-link.tsx'
 import { LoadError } from '../load-error.tsx'
 import { frozenWords } from '../notes/frozen-words.ts'
 import type { Refusal } from '../refusal.ts'
@@ -29,9 +30,9 @@ type Props = { me: Actor; accreditation: OwnAccreditation | undefined; loadError
 export function AccreditationPage({ me, accreditation, loadError }: Props) {
   return (
     <article className={style.page}>
-      <Link className={style.back} to={href('/profile')}>
+      <BackLink className={style.back} to={href('/profile')}>
         Your documents
-      </Link>
+      </BackLink>
       <h2>Accreditation</h2>
       <LoadError error={loadError} />
       {accreditation && !accreditation.holder && (

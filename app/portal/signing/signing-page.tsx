@@ -7,8 +7,8 @@ import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import { BackLink } from '../back-link.tsx'
 import { signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import style from './signing-page.module.css'
@@ -24,9 +24,9 @@ export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState })
   const isOwner = link.user_id === me.id
   return (
     <article className={style.page}>
-      <Link className={style.back} to={href('/profile')}>
+      <BackLink className={style.back} to={href('/profile')}>
         Your documents
-      </Link>
+      </BackLink>
       <h2>{link.filename}</h2>
       <Steps link={link} />
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>

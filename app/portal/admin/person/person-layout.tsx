@@ -2,7 +2,7 @@ import { href, matchPath, Outlet, redirect, useLocation } from 'react-router'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { serverContext } from '../../../context.ts'
 import { pageMeta, pageTitle } from '../../../site/meta.ts'
-import { Link } from '../../../ui/link.tsx'
+import { BackLink } from '../../back-link.tsx'
 import { errorTitle } from '../../error-page.tsx'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor, requireAdministrator } from '../../require-actor.ts'
@@ -66,9 +66,9 @@ function PersonPage({ account }: { account: ListedUser }) {
       {/* The banner is in sight as far as this reaches. */}
       <div>
         {!own && (
-          <Link className={style.back} to={people}>
+          <BackLink className={style.back} to={people}>
             All users
-          </Link>
+          </BackLink>
         )}
         <PersonBanner me={me} account={account} heading={shown.heading} managing={shown === documents} />
         <SectionNav

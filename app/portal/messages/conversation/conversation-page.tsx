@@ -4,6 +4,7 @@ import { withQuery } from '../../../../rules/url.ts'
 import type { Conversation } from '../../../../server/messages/conversation.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import type { MessageAnswer } from '../message-answer.ts'
@@ -31,9 +32,9 @@ export function ConversationPage({ conversation, offered, formId, answered, load
   const earlier = total - messages.length
   return (
     <div className={style.page}>
-      <Link className={style.back} to={href('/profile/messages')}>
+      <BackLink className={style.back} to={href('/profile/messages')}>
         All messages
-      </Link>
+      </BackLink>
       <h2>{subject}</h2>
       {document && (
         <p className={style.about}>

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { subjectAbout } from '../../../../rules/conversations.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import { Link } from '../../../ui/link.tsx'
+import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import style from '../conversation/conversation-page.module.css'
@@ -25,9 +25,9 @@ type Props = {
 export function NewMessagePage({ to, document, offered, formId, answered, loadError }: Props) {
   return (
     <div className={style.page}>
-      <Link className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
+      <BackLink className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
         All messages
-      </Link>
+      </BackLink>
       <h2>{document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`}</h2>
       <p className={style.about}>{document?.filename}</p>
       <LoadError error={loadError} />

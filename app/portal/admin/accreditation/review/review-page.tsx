@@ -16,10 +16,10 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { civilDay } from '../../../accreditation/civil-day.ts'
 import { Representation } from '../../../accreditation/sign-section.tsx'
+import { BackLink } from '../../../back-link.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import { type Refusal, refusal } from '../../../refusal.ts'
 import { Decision } from './decision.tsx'
@@ -46,9 +46,9 @@ export function ReviewPage({ review, document, loadError }: Props) {
   const { holder, state } = review
   return (
     <article className={style.page}>
-      <Link className={style.back} to={href('/profile/admin/accreditation')}>
+      <BackLink className={style.back} to={href('/profile/admin/accreditation')}>
         Accreditation
-      </Link>
+      </BackLink>
       <header className={style.head}>
         <h2>{holder.legalName}</h2>
         <p className={style.quiet}>

@@ -6,6 +6,7 @@ import type { Conversation, ConversationMessage } from '../../../../../server/me
 import { Button } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { BackLink } from '../../../back-link.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import { MessageForm } from '../../../messages/message-form.tsx'
 import type { OfferedDocuments } from '../../../messages/offered-documents.ts'
@@ -43,9 +44,9 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
   const intent = visitor ? 'answer' : 'reply'
   return (
     <div className={style.page}>
-      <Link className={style.back} to={inbox}>
+      <BackLink className={style.back} to={inbox}>
         All messages
-      </Link>
+      </BackLink>
       <ConversationHead
         conversation={conversation}
         lead={lead}
