@@ -30,6 +30,14 @@ export function testOnPortal(env: Record<string, string> = {}, built = false) {
       .extend('admin', ({ portal, domain }) =>
         portal.newPerson(`admin@${domain}`, { fullName: 'Ada Ministrator', isAdmin: true }),
       )
+      .extend('colleague', ({ portal, domain }) =>
+        portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+      )
+      .extend('approver', ({ portal, domain }) =>
+        portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
+      )
+      // Those whom the helpers for notes need: one who asks, one who approves, one who holds.
+      .extend('people', ({ admin, colleague, investor }) => ({ admin, colleague, investor }))
   )
 }
 

@@ -7,14 +7,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { getStatementRun } from '../../server/statements/statements-list.ts'
 import { eventually } from './eventually.ts'
 import { givenAccreditation, givenNote, type NotePeople } from './notes.ts'
-import { type SharedPortal, test as shared } from './shared-portal.ts'
-
-/** Vitest's `test` with the two administrators that a release takes. */
-export const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+import type { SharedPortal } from './shared-portal.ts'
 
 /** The month that ended last. */
 export const month = lastPeriod('monthly', fundDay())

@@ -15,13 +15,9 @@ import { actAs } from '../../server/database/act-as.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 /* Whom a verification is about: the people behind an account, a trust or a company, and the fund's own. */
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
 
 const shownTo = async (actor: Actor, holder: string) => (await getOwnAccreditation(actor, holder)).verification
 

@@ -18,13 +18,9 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenNote, givenSignedNote } from '../helpers/notes.ts'
-import { allSent, type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 import { unzip } from '../helpers/unzip.ts'
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
 
 /** Verified by net worth, and approved by two. @returns the verification's id */
 async function verified(

@@ -10,13 +10,9 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, signedByMinimum } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenSignedNote } from '../helpers/notes.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /* Sales that rest on an earlier verification: 17 CFR 230.506(c)(2)(ii)(E). */
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
 
 /** A holder whose letter we verified today, and which has ended since. */
 async function givenEarlier(portal: SharedPortal, admin: Actor, investor: Actor): Promise<string> {

@@ -23,15 +23,7 @@ import { dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../help
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('approver', ({ portal, domain }) =>
-    portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
-  )
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const couple = (...people: Actor[]) => people.map(({ id }) => ({ userId: id, right: 'owner' as const }))
 

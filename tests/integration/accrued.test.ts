@@ -9,13 +9,7 @@ import { readNotesHeld } from '../../server/notes/notes-held.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenNote, type NotePeople } from '../helpers/notes.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+import { test } from '../helpers/shared-portal.ts'
 
 /** What has accrued on a holder's only note today, as the investor, the register and a statement say. */
 async function accruedOf({ admin, investor }: NotePeople, note: { number: string; holderId: string }) {

@@ -8,15 +8,7 @@ import { requestMemberChange } from '../../server/holders/member-changes.ts'
 import { setApprover } from '../../server/people/rights.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('approver', ({ portal, domain }) =>
-    portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
-  )
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** @returns the id of a request that a person act for a holder, and the holder's */
 async function asked(admin: Actor, investor: Actor, person: Actor) {

@@ -23,7 +23,9 @@ import { transactionAs } from '../helpers/query-as.ts'
 import { test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'
 
-const test = onPortal.extend('newAddress', ({ domain }) => `new.address@${domain}`)
+const test = onPortal
+  .extend('newAddress', ({ domain }) => `new.address@${domain}`)
+  .extend('at', ({ portal, investor }) => atBrowser(portal, investor))
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** A person’s address in the sign-in tables and in the profile. */
@@ -37,11 +39,10 @@ async function addressesOf(portal: SharedPortal, { actor }: Pick<AtBrowser, 'act
 
 test('the change goes step by step, and both addresses change at the end', async ({
   portal,
-  investor,
+  at,
   domain,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   expect(await getEmailChange(actor, sessionId)).toBeUndefined()
 
@@ -70,11 +71,10 @@ test('the change goes step by step, and both addresses change at the end', async
 
 test('the old address is told what changed, when and from where; the new one gets a confirmation', async ({
   portal,
-  investor,
+  at,
   domain,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const code = await untilNamed(portal, at, newAddress)
   const [old, now] = [portal.mailbox.count(at.actor.email), portal.mailbox.count(newAddress)]
   await verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
@@ -99,8 +99,7 @@ test('other sessions end with the change, and this one stays', async ({ portal, 
   })
 })
 
-test('no step can be skipped by asking for the next one', async ({ portal, investor, newAddress }) => {
-  const at = await atBrowser(portal, investor)
+test('no step can be skipped by asking for the next one', async ({ portal, at, newAddress }) => {
   const { actor, sessionId, client } = at
   const gone = { code: 'CHANGE_GONE' }
   const all = {
@@ -140,8 +139,7 @@ test('a change belongs to one person’s session', async ({ portal, investor, se
   expect(await getEmailChange(mine.actor, mine.sessionId)).toMatchObject({ step: 'verify-new' })
 })
 
-test('a code for one step or purpose does not work for another, or twice', async ({ portal, investor, newAddress }) => {
-  const at = await atBrowser(portal, investor)
+test('a code for one step or purpose does not work for another, or twice', async ({ portal, at, newAddress }) => {
   const { actor, sessionId, client } = at
   const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId, client)
@@ -164,11 +162,10 @@ test('a code for one step or purpose does not work for another, or twice', async
 
 test('a code sent to one new address does not verify a different address entered later', async ({
   portal,
-  investor,
+  at,
   domain,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, newAddress)
   await submitNewEmail(actor, sessionId, client, `victim@${domain}`)
@@ -182,10 +179,9 @@ test('a code sent to one new address does not verify a different address entered
 
 test('a code expires after five failed attempts or ten minutes, until a new one is sent', async ({
   portal,
-  investor,
+  at,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, newAddress)
   const verify = (typed: string) => verifyNewEmail(actor, sessionId, client, portal.url, typed)
@@ -206,10 +202,9 @@ test('a code expires after five failed attempts or ten minutes, until a new one 
 
 test('many simultaneous attempts with the right code cause one change and no server error', async ({
   portal,
-  investor,
+  at,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const code = await untilNamed(portal, at, newAddress)
   const attempts = await Promise.allSettled(
     Array.from({ length: 8 }, () => verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)),
@@ -223,8 +218,7 @@ test('many simultaneous attempts with the right code cause one change and no ser
   ).toBe(1)
 })
 
-test('a code that was used starts no minute: the next one can be sent at once', async ({ portal, investor }) => {
-  const at = await atBrowser(portal, investor)
+test('a code that was used starts no minute: the next one can be sent at once', async ({ portal, at }) => {
   await untilVerified(portal, at)
   await cancelEmailChange(at.actor, at.sessionId)
   await untilVerified(portal, at)
@@ -232,11 +226,10 @@ test('a code that was used starts no minute: the next one can be sent at once', 
 
 test('at the code for the new address one can go back to another address, and the old code is void', async ({
   portal,
-  investor,
+  at,
   domain,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, `mistyped@${domain}`)
   await discardNewEmail(actor, sessionId)
@@ -256,10 +249,9 @@ test('at the code for the new address one can go back to another address, and th
 
 test('each address can get one code a minute, and one person cannot send codes to many addresses', async ({
   portal,
-  investor,
+  at,
   domain,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId, client)
@@ -281,15 +273,13 @@ test.for([
   ['  ', 'EMAIL_REQUIRED'],
   ['nobody', 'EMAIL_INVALID'],
   ['a@b.cc\nBcc: all@example.com', 'EMAIL_INVALID'],
-] as const)('the new address %j is rejected with a clear message', async ([typed, code], { portal, investor }) => {
-  const at = await atBrowser(portal, investor)
+] as const)('the new address %j is rejected with a clear message', async ([typed, code], { portal, at }) => {
   await untilVerified(portal, at)
   await expect(submitNewEmail(at.actor, at.sessionId, at.client, typed)).rejects.toMatchObject({ code })
   expect(await getEmailChange(at.actor, at.sessionId)).toMatchObject({ step: 'enter-new' })
 })
 
-test('the current address, however it is typed, is rejected with a clear message', async ({ portal, investor }) => {
-  const at = await atBrowser(portal, investor)
+test('the current address, however it is typed, is rejected with a clear message', async ({ portal, investor, at }) => {
   await untilVerified(portal, at)
   const tried = submitNewEmail(at.actor, at.sessionId, at.client, ` ${investor.email.toUpperCase()} `)
   await expect(tried).rejects.toMatchObject({ code: 'EMAIL_SAME' })
@@ -297,10 +287,9 @@ test('the current address, however it is typed, is rejected with a clear message
 
 test('another person’s address looks the same on the page; its owner gets an e-mail without a code', async ({
   portal,
-  investor,
+  at,
   second,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   await untilVerified(portal, at)
   await submitNewEmail(actor, sessionId, client, second.email.toUpperCase())
@@ -363,10 +352,9 @@ test('a simultaneous sign-up with the new address results in one person, never t
 
 test('an address taken in the meantime is rejected by the database with a clear message, and nothing changes', async ({
   portal,
-  investor,
+  at,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const code = await untilNamed(portal, at, newAddress)
   await portal.owner.query('insert into auth.users (email) values ($1)', [newAddress.toUpperCase()])
   const tried = verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
@@ -379,11 +367,10 @@ test('an address taken in the meantime is rejected by the database with a clear 
 
 test('if the profile’s address cannot change, the sign-in’s does not either', async ({
   portal,
-  investor,
+  at,
   second,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const code = await untilNamed(portal, at, newAddress)
   await portal.owner.query('update user_profiles set email = $1 where id = $2', [newAddress, second.id])
   const tried = verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
@@ -407,12 +394,7 @@ test('the database keeps the profile’s address equal to the sign-in’s, and l
   await expect(as('app_auth', 'update user_profiles set is_admin = true where id = $1')).rejects.toMatchObject(denied)
 })
 
-test('canceling discards the change at any step, and so does half an hour', async ({
-  portal,
-  investor,
-  newAddress,
-}) => {
-  const at = await atBrowser(portal, investor)
+test('canceling discards the change at any step, and so does half an hour', async ({ portal, at, newAddress }) => {
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, newAddress)
   await cancelEmailChange(actor, sessionId)
@@ -428,8 +410,7 @@ test('canceling discards the change at any step, and so does half an hour', asyn
   })
 })
 
-test('the database contains no code and no link secret', async ({ portal, investor, newAddress }) => {
-  const at = await atBrowser(portal, investor)
+test('the database contains no code and no link secret', async ({ portal, at, newAddress }) => {
   const code = await untilNamed(portal, at, newAddress)
   const { rows: flows } = await portal.owner.query(
     'select f::text as row from auth.email_changes f where session_id = $1',
@@ -451,10 +432,9 @@ test('the database contains no code and no link secret', async ({ portal, invest
 
 test('a code that the mail server refuses leaves the change where it was, and can be requested again right away', async ({
   portal,
-  investor,
+  at,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const refused = async (request: Promise<void>) => {
     await expect(request).rejects.toMatchObject({ code: 'SEND_CODE_FAILED' })
     portal.mailbox.refusing = false

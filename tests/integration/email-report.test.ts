@@ -14,7 +14,9 @@ import { atBrowser, changeEmail, forgetLimits, phone, untilNamed } from '../help
 import { allSent, test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'
 
-const test = onPortal.extend('newAddress', ({ domain }) => `thief@${domain}`)
+const test = onPortal
+  .extend('newAddress', ({ domain }) => `thief@${domain}`)
+  .extend('at', ({ portal, investor }) => atBrowser(portal, investor))
 const somewhere = { ip: '192.0.2.77', userAgent: phone, cookie: '' }
 const unknown = { code: 'REPORT_UNKNOWN' }
 
@@ -34,12 +36,11 @@ async function restoreCode(portal: SharedPortal, token: string, email: string): 
 
 test('the old address locks the account and recovers it with a code', async ({
   portal,
-  investor,
+  at,
   admin,
   domain,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { actor } = at
   const token = await changeEmail(portal, at, newAddress)
   expect(await getAddressReport(somewhere, token)).toMatchObject({
@@ -89,11 +90,10 @@ test('the old address locks the account and recovers it with a code', async ({
 
 test('for a week the old address gives no other access and nobody else can use it', async ({
   portal,
-  investor,
+  at,
   second,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { email } = at.actor
   await changeEmail(portal, at, newAddress)
   await expect(signInWith(portal, email)).rejects.toMatchObject({ code: 'EMAIL_MOVED' })
@@ -118,10 +118,9 @@ test('for a week the old address gives no other access and nobody else can use i
 
 test('the person who changed the address can change it back, and the report of the first change still works', async ({
   portal,
-  investor,
+  at,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const { email } = at.actor
   const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
@@ -132,11 +131,10 @@ test('the person who changed the address can change it back, and the report of t
 
 test('a thief who changes the address again gains nothing from the mail about that', async ({
   portal,
-  investor,
+  at,
   domain,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const first = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
   const second = await changeEmail(portal, { ...at, actor: { ...at.actor, email: newAddress } }, `thief.two@${domain}`)
@@ -147,8 +145,7 @@ test('a thief who changes the address again gains nothing from the mail about th
   await signInWith(portal, at.actor.email)
 })
 
-test('a link that is unknown, or older than a week, does nothing', async ({ portal, investor, newAddress }) => {
-  const at = await atBrowser(portal, investor)
+test('a link that is unknown, or older than a week, does nothing', async ({ portal, at, newAddress }) => {
   const token = await changeEmail(portal, at, newAddress)
   await portal.owner.query("update auth.address_changes set report_until = now() - interval '1 second'")
   for (const one of [token, '', 'x'.repeat(43), `${token}x`]) {
@@ -160,12 +157,7 @@ test('a link that is unknown, or older than a week, does nothing', async ({ port
   await signInWith(portal, newAddress)
 })
 
-test('while one account is locked, no other link or guess gives access to it', async ({
-  portal,
-  investor,
-  newAddress,
-}) => {
-  const at = await atBrowser(portal, investor)
+test('while one account is locked, no other link or guess gives access to it', async ({ portal, at, newAddress }) => {
   const token = await changeEmail(portal, at, newAddress)
   await reportAddressChange(somewhere, token)
   for (const one of ['', 'x'.repeat(43), token.toUpperCase()]) {
@@ -176,11 +168,10 @@ test('while one account is locked, no other link or guess gives access to it', a
 
 test('the account is not recovered without the lock, by guessing, or twice', async ({
   portal,
-  investor,
+  at,
   admin,
   newAddress,
 }) => {
-  const at = await atBrowser(portal, investor)
   const token = await changeEmail(portal, at, newAddress)
   await expect(sendRestoreCode(somewhere, token)).rejects.toMatchObject(unknown)
   await expect(restoreAddress(somewhere, token, '123456')).rejects.toMatchObject(unknown)
@@ -203,8 +194,7 @@ test('the account is not recovered without the lock, by guessing, or twice', asy
   expect(portal.mailbox.count(admin.email)).toBe(1)
 })
 
-test('a sign-in during the lock leaves no session behind', async ({ portal, investor, newAddress }) => {
-  const at = await atBrowser(portal, investor)
+test('a sign-in during the lock leaves no session behind', async ({ portal, at, newAddress }) => {
   const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
   const before = portal.mailbox.count(newAddress)
@@ -224,12 +214,7 @@ test('a sign-in during the lock leaves no session behind', async ({ portal, inve
   await expect(portal.owner.query(insert, [at.actor.id])).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the lock cancels an e-mail change in progress in the thief’s session', async ({
-  portal,
-  investor,
-  newAddress,
-}) => {
-  const at = await atBrowser(portal, investor)
+test('the lock cancels an e-mail change in progress in the thief’s session', async ({ portal, at, newAddress }) => {
   const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
   const moved = { ...at.actor, email: newAddress }
@@ -242,8 +227,7 @@ test('the lock cancels an e-mail change in progress in the thief’s session', a
   await expect(startEmailChange(moved, at.sessionId, at.client)).rejects.toMatchObject({ code: 'NO_SESSION' })
 })
 
-test('the operator unlocks an account, which closes the report', async ({ portal, investor, newAddress }) => {
-  const at = await atBrowser(portal, investor)
+test('the operator unlocks an account, which closes the report', async ({ portal, at, newAddress }) => {
   const token = await changeEmail(portal, at, newAddress)
   await reportAddressChange(somewhere, token)
   expect(await unlockAccount(portal.owner, 'nobody@example.com')).toMatchObject({ done: false })

@@ -23,15 +23,11 @@ import { givenHolder } from '../helpers/holders.ts'
 import { insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, plainTerms, withFreshProof } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 /** What everyone is told who tries to act for a frozen holder. */
 const frozen = { code: 'HOLDER_FROZEN' }
 const today = fundDay()
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
 
 async function freeze(admin: Actor, colleague: Actor, holderId: string): Promise<void> {
   const id = await requestFreeze(admin, holderId, { freeze: { reason: 'dispute' } })

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
@@ -7,16 +7,19 @@ import { getRegister } from '../../server/register/register-list.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { givenNote } from '../helpers/notes.ts'
 import { transactionAs } from '../helpers/query-as.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
+import { test } from '../helpers/shared-portal.ts'
+
+// Files share a process, and with it the modules of those before and after this one: it loads all of them again.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => {
+  vi.doUnmock('../../content/fund-time-zone.ts')
+  vi.resetModules()
+})
 
 // A fund where it is another day than in UTC at this hour: tomorrow in Auckland from noon on, else yesterday.
 vi.mock('../../content/fund-time-zone.ts', () => ({
   timeZone: new Date().getUTCHours() >= 12 ? 'Pacific/Auckland' : 'Etc/GMT+12',
 }))
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
 
 test('the database has the day that it is at the fund, east and west of UTC', async ({ portal }) => {
   const { rows } = await portal.owner.query('select app.fund_day() as today, app.fund_day($1) as earlier', [

@@ -7,15 +7,9 @@ import { ledgerHead, readHolderBooks } from '../../server/ledger/holder-books.ts
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
+import { givenNote, givenPayment } from '../helpers/notes.ts'
+import { test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
 
 test('interest belongs to the year in which it was paid, also where its period was closed when it was recorded', async ({
   portal,

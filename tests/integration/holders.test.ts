@@ -6,11 +6,7 @@ import { getHolder, getHolders, getHoldersOf } from '../../server/holders/holder
 import { requestMemberChange } from '../../server/holders/member-changes.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
+import { test } from '../helpers/shared-portal.ts'
 
 test('a holder has a number, its details, and the people who act for it', async ({
   admin,

@@ -19,13 +19,7 @@ import { getNoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+import { test } from '../helpers/shared-portal.ts'
 
 /** All interest of a matured note's schedule, in one payment on its maturity date. */
 async function givenInterestPaid(people: NotePeople, noteId: string) {

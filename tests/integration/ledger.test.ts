@@ -21,23 +21,13 @@ import {
   givenNote,
   givenPayment,
   givenSignedNote,
-  type NotePeople,
   plainTerms,
   withFreshProof,
 } from '../helpers/notes.ts'
 import { endNotificationDelay } from '../helpers/notifications.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('approver', ({ portal, domain }) =>
-    portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
 
 /** A day, 'YYYY-MM-DD', some days and months from today. */
 function dayFromToday({ days = 0, months = 0 }): string {

@@ -17,13 +17,7 @@ import { checkImport, type ImportCheck, requestImport } from '../../server/regis
 import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+import { test } from '../helpers/shared-portal.ts'
 
 type Payment = { day: Day; amount: bigint }
 

@@ -6,22 +6,9 @@ import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import {
-  givenAccreditation,
-  givenNote,
-  givenPayment,
-  givenSignedNote,
-  type NotePeople,
-  withFreshProof,
-} from '../helpers/notes.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenAccreditation, givenNote, givenPayment, givenSignedNote, withFreshProof } from '../helpers/notes.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
 
 /** The day on which a note of twelve months was issued that matures in so many days. */
 function issuedToMatureIn(days: number): string {

@@ -9,11 +9,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { rounds, someOf } from '../helpers/lane.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared.extend('approver', ({ portal, domain }) =>
-  portal.newPerson(`approver@${domain}`, { fullName: 'Ap Prover', isAdmin: true }),
-)
+import { test } from '../helpers/shared-portal.ts'
 
 const head =
   'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'
@@ -46,14 +42,14 @@ function manyNotes(count: number, email: string, prefix: string): { content: str
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 // `npm run bench -- register` measures how long it takes.
-test('many notes with a year of payments are imported at once', async ({ admin, approver, investor }) => {
+test('many notes with a year of payments are imported at once', async ({ admin, colleague, investor }) => {
   const count = rounds(60, 1000)
   const { content, payments } = manyNotes(count, investor.email, 'BIG')
   const check = await checkImport(admin, content)
   expect(check).toMatchObject({ notes: count, payments, problems: [], differences: [] })
   await requestImport(admin, { filename: 'big.csv', content, sha256: check.sha256 })
-  const asked = (await getApprovals(approver)).waiting.find(({ title }) => title === 'Import of notes')
-  await decideApproval(approver, asked?.id ?? '', 'approved')
+  const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
+  await decideApproval(colleague, asked?.id ?? '', 'approved')
   expect((await getRegister(admin, { on: fundDay(), search: 'BIG-' })).totals).toMatchObject({ notes: count })
   const balance = await trialBalance(admin, fundDay())
   expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
@@ -62,13 +58,13 @@ test('many notes with a year of payments are imported at once', async ({ admin, 
 test('an import whose connection is killed at any moment leaves nothing of it', async ({
   portal,
   admin,
-  approver,
+  colleague,
   investor,
 }) => {
   const count = rounds(30, 150)
   const { content } = manyNotes(count, investor.email, 'KILL')
   await requestImport(admin, { filename: 'kill.csv', content, sha256: sha256(content) })
-  const asked = (await getApprovals(approver)).waiting.find(({ summary }) => summary.includes('kill.csv'))
+  const asked = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes('kill.csv'))
   const counts = async () => {
     const { rows } = await portal.owner.query(`select (select count(*) from notes)::int as notes,
       (select count(*) from holders)::int as holders, (select count(*) from schedule_lines)::int as lines,
@@ -78,7 +74,7 @@ test('an import whose connection is killed at any moment leaves nothing of it', 
   }
   const before = await counts()
   for (const delay of someOf([5, 40, 90], [5, 40, 90, 160, 260, 400])) {
-    const deciding = decideApproval(approver, asked?.id ?? '', 'approved').then(
+    const deciding = decideApproval(colleague, asked?.id ?? '', 'approved').then(
       () => 'done',
       () => 'failed',
     )
@@ -90,7 +86,7 @@ test('an import whose connection is killed at any moment leaves nothing of it', 
     expect(await counts()).toEqual(before)
   }
   const { rows } = await portal.owner.query('select decision from approvals where id = $1', [asked?.id])
-  if (!rows[0].decision) await decideApproval(approver, asked?.id ?? '', 'approved')
+  if (!rows[0].decision) await decideApproval(colleague, asked?.id ?? '', 'approved')
   const after = await counts()
   expect([after.notes - before.notes, after.holders - before.holders, after.imported - before.imported]).toEqual([
     count,

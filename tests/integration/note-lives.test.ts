@@ -20,13 +20,7 @@ import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { rounds } from '../helpers/lane.ts'
 import { givenAccreditedHolder, givenNote, type NotePeople } from '../helpers/notes.ts'
-import { test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+import { test } from '../helpers/shared-portal.ts'
 
 const acts = rounds(100, 300)
 

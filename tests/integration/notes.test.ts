@@ -21,22 +21,9 @@ import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import {
-  givenAccreditedHolder,
-  givenNote,
-  givenPayment,
-  givenSignedNote,
-  type NotePeople,
-  plainTerms,
-} from '../helpers/notes.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+import { givenAccreditedHolder, givenNote, givenPayment, givenSignedNote, plainTerms } from '../helpers/notes.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
-
-const test = shared
-  .extend('colleague', ({ portal, domain }) =>
-    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-  )
-  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
 
 const noteOf = async ({ owner }: SharedPortal, id: string) =>
   (await owner.query('select * from notes where id = $1', [id])).rows[0]

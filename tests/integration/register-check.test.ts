@@ -10,9 +10,7 @@ import { testSecret } from '../helpers/cluster.ts'
 import { givenNote } from '../helpers/notes.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-const test = testOnPortal({}, true).extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
+const test = testOnPortal({}, true)
 
 async function verify(portal: SharedPortal) {
   const command = new URL('../../server/commands/audit.ts', import.meta.url).pathname

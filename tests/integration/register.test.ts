@@ -23,9 +23,6 @@ import { linesOf } from '../helpers/csv.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
 
 const test = shared
-  .extend('approver', ({ portal, domain }) =>
-    portal.newPerson(`approver@${domain}`, { fullName: 'Ap Prover', isAdmin: true }),
-  )
   // Notes are numbered across tests.
   .extend('prefix', ({ domain }) => domain.replace('story-', 'T').replace('.example', '').toUpperCase())
 
@@ -60,17 +57,17 @@ function firstPayments(issueDate: string, count: number): string[][] {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Asks for the import of a file, and has it approved. */
-async function importFile(admin: Parameters<typeof checkImport>[0], approver: typeof admin, content: string) {
+async function importFile(admin: Parameters<typeof checkImport>[0], colleague: typeof admin, content: string) {
   await requestImport(admin, { filename: 'notes.csv', content, sha256: sha256(content) })
-  const { waiting } = await getApprovals(approver)
+  const { waiting } = await getApprovals(colleague)
   const approval = waiting.find(({ summary }) => summary.startsWith('Import'))
-  await decideApproval(approver, approval?.id ?? '', 'approved')
+  await decideApproval(colleague, approval?.id ?? '', 'approved')
 }
 
 test('a dry run lists every difference and changes nothing; the import needs a second person and is whole', async ({
   portal,
   admin,
-  approver,
+  colleague,
   investor,
   prefix,
 }) => {
@@ -94,12 +91,12 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   expect(await rows()).toEqual(before)
 
   await requestImport(admin, { filename: 'notes.csv', content, sha256: check.sha256 })
-  const { waiting } = await getApprovals(approver)
+  const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ title }) => title === 'Import of notes')
   expect(asked?.lines.join(' ')).toContain('($0.01 short)')
   await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   expect((await rows())[0].n).toBe(before[0].n)
-  await decideApproval(approver, asked?.id ?? '', 'approved')
+  await decideApproval(colleague, asked?.id ?? '', 'approved')
 
   const { notes, totals } = await getRegister(admin, { on: fundDay(), search: number })
   expect(totals).toMatchObject({ notes: 1, holders: 1, principal: 20_000_000n, rateBp: 1100 })
@@ -128,33 +125,33 @@ test('a dry run lists every difference and changes nothing; the import needs a s
 test('what changed since an import was asked for refuses it, and nothing of it stays', async ({
   portal,
   admin,
-  approver,
+  colleague,
   investor,
   prefix,
 }) => {
   const issued = addMonths(fundDay(), -2)
   const content = fileOf(`${prefix}-STALE`, investor.email, issued, [])
   await requestImport(admin, { filename: 'one.csv', content, sha256: sha256(content) })
-  const asked = (await getApprovals(approver)).waiting.find(({ title }) => title === 'Import of notes')
+  const asked = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
   await portal.owner.query('insert into holders (legal_name, kind) values ($1, $2)', [
     `Jane Doe ${prefix}-STALE`,
     'llc',
   ])
-  await expect(decideApproval(approver, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
+  await expect(decideApproval(colleague, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
   const { rows } = await portal.owner.query('select count(*)::int from notes where number = $1', [`${prefix}-STALE`])
   expect(rows[0].count).toBe(0)
-  await decideApproval(approver, asked?.id ?? '', 'rejected')
+  await decideApproval(colleague, asked?.id ?? '', 'rejected')
 })
 
 test('the register on any day, by holder and offering, with what was paid and accrued by then', async ({
   admin,
-  approver,
+  colleague,
   investor,
   prefix,
 }) => {
   const issued = addMonths(fundDay(), -6)
   const number = `${prefix}-DAY`
-  await importFile(admin, approver, fileOf(number, investor.email, issued, firstPayments(issued, 5)))
+  await importFile(admin, colleague, fileOf(number, investor.email, issued, firstPayments(issued, 5)))
   const on = (day: string) => getRegister(admin, { on: day, search: number })
   expect((await on(addDays(issued, -1))).notes).toEqual([])
   expect((await on(issued)).notes[0]).toMatchObject({ accrued: 0n, paid: 0n, unpaid: 0n })
@@ -178,13 +175,13 @@ test('the register on any day, by holder and offering, with what was paid and ac
   })
 })
 
-test('what is due, what is overdue, and what is unlike last month', async ({ admin, approver, investor, prefix }) => {
+test('what is due, what is overdue, and what is unlike last month', async ({ admin, colleague, investor, prefix }) => {
   const today = fundDay()
   const issued = addDays(addMonths(today, -4), -10)
   const number = `${prefix}-DUE`
   const payments = firstPayments(issued, 3)
   payments[2] = [payments[2]?.[0] ?? '', '1000.00', 'ACH 3']
-  await importFile(admin, approver, fileOf(number, investor.email, issued, payments))
+  await importFile(admin, colleague, fileOf(number, investor.email, issued, payments))
   const due = (await getDuePayments(admin, { from: today, to: addDays(today, 40), today })).filter(
     ({ note }) => note === number,
   )
@@ -202,13 +199,13 @@ test('what is due, what is overdue, and what is unlike last month', async ({ adm
 
 test('a bank’s list proposes what it paid; confirmed and approved, it is recorded', async ({
   admin,
-  approver,
+  colleague,
   investor,
   prefix,
 }) => {
   const issued = addDays(addMonths(fundDay(), -1), -3)
   const number = `${prefix}-BANK`
-  await importFile(admin, approver, fileOf(number, investor.email, issued, []))
+  await importFile(admin, colleague, fileOf(number, investor.email, issued, []))
   const [first] = scheduleOf(terms(issued))
   const day = first?.pay ?? ''
   if (day > fundDay()) return
@@ -224,7 +221,7 @@ test('a bank’s list proposes what it paid; confirmed and approved, it is recor
   const story = await getNoteStory(admin, noteId)
   expect(story.lines[0]?.isAsked).toBe(true)
   const asked = story.approvals.find(({ decision }) => !decision)
-  await decideApproval(approver, asked?.id ?? '', 'approved')
+  await decideApproval(colleague, asked?.id ?? '', 'approved')
   expect((await getNoteStory(admin, noteId)).lines[0]).toMatchObject({ isAsked: false, paid: 183_333n })
   expect((await matchBankList(admin, csv)).proposals[0]).toMatchObject({ isRecorded: true })
 })
@@ -259,13 +256,13 @@ test('a new note that can’t be written leaves no holder behind', async ({ port
   expect(await findNoteCandidates(admin, holder.legalName)).toEqual([])
 })
 
-test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, approver, investor, prefix }) => {
+test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, colleague, investor, prefix }) => {
   const issued = addMonths(fundDay(), -3)
   const content = fileOf(`${prefix}-CSV`, investor.email, issued, firstPayments(issued, 1)).replace(
     'Jane Doe',
     '=HYPERLINK(1) Jane',
   )
-  await importFile(admin, approver, content)
+  await importFile(admin, colleague, content)
   const query = { on: fundDay(), search: `${prefix}-CSV` }
   const rows = await exportRegister(admin, 'register', { query })
   const [, row, total] = await linesOf(noteTable.csv, rows, ['Principal'])

@@ -18,7 +18,7 @@ const shown = 50
 /** Rows of each table that a page of fifty rows may read. */
 const allowed = 3 * shown
 
-const test = testOnPortal().extend('people', { scope: 'file' }, async ({ portal }) => {
+const test = testOnPortal().extend('readers', { scope: 'file' }, async ({ portal }) => {
   const investor = await portal.newPerson('investor@many.example', { fullName: 'Iris Vestor' })
   const admin = await portal.newPerson('admin@many.example', { fullName: 'Ada Ministrator', isAdmin: true })
   await fillFund(portal.owner, { people: 1000, documents: 2 * documents, investor: { id: investor.id, documents } })
@@ -40,15 +40,15 @@ async function mostRead(work: () => Promise<unknown>): Promise<{ table: string; 
 /** Orders of a person's own documents that an index has: how often each was viewed changes with every view. */
 const served = documentLists.person.sorts.filter(sort => sort !== 'views')
 
-test.for(served)('a person’s documents, by %s', async (sort, { people }) => {
-  for (const reader of [people.investor, people.admin] as Actor[]) {
-    const list = () => operations.findDocuments(reader, people.investor.id, queryOf(`sort=${sort}`), shown)
+test.for(served)('a person’s documents, by %s', async (sort, { readers }) => {
+  for (const reader of [readers.investor, readers.admin] as Actor[]) {
+    const list = () => operations.findDocuments(reader, readers.investor.id, queryOf(`sort=${sort}`), shown)
     expect((await list()).total).toBe(documents)
     expect((await mostRead(list)).rows).toBeLessThan(allowed)
   }
 })
 
-test('what a person’s home says', async ({ people: { investor } }) => {
+test('what a person’s home says', async ({ readers: { investor } }) => {
   for (const read of [
     () => operations.getHome(investor),
     () => operations.getSpaceNote(investor),
@@ -58,11 +58,11 @@ test('what a person’s home says', async ({ people: { investor } }) => {
     expect((await mostRead(read)).rows).toBeLessThan(allowed)
 })
 
-test.for(documentLists.everyone.sorts)('everyone’s documents, by %s', async (sort, { people: { admin } }) => {
+test.for(documentLists.everyone.sorts)('everyone’s documents, by %s', async (sort, { readers: { admin } }) => {
   expect((await mostRead(() => operations.getAllDocumentsForAdmin(admin, { sort }))).rows).toBeLessThan(allowed)
 })
 
-test('the log, and the holders', async ({ people: { admin } }) => {
+test('the log, and the holders', async ({ readers: { admin } }) => {
   for (const list of [() => operations.getAuditLog(admin, {}), () => operations.getHolders(admin, {})])
     expect((await mostRead(list)).rows).toBeLessThan(allowed)
 })

@@ -17,11 +17,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { plainTerms } from '../helpers/notes.ts'
-import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
-
-const test = shared.extend('colleague', ({ portal, domain }) =>
-  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
-)
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** A page of evidence that names whom it is about. */
 const statement = 'Statement of Iris Vestor'

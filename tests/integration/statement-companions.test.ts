@@ -13,7 +13,8 @@ import { getPeopleFigures } from '../../server/people/people-figures.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { requestRun } from '../../server/statements/start-runs.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { forgetRuns, givenMonthlyNote, test, untilPrepared } from '../helpers/statements.ts'
+import { test } from '../helpers/shared-portal.ts'
+import { forgetRuns, givenMonthlyNote, untilPrepared } from '../helpers/statements.ts'
 
 test('a statement is one row of every list, and its CSV goes where it goes', async ({ portal, people }) => {
   await forgetRuns(portal)

@@ -16,8 +16,8 @@ import { storage } from '../../server/storage/storage.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenNote, givenPayment } from '../helpers/notes.ts'
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
-import type { SharedPortal } from '../helpers/shared-portal.ts'
-import { forgetRuns, givenMonthlyNote, month, test, untilPrepared } from '../helpers/statements.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { forgetRuns, givenMonthlyNote, month, untilPrepared } from '../helpers/statements.ts'
 
 /** @returns the three months of a quarter */
 function monthsOf({ start }: StatementPeriod): [StatementPeriod, StatementPeriod, StatementPeriod] {
