@@ -1,5 +1,5 @@
 /** Documents that the fund asks a person for, for form and server. */
-import { requestNameLength, requestNoteLength } from './request-limits.ts'
+import { requestNameLength, requestNoteLength } from './document-request-limits.ts'
 import { manyLines, oneLine } from './text.ts'
 
 /** Messages of the catalogue (`messages.ts`) about such requests, shared by form and server. */

@@ -43,13 +43,8 @@ await checking
 if (lane === 'quick') await quick()
 if (lane === 'attack') await attack()
 if (lane === 'cluster') await cluster(browser)
-// Side by side, because each waits for a part of its time, and because of what one file or person at a time does at the
-// beginning and the end of each. Kills, outages and races have the machine for themselves.
-const ofVitest =
-  lane === 'all' || lane === 'vitest' ? vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd }) : undefined
-if (isEverything) await ofVitest
-if (lane === 'all' || lane === 'playwright') await playwright(browser, ofVitest)
-await ofVitest
+if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd })
+if (lane === 'all' || lane === 'playwright') await playwright(browser)
 if (isEverything && args.length === 0) {
   for (const [name, program, ...options] of programs) await single(name, program, options)
   await cluster(browser)
@@ -106,11 +101,10 @@ async function vitest(vitestArgs, env) {
   await part('Vitest', 'vitest', ['run', '--passWithNoTests', ...reporters, ...vitestArgs], env)
 }
 
-/** @param turn ends when its output may be shown */
-async function playwright(browser, turn) {
+async function playwright(browser) {
   const CHROMIUM_SHELL_PATH = headlessShell(browser)
   const env = { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }
-  await part('Playwright', 'playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...args], env, turn)
+  await part('Playwright', 'playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...args], env)
   if (failed.includes('Playwright')) showPages()
 }
 
@@ -153,13 +147,11 @@ async function cluster(browser) {
   if (which !== 'vitest') await playwright(browser)
 }
 
-/** Runs a part's program, by its package's name or its path, and shows its output as it runs, once it is its turn. */
-async function part(name, program, programArgs, env, turn) {
-  const begin = () => say(`\n${headline(name, program, programArgs)}`)
+/** Runs a part's program, by its package's name or its path, and shows its output as it runs. */
+async function part(name, program, programArgs, env) {
+  say(`\n${headline(name, program, programArgs)}`)
   if (results[program]) rmSync(results[program], { force: true })
-  if (!turn) begin()
-  const { code } = await finished(program, programArgs, env, turn ? turn.then(begin) : 'inherit')
-  await turn
+  const { code } = await finished(program, programArgs, env, 'inherit')
   count(program)
   if (code !== 0) failed.push(name)
 }
@@ -187,26 +179,14 @@ function headline(name, program, programArgs) {
   return `${name}: ${resolve(program) === program ? relative(root, program) : program} ${shown}`.trimEnd()
 }
 
-/**
- * Runs a program.
- * @param output what becomes of its output; a promise that ends when it may be shown
- * @returns its exit code, not 0 where it could not be run, and its output that was not shown
- */
+/** Runs a program. @returns its exit code, not 0 where it could not be run, and its output */
 async function finished(program, programArgs, env = {}, output = 'pipe') {
-  const stdio = ['ignore', ...Array(2).fill(output === 'inherit' ? output : 'pipe')]
+  const stdio = ['ignore', output, output]
   const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
   let words = ''
-  let isShown = false
-  const show = () => {
-    isShown = true
-    process.stdout.write(words)
-    words = ''
-  }
-  if (output instanceof Promise) output.then(show)
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', text => {
       words += text
-      if (isShown) show()
     })
   }
   const code = await ended(child)

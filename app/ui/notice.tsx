@@ -1,4 +1,4 @@
-import { createContext, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { noticeStays } from '../../rules/limits.ts'
 import { Button } from './button.tsx'
 import style from './notice.module.css'
@@ -17,11 +17,6 @@ export function useNotice() {
   const clear = useCallback(() => setNote(null), [])
   return { note, say, clear }
 }
-
-/** Where forms say that they are done, on a page that shows it. */
-export const SayContext = createContext<(text: string) => void>(() => {
-  throw new Error('No page around this form shows what it says')
-})
 
 /** Shows a message of success at the bottom of the window, for `noticeStays` (specification section 4) unless it stays. */
 export function Notice({ note, clear }: { note: Note; clear: () => void }) {

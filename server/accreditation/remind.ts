@@ -9,7 +9,7 @@ import type { Database } from '../database/types.ts'
 import { findMembersInJob } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { isBlocked } from './accreditation.ts'
-import { mailMembers } from './mails.ts'
+import { mailMembers } from './accreditation-mail.ts'
 
 /** A note whose holder may want to renew it. */
 export interface MaturingNote {

@@ -18,7 +18,7 @@ import { hasFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, saleOf } from './accreditation.ts'
-import { mailMembers } from './mails.ts'
+import { mailMembers } from './accreditation-mail.ts'
 import { approveKind, askForSecond } from './second-reviewer.ts'
 
 /**

@@ -17,8 +17,8 @@ import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, minimumOf, requireMember, saleOf } from './accreditation.ts'
+import { mailMembers, mailOffice } from './accreditation-mail.ts'
 import { evidenceFacts } from './evidence-facts.ts'
-import { mailMembers, mailOffice } from './mails.ts'
 
 /** What somebody signs with. */
 export interface Signature {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { openRequestsPerPerson } from '../../rules/document-request-limits.ts'
 import { readDocumentRequest } from '../../rules/document-requests.ts'
-import { openRequestsPerPerson } from '../../rules/request-limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { reminderBeforeDue } from '../../rules/request-limits.ts'
+import { reminderBeforeDue } from '../../rules/document-request-limits.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { isReminderDue } from '../documents/reminder-schedule.ts'
 import { claimSigningReminders } from '../documents/signing-reminders.ts'

@@ -1,6 +1,6 @@
 import type { Selectable, SelectQueryBuilder, Transaction } from 'kysely'
+import { documentRequestsPerPage } from '../../rules/document-request-limits.ts'
 import type { RequestFilter } from '../../rules/document-requests.ts'
-import { documentRequestsPerPage } from '../../rules/request-limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, isOwnerOrAdministrator } from '../access/roles.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
+import { rejectReasonLength } from '../../rules/document-request-limits.ts'
 import { deleteRequestsPerPage } from '../../rules/limits.ts'
-import { rejectReasonLength } from '../../rules/request-limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'

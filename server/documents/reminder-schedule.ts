@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { reminderDays, reminderInterval } from '../../rules/request-limits.ts'
+import { reminderDays, reminderInterval } from '../../rules/document-request-limits.ts'
 
 /** When people are reminded of what they have to sign or upload. */
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
-import { signingLinksPerPage } from '../../rules/request-limits.ts'
+import { signingLinksPerPage } from '../../rules/document-request-limits.ts'
 import type { SigningFilter, SigningState } from '../../rules/signing-links.ts'
 import { unsignedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { reminderDays } from '../../rules/request-limits.ts'
+import { reminderDays } from '../../rules/document-request-limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { sendReminders } from '../../server/document-requests/reminders.ts'
 import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, use } from 'react'
 import { withQuery } from '../../../rules/url.ts'
+import { ActionButtons } from '../../actions/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Notice, SayContext, useNotice } from '../../ui/notice.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { PaginationProps } from '../pagination.tsx'
 import type { Refusal } from '../refusal.ts'
 import counted from './counted-page.module.css'
@@ -40,7 +41,7 @@ export function AdminList({ count, tools, notice, className, children, ...listed
   const { say, ...shown } = notice ?? own
   return (
     <ListContext value={{ title, at, query, loadError }}>
-      <SayContext value={say}>
+      <ActionButtons say={say}>
         <div className={classes(counted.page, className)}>
           <ListHead title={title} count={!loadError && count}>
             {tools}
@@ -48,7 +49,7 @@ export function AdminList({ count, tools, notice, className, children, ...listed
           {children}
           <Notice {...shown} />
         </div>
-      </SayContext>
+      </ActionButtons>
     </ListContext>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { rejectReasonLength } from '../../../rules/document-request-limits.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
-import { rejectReasonLength } from '../../../rules/request-limits.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Field, TextField } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { href, useLocation } from 'react-router'
-import { requestNameLength, requestNoteLength } from '../../../rules/request-limits.ts'
+import { requestNameLength, requestNoteLength } from '../../../rules/document-request-limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'

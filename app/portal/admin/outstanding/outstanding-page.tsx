@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import { documentRequestsPerPage, signingLinksPerPage } from '../../../../rules/document-request-limits.ts'
 import type { RequestFilter } from '../../../../rules/document-requests.ts'
-import { documentRequestsPerPage, signingLinksPerPage } from '../../../../rules/request-limits.ts'
 import type { SigningFilter } from '../../../../rules/signing-links.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
