@@ -77,6 +77,7 @@ export const noteRecordMessages = {
   NOTE_AMOUNT_INVALID: 'Enter an amount in dollars and whole cents, such as 200,000 or 1,833.33.',
   NOTE_DAY_INVALID: 'Enter a day that exists, between 2000 and 2100.',
   NOTE_DAY_AHEAD: 'This day is in the future. Record it once it has happened.',
+  NOTE_DAY_UNUSUAL: 'This day is far from the one expected. If it’s right, confirm it, and submit again.',
   NOTE_STATE: 'This note has changed since you opened the page. Review it again.',
   NOTE_NOT_DRAFT: 'This note has been signed. Its terms can’t be changed anymore.',
   NOTE_SIGNATURES: 'This note is missing a required signature.',
@@ -105,6 +106,7 @@ export const noteRecordMessages = {
   LATE_INTEREST_PAID:
     'Interest that fell due with this payment was paid with a later one. Reverse the later payment first.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
+  REVERSAL_BEFORE_PAYMENT: 'A payment can’t be reversed before the day it was made. Enter that day, or a later one.',
   LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
   LEDGER_REVERSED: 'This entry has been reversed already.',
   LEDGER_REVERSAL: 'A reversal can’t be reversed. Record the payment again instead.',

@@ -161,7 +161,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
       saleState: 'TX',
     }))
   if (state === 'draft') {
-    await recordSignature(desk, id, { userId: elena.id, signedOn: businessDayAgo(today, 14) })
+    await recordSignature(desk, id, { userId: elena.id, signedOn: businessDayAgo(today, 12) })
     await signNote(desk, id)
   }
   const funds = { day, amount, reference: 'WIRE 20417', originator: 'Elena Marsh' }

@@ -6,6 +6,7 @@ import { closeReasonLength } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { type ExpectedFunding, unusualFundingDay } from '../../rules/notes/unusual-days.ts'
 import { oneLine } from '../../rules/text.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -24,8 +25,8 @@ import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, nameOfHolder, readNote, termsOf } from './note-row.ts'
-import { assertReference } from './validate.ts'
+import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { assertReference, assertUsualDay } from './validate.ts'
 import { writeSchedule } from './write-schedule.ts'
 
 /** Money that arrived for a note. */
@@ -40,9 +41,11 @@ export interface Funds {
   originator: string
   /** What the office found out, where it isn't the holder's own or the reference speaks of a loan. */
   finding?: string
+  /** The day once more, where it is unusual and somebody has looked at it again. */
+  confirmedDay?: string
 }
 
-interface FundsContent {
+interface FundsContent extends ExpectedFunding {
   note: string
   holder: string
   day: string
@@ -64,7 +67,7 @@ const kind = 'note.fund'
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed; HOLDER_BLOCKED;
  *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_LOAN_MEMO, NOTE_FINDING_LONG, NOTE_REFERENCE,
- *   NOTE_DAY_INVALID, NOTE_DAY_AHEAD; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestFunding(actor: Actor, noteId: string, funds: Funds): Promise<string> {
   const day = assertPastDay(funds.day)
@@ -79,6 +82,8 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
     await assertNotBlocked(tx, note.holder_id)
     if (funds.amount !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))
+    const expected = await expectedFunding(tx, note)
+    assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
     const holder = await nameOfHolder(tx, note.holder_id)
     const { custodianName } = await findHolderFacts(tx, note.holder_id)
     const names = [String(note.terms?.holder ?? ''), ...(custodianName ? [custodianName] : [])]
@@ -93,6 +98,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
       reference,
       originator,
       ...(concern && { concern, finding }),
+      ...expected,
     }
     const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
     return askForApproval(tx, actor, {
@@ -103,6 +109,13 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
       summary,
     })
   })
+}
+
+async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promise<ExpectedFunding> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(signed_at::date)::text as day from note_signers where note_id = ${note.id}`.execute(tx)
+  const signed = rows[0]?.day
+  return { ...(signed && { signed }), ...(note.issue_date && { planned: note.issue_date }) }
 }
 
 /**
@@ -174,10 +187,11 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
 export const fundingApprovals: ApprovalKinds<FundsContent> = {
   [kind]: {
     title: 'Funds of a note',
-    describe: ({ note, holder, day, cents, reference, originator, concern, finding }) => [
+    describe: ({ note, holder, day, cents, reference, originator, concern, finding, ...expected }) => [
       `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
       `The bank’s reference is ${reference}.`,
       originWords(originator, concern),
+      ...unusualFundingDay(day, expected),
       ...(finding ? [`What was found out: ${finding}`] : []),
     ],
     apply: fund,

@@ -152,7 +152,9 @@ export async function requestPayments(
   if (payments.length === 0) throw new PortalError('BANK_NOTHING_CHOSEN')
   if (payments.length > mostConfirmed) throw new PortalError('BANK_TOO_MANY_CHOSEN')
   return asAdministrator(actor, async tx => {
-    for (const { noteId, ...payment } of payments) await askForPayment(tx, actor, noteId, payment)
+    // The bank's own day is nobody's slip of the pen; the person who approves reads where it is unusual.
+    for (const { noteId, ...payment } of payments)
+      await askForPayment(tx, actor, noteId, { ...payment, confirmedDay: payment.day })
     return payments.length
   })
 }

@@ -6,6 +6,7 @@ import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts
 import { isIn, payableStates } from '../../rules/note-states.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -23,7 +24,7 @@ import { bookLateInterest } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
 import { lastPaidOn, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { type Allocation, allocate, isSettled } from './outstanding.ts'
-import { assertReference } from './validate.ts'
+import { assertReference, assertUsualDay } from './validate.ts'
 
 /** A payment that the fund has made on a note. */
 export interface Payment {
@@ -33,6 +34,8 @@ export interface Payment {
   amount: bigint
   /** The bank's. */
   reference: string
+  /** The day once more, where it is unusual and somebody has looked at it again. */
+  confirmedDay?: string
 }
 
 interface PaymentContent {
@@ -58,7 +61,7 @@ export const paidAtMaturity = 'Paid at maturity'
  * once the note has matured its principal.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
- *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, PAYMENT_BEFORE_ISSUE; PAYMENT_NOTHING_DUE,
+ *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE; PAYMENT_NOTHING_DUE,
  *   PAYMENT_OVER; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
  */
 export async function requestPayment(actor: Actor, noteId: string, payment: Payment): Promise<string> {
@@ -70,7 +73,7 @@ export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
   noteId: string,
-  { day: typedDay, amount, reference: typedReference }: Payment,
+  { day: typedDay, amount, reference: typedReference, confirmedDay }: Payment,
 ): Promise<string> {
   const day = assertPastDay(typedDay)
   const reference = assertReference(typedReference)
@@ -81,6 +84,7 @@ export async function askForPayment(
   const key = await keyOf(tx, note.id, day, amount, reference)
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
   const allocation = await allocate(tx, note, day, amount)
+  assertUsualDay(day, unusualPaymentDay(day, duesOf(allocation.settled)), confirmedDay)
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: PaymentContent = {
     noteId: note.id,
@@ -98,6 +102,10 @@ export async function askForPayment(
     content,
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
   })
+}
+
+function duesOf(settled: readonly { due: string }[]): string[] {
+  return settled.map(({ due }) => due)
 }
 
 /** @returns what a payment settles, as its approval has it */
@@ -212,6 +220,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
       )
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
+        ...unusualPaymentDay(day, duesOf(settles)),
         `It settles ${parts.join(', and ')}.`,
         ...(late ? [lateInWords(late)] : []),
         `The bank’s reference is ${reference}.`,

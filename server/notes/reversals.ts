@@ -53,7 +53,8 @@ const kind = 'ledger.reverse'
  * @param reversal why, and the day on which it came back or the mistake is corrected
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; REPAYMENT_FOLLOWED, REPAYMENT_INTEREST_DUE, LATE_INTEREST_PAID; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   LEDGER_REVERSAL; REPAYMENT_FOLLOWED, REPAYMENT_INTEREST_DUE, LATE_INTEREST_PAID; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD,
+ *   REVERSAL_BEFORE_PAYMENT; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestReversal(
   actor: Actor,
@@ -66,7 +67,7 @@ export async function requestReversal(
   return asAdministrator(actor, async tx => {
     const entries = await readPayment(tx, id)
     const [first] = entries as [BookedEntry]
-    if (day < first.relates_to) throw new PortalError('NOTE_DAY_INVALID')
+    if (day < first.relates_to) throw new PortalError('REVERSAL_BEFORE_PAYMENT')
     const note = await readNote(tx, first.note_id)
     const cents = sumCents(entries.map(entry => entry.cents))
     const content: ReversalContent = {

@@ -38,7 +38,7 @@ function payment(world: World, note: Lent): Errand['next'][] {
   const asked = "select id from approvals where kind = 'ledger.reverse' and subject_id = $1"
   const entry = () => readValue(world, booked, written.text)
   const ask: Errand['next'] = async () => {
-    const fields = { intent: 'payment', day, amount: interest, reference: written.text }
+    const fields = { intent: 'payment', day, confirmedDay: day, amount: interest, reference: written.text }
     return { form: { api, path, fields }, again: 'APPROVAL_OPEN', answered: reached('asked') }
   }
   const withdraw: Errand['next'] = async () => {

@@ -70,6 +70,10 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await payment.getByLabel('Paid on').fill(addDays(today, -1))
   await payment.getByLabel('Amount').fill('0.01')
   await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
+  // It settles what was due months ago, so the day is confirmed, and told to the person who approves.
+  await expect(payment.getByText('after the first due date it settles')).toBeVisible()
+  await payment.getByRole('checkbox', { name: 'is the right day' }).check()
+  await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
 
   // Its entries are in the trial balance.

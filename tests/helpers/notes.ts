@@ -72,7 +72,8 @@ export async function givenNote(
 ): Promise<{ id: string; number: string; holderId: string }> {
   const note = await givenSignedNote(portal, people, terms)
   const amount = terms.principalCents ?? plainTerms.principalCents
-  const funds = { day: issued, amount, reference: `WIRE ${note.number}`, originator: 'Iris Vestor' }
+  const wire = { amount, reference: `WIRE ${note.number}`, originator: 'Iris Vestor' }
+  const funds = { day: issued, confirmedDay: issued, ...wire }
   await decideApproval(people.colleague, await requestFunding(people.admin, note.id, funds), 'approved')
   return note
 }
@@ -83,7 +84,7 @@ export async function givenPayment(
   noteId: string,
   payment: { day: string; amount: bigint; reference?: string },
 ): Promise<string> {
-  const id = await requestPayment(admin, noteId, { reference: 'ACH', ...payment })
+  const id = await requestPayment(admin, noteId, { reference: 'ACH', confirmedDay: payment.day, ...payment })
   await decideApproval(colleague, id, 'approved')
   return id
 }

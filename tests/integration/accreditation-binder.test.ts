@@ -161,7 +161,8 @@ test('a note that was taken over is no sale, and what was found out about a wire
   const offering = `Offering of ${holder}`
   const note = await givenSignedNote(portal, people, { holderId: holder, offering, saleState: 'TX' })
   const finding = 'Her maiden name; the bank confirmed it.'
-  const wire = { day: '2026-11-02', amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Fairchild', finding }
+  const arrived = { day: '2026-11-02', confirmedDay: '2026-11-02' }
+  const wire = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Fairchild', finding }
   await decideApproval(colleague, await requestFunding(admin, note.id, wire), 'approved')
   const transfer = { toHolderId: heir, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
   await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')

@@ -46,7 +46,8 @@ test('an approval and a release of statements that commit at the same moment don
   const { owner } = portal
   const { admin, colleague } = people
   const note = await givenNote(portal, people, dayFromToday({ months: -2 }))
-  const payment = { day: dayFromToday({}), amount: 1_833_33n, reference: 'At once' }
+  const today = dayFromToday({})
+  const payment = { day: today, confirmedDay: today, amount: 1_833_33n, reference: 'At once' }
   const approval = await requestPayment(admin, note.id, payment)
   // As a release does it: the ledger's chain first, the log's when it commits.
   const chain = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
@@ -346,7 +347,8 @@ test('an approver funds, pays and reverses, and sees nothing of it afterwards', 
   givenToday('2026-11-20')
   const { admin } = people
   const signed = await givenSignedNote(portal, people)
-  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'Someone Else' }
+  const arrived = { day: '2026-06-15', confirmedDay: '2026-06-15' }
+  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'Someone Else' }
   await expect(requestFunding(admin, signed.id, funds)).rejects.toMatchObject({ code: 'NOTE_ORIGINATOR_DIFFERS' })
   await expect(
     requestFunding(admin, signed.id, { ...funds, originator: 'Iris Vestor', reference: 'Loan 7' }),
@@ -456,7 +458,8 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
   const { admin, colleague } = people
   const holderId = await givenAccreditedHolder(portal, people, 'Quill Timber, LLC')
   const timber = await givenSignedNote(portal, people, { holderId })
-  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'QUILL TIMBER' }
+  const arrived = { day: '2026-06-15', confirmedDay: '2026-06-15' }
+  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'QUILL TIMBER' }
   await decideApproval(colleague, await requestFunding(admin, timber.id, funds), 'approved')
   const csv = [
     'Posting Date,Amount,Description,Reference',

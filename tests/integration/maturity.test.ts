@@ -112,7 +112,8 @@ test('a custodian’s wire for its IRA is the holder’s own; anybody else’s n
   })
   await givenAccreditation(portal, holder.id, investor)
   const { id } = await givenSignedNote(portal, people, { holderId: holder.id })
-  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE' }
+  const arrived = { day: '2026-06-15', confirmedDay: '2026-06-15' }
+  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE' }
   await expect(requestFunding(admin, id, { ...funds, originator: 'Vestor Holdings LLC' })).rejects.toMatchObject({
     code: 'NOTE_ORIGINATOR_DIFFERS',
   })

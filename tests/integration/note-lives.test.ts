@@ -89,11 +89,12 @@ async function randomAct(
   if (act < 0.4) {
     const whole = next ? next.interest - next.paid + next.principalLeft : 1_00n
     const amount = random() < 0.5 ? whole : BigInt(Math.ceil(Number(whole) * random() * 1.1))
-    return requestPayment(admin, id, { day: next && random() < 0.5 ? next.pay : day, amount, reference })
+    const paidOn = next && random() < 0.5 ? next.pay : day
+    return requestPayment(admin, id, { day: paidOn, confirmedDay: paidOn, amount, reference })
   }
   if (act < 0.5) {
     const due = lines.filter(({ due }) => due <= today).reduce((sum, { interest, paid }) => sum + interest - paid, 0n)
-    return requestPayment(admin, id, { day, amount: due, reference })
+    return requestPayment(admin, id, { day, confirmedDay: day, amount: due, reference })
   }
   if (act < 0.75) {
     const paid = (await getLedger(admin, id)).filter(

@@ -27,10 +27,11 @@ test('a process that is killed while it approves leaves nothing half done, and n
   const asked: string[] = []
   for (let i = 0; i < notes; i++) {
     const funded = await givenNote(portal, people, '2026-06-15', { holderId })
-    const payment = { day: '2026-08-17', amount: 3_666_66n, reference: `ACH ${i}` }
+    const payment = { day: '2026-08-17', confirmedDay: '2026-08-17', amount: 3_666_66n, reference: `ACH ${i}` }
     asked.push(await requestPayment(admin, funded.id, payment))
     const signed = await givenSignedNote(portal, people, { holderId })
-    const funds = { day: '2026-06-15', amount: 200_000_00n, reference: `WIRE ${i}`, originator: 'Iris Vestor' }
+    const wire = { amount: 200_000_00n, reference: `WIRE ${i}`, originator: 'Iris Vestor' }
+    const funds = { day: '2026-06-15', confirmedDay: '2026-06-15', ...wire }
     asked.push(await requestFunding(admin, signed.id, funds))
   }
 

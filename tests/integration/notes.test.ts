@@ -69,7 +69,8 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   expect(signed).toMatchObject({ state: 'signed', terms: { principal_cents: '20000000', holder: 'Iris Vestor' } })
   await expect(updateDraft(admin, id, { ...plainTerms, holderId })).rejects.toMatchObject({ code: 'NOTE_NOT_DRAFT' })
 
-  const funds = { day: '2024-12-15', amount: 200_000_00n, reference: 'WIRE 1', originator: 'iris vestor' }
+  const arrived = { day: '2024-12-15', confirmedDay: '2024-12-15' }
+  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE 1', originator: 'iris vestor' }
   await expect(requestFunding(admin, id, { ...funds, amount: 199_975_00n })).rejects.toMatchObject({
     code: 'NOTE_FUNDS_DIFFER',
   })
@@ -89,7 +90,8 @@ test('what is learned after the terms were frozen stops the funds, asked for or 
 }) => {
   const { admin, colleague } = people
   const note = await givenSignedNote(portal, people)
-  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
+  const arrived = { day: '2026-06-15', confirmedDay: '2026-06-15' }
+  const funds = { ...arrived, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
   const asked = await requestFunding(admin, note.id, funds)
   const { rows } = await portal.owner.query(
     "update accreditations set state = 'expired' where holder_id = $1 returning id",
@@ -109,7 +111,7 @@ test('who approves principal that is paid late is told which interest falls due 
   people,
 }) => {
   const note = await givenNote(portal, people, '2024-12-15')
-  const late = { day: '2025-12-22', amount: 222_000_00n, reference: 'ACH late' }
+  const late = { day: '2025-12-22', confirmedDay: '2025-12-22', amount: 222_000_00n, reference: 'ACH late' }
   await requestPayment(people.admin, note.id, late)
   const { waiting } = await getApprovals(people.colleague)
   const asked = waiting.find(({ summary }) => summary.includes(note.number))

@@ -115,7 +115,8 @@ const signed: Scene = {
   begin: async ({ portal, admin, first, members, holders }) => {
     const people = { admin, colleague: first, investor: members[0] }
     const { id } = await givenSignedNote(portal, people, { holderId: holders[0] })
-    const funds = { day: day(-40), amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
+    const wire = { amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
+    const funds = { day: day(-40), confirmedDay: day(-40), ...wire }
     return { noteId: id, funding: await requestFunding(admin, id, funds) }
   },
   actions: {

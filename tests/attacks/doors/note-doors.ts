@@ -8,7 +8,7 @@ const terms = {
   ...{ offering: mark, principalCents: 200_000_00n, rateBp: 1100, termMonths: 12 },
   ...{ payout: 'monthly', dayCount: '30/360' },
 }
-const paid = { day: '2026-07-15', amount: 1_833_33n, reference: mark }
+const paid = { day: '2026-07-15', confirmedDay: '2026-07-15', amount: 1_833_33n, reference: mark }
 const bankList = `Date,Amount,Description\n2026-07-15,-1833.33,Interest`
 
 /** What was called before the role was lost reads nothing. */

@@ -10,6 +10,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
+import { ConfirmedDay } from './confirmed-day.tsx'
 import own from './note.module.css'
 import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -110,6 +111,7 @@ function Funding({ story, today, onDone }: Props) {
           <NoteField label="Day the money arrived" type="date" name="day" defaultValue={today} max={today} required />
           <NoteField label="Amount" name="amount" inputMode="decimal" autoComplete="off" required />
         </div>
+        <ConfirmedDay />
         <NoteField
           label="Name on the sending account"
           hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
@@ -169,6 +171,7 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
           />
           <NoteField label="Amount" name="amount" inputMode="decimal" defaultValue={decimalCents(amount)} required />
         </div>
+        <ConfirmedDay />
         <ReferenceField />
       </NoteForm>
     </Step>

@@ -17,6 +17,8 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   REPAYMENT_AMOUNT: 'amount',
   NOTE_DAY_INVALID: 'day',
   NOTE_DAY_AHEAD: 'day',
+  NOTE_DAY_UNUSUAL: 'day',
+  REVERSAL_BEFORE_PAYMENT: 'day',
   PAYMENT_BEFORE_ISSUE: 'day',
   PAYMENT_NOTHING_DUE: 'day',
   NOTE_REFERENCE: 'reference',

@@ -62,11 +62,11 @@ export const action = defineActions<NoteAnswer>()({
       notice: notices.noteCanceled,
     },
     fund: {
-      fields: { day: text, amount: cents, originator: text, reference: text, finding: text },
+      fields: { day: text, confirmedDay: text, amount: cents, originator: text, reference: text, finding: text },
       run: ({ actor, operations, param, fields }) => operations.requestFunding(actor, param('id'), fields),
     },
     payment: {
-      fields: { day: text, amount: cents, reference: text },
+      fields: { day: text, confirmedDay: text, amount: cents, reference: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayment(actor, param('id'), fields),
     },
     reverse: {

@@ -1,0 +1,17 @@
+import { useContext } from 'react'
+import { formatDay, isDay } from '../../../../../rules/notes/days.ts'
+import style from '../register.module.css'
+import { FormAnswer } from './note-field.tsx'
+
+/** Once a form was refused because its day is unusual: the box that confirms that day, and no other. */
+export function ConfirmedDay() {
+  const { answer } = useContext(FormAnswer)
+  const day = answer?.error?.code === 'NOTE_DAY_UNUSUAL' ? (answer.typed?.['day'] ?? '') : ''
+  if (!isDay(day)) return null
+  return (
+    <label className={style.check}>
+      <input type="checkbox" name="confirmedDay" value={day} />
+      <span>{formatDay(day)} is the right day. The person who approves this is told why it’s unusual.</span>
+    </label>
+  )
+}

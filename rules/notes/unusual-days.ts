@@ -1,0 +1,46 @@
+import { type Day, daysBetween, formatDay } from './days.ts'
+
+/**
+ * Calendar days between a day that is recorded and the one expected. Where more are, the person who records it confirms the day,
+ * and the one who approves it reads why.
+ */
+export const fewDays = 7
+
+/** @returns such as 'Nov 20, 2025 is 365 days before the last signature, Nov 20, 2026.' */
+function inWords(day: Day, expected: Day, what: string): string {
+  const days = Math.abs(daysBetween(expected, day))
+  return `${formatDay(day)} is ${days} ${days === 1 ? 'day' : 'days'} ${day < expected ? 'before' : 'after'} ${what}, ${formatDay(expected)}.`
+}
+
+function isFar(day: Day, expected: Day): boolean {
+  return Math.abs(daysBetween(expected, day)) > fewDays
+}
+
+/** When a note's money was to be expected; what isn't known is undefined. */
+export interface ExpectedFunding {
+  /** The day of the last signature. */
+  signed?: Day | undefined
+  /** The planned issue date. */
+  planned?: Day | undefined
+}
+
+/** @returns a sentence for each thing that is unusual about the day on which a note's money arrived */
+export function unusualFundingDay(day: Day, { signed, planned }: ExpectedFunding): string[] {
+  return [
+    ...(signed && (day < signed || isFar(day, signed)) ? [inWords(day, signed, 'the last signature')] : []),
+    ...(planned && isFar(day, planned) ? [inWords(day, planned, 'the planned issue date')] : []),
+  ]
+}
+
+/**
+ * @param dues the due dates of what the payment settles
+ * @returns a sentence for each thing that is unusual about the day on which a payment was made
+ */
+export function unusualPaymentDay(day: Day, dues: readonly Day[]): string[] {
+  const sorted = dues.toSorted()
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  return [
+    ...(first && first < day && isFar(day, first) ? [inWords(day, first, 'the first due date it settles')] : []),
+    ...(last && last > day && isFar(day, last) ? [inWords(day, last, 'the last due date it settles')] : []),
+  ]
+}
