@@ -45,7 +45,7 @@ export const approvalDecisions = {
   approved: 'Approved',
   rejected: 'Rejected',
   withdrawn: 'Withdrawn',
-  void: 'Void, because it changed',
+  void: 'Void',
 } as const
 export type ApprovalDecision = keyof typeof approvalDecisions
 
@@ -105,6 +105,8 @@ export const holderMessages = {
   APPROVAL_OPEN: 'This has already been submitted. It’s waiting under Approvals.',
   APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
   APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
+  APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',
+  REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE: 'Only a person who was accepted, and whose access is open, can be an approver.',
   PAPER_STAYS: 'A note is filed with one of these documents. Take it out of the note’s papers first, or leave it out.',

@@ -8,7 +8,7 @@ import { findHolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockAccreditation } from './accreditation.ts'
 import { type ClearContent, clearKind } from './contrary-knowledge.ts'
-import { approve, insertReview } from './review.ts'
+import { approve, insertReview, requireOpened } from './review.ts'
 import { type ApproveContent, approveKind } from './second-reviewer.ts'
 
 const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/accreditation/:id', { id: subjectId })
@@ -16,6 +16,8 @@ const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/accr
 const approval: ApprovalKind<ApproveContent> = {
   title: 'Accreditation',
   link,
+  // An approver sees no evidence.
+  needsAdministrator: ({ evidence }) => evidence.length > 0,
   describe: ({ holder, method, category, amount, checked, evidence }) => {
     const { cite } = categoryWords[category as keyof typeof categoryWords]
     return [
@@ -28,7 +30,7 @@ const approval: ApprovalKind<ApproveContent> = {
     const row = await lockAccreditation(tx, subjectId)
     if (row.state !== 'in_review' || row.round !== round) throw new PortalError('APPROVAL_GONE')
     const holder = await findHolderFacts(tx, row.holder_id)
-    if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
+    await requireOpened(tx, subjectId)
     // Unless they ticked the checklist themselves, on the review page.
     await insertReview(tx, actor, row, 'approved', [])
     await approve(tx, actor, row, holder)

@@ -28,7 +28,7 @@ import { approveKind, askForSecond } from './second-reviewer.ts'
  * @param ticks codes of the checklist
  * @returns whether it is approved now, rather than waiting for a second reviewer
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_OWN where they act for the holder;
- *   REVIEW_TICKS, REVIEWED_ALREADY, EARLIER_REVOKED, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second, and for the only one
+ *   REVIEW_TICKS, REVIEWED_ALREADY, REVIEW_UNOPENED for a second one who hasn't opened every document, EARLIER_REVOKED, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second, and for the only one
  */
 export async function approveAccreditation(
   actor: Actor,
@@ -101,6 +101,16 @@ async function lockForReview(
   const holder = await findHolderFacts(tx, row.holder_id)
   if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
   return { row, holder }
+}
+
+/**
+ * Two people review a verification, not one and somebody who trusts them. The database asks the same
+ * (`app.has_what_it_needs`).
+ * @throws PortalError REVIEW_UNOPENED unless the second reviewer has opened each of its documents
+ */
+export async function requireOpened(tx: Transaction<Database>, id: string): Promise<void> {
+  const { rows } = await sql<{ opened: boolean }>`select app.has_opened_evidence(${id}) as opened`.execute(tx)
+  if (!rows[0]?.opened) throw new PortalError('REVIEW_UNOPENED')
 }
 
 /** Who reviews once more in this round, because a request was rejected or they changed their mind, has a review already; the log has both. */

@@ -14,6 +14,14 @@ export interface AskedApproval<Content extends object = object> {
 }
 
 /**
+ * What a request's content says beside its kind's own: ids of the people it concerns, and of holders beside its own, for
+ * whom those who act don't decide on it.
+ */
+export interface Concerns {
+  concerns?: readonly string[]
+}
+
+/**
  * An act that needs two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
  * out registers the kind in `server/approval-kinds.ts`. Its content is what carrying it out needs, as it is kept: plain
  * JSON, amounts as text, since JSON has no bigint.
@@ -29,8 +37,8 @@ export interface ApprovalKind<Content extends object = object> {
    * @param actor who approved; perhaps an approver, who is no administrator
    */
   apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
-  /** Who may approve besides administrators: 'approver', unless only another administrator may. */
-  right?: 'administrator' | 'approver'
+  /** Whether only another administrator may approve what is asked for, and no approver. */
+  needsAdministrator?(content: Content): boolean
   /** The error to throw for each constraint that carrying it out may violate. */
   codes?: ConstraintCodes
   /** @returns where an administrator sees what it is about */

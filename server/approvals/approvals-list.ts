@@ -6,7 +6,7 @@ import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind } from './approval-kind.ts'
-import { decidesNow, mayDecide, requireDecider } from './who-decides.ts'
+import { type DecisionRefusal, decidesNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
 
 /** Something that was asked for, in words. Times are UTC. */
 export interface Approval {
@@ -23,6 +23,8 @@ export interface Approval {
   isOwn: boolean
   /** Whether the actor may decide on it. */
   canDecide: boolean
+  /** Why the actor can't approve it. */
+  refusal: DecisionRefusal | null
   decision: ApprovalDecision | null
   decidedAt: Date | null
   decidedBy: string | null
@@ -48,10 +50,12 @@ interface Row {
   reason: string | null
   requester: string | null
   decider: string | null
+  refusal: DecisionRefusal | null
 }
 
-const columns = sql`a.id, a.kind, a.subject_id, a.holder_id, a.content, a.summary, a.asked_by, a.asked_at,
-  a.decided_by, a.decided_at, a.decision, a.reason`
+const columns = sql`id, kind, subject_id, holder_id, content, summary, asked_by, asked_at, decided_by, decided_at, decision, reason`
+/** Of those that wait; what was decided is decided. */
+const standing = sql`case when approvals.decision is null then ${decisionRefusal} end as refusal`
 const withNames = sql`
   select a.*, requester.name as requester, decider.name as decider from a
     left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by`
@@ -60,15 +64,15 @@ const rightToDecide = prepared('right_to_decide', () => sql<{ decides: boolean }
 const waitingApprovals = prepared(
   'waiting_approvals',
   () => sql<Row>`with a as materialized (
-      select ${columns} from approvals a where a.decision is null order by a.asked_at, a.id limit ${sql.lit(waitingShown)}),
+      select ${columns}, ${standing} from approvals where decision is null order by asked_at, id limit ${sql.lit(waitingShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
     ${withNames} order by a.asked_at, a.id`,
 )
 const decidedApprovals = prepared(
   'decided_approvals',
   () => sql<Row>`with a as materialized (
-      select ${columns} from approvals a where a.decided_at is not null
-      order by a.decided_at desc, a.id limit ${sql.lit(decidedShown)}),
+      select ${columns}, ${standing} from approvals where decided_at is not null
+      order by decided_at desc, id limit ${sql.lit(decidedShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
     ${withNames} order by a.decided_at desc, a.id`,
 )
@@ -117,7 +121,9 @@ function toApproval(actor: Actor, row: Row): Approval {
     askedAt: row.asked_at,
     askedBy: row.requester ?? '',
     isOwn,
-    canDecide: row.decision === null && !isOwn && kind !== undefined && mayDecide(actor, kind),
+    canDecide:
+      row.decision === null && !row.refusal && kind !== undefined && mayDecide(actor, { kind, content: row.content }),
+    refusal: row.refusal,
     decision: row.decision,
     decidedAt: row.decided_at,
     decidedBy: row.decider,

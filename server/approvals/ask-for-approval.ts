@@ -6,7 +6,7 @@ import { assertAdministratorNow, requireAdministrator } from '../access/roles.ts
 import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { kindOf } from './approval-kind.ts'
+import { type Concerns, kindOf } from './approval-kind.ts'
 
 /** What an administrator asks for. */
 export interface ApprovalRequest {
@@ -17,7 +17,7 @@ export interface ApprovalRequest {
   /** Whose it is; null where it is about several. */
   holderId: string | null
   /** All that carrying it out needs. It never changes: where the subject does, the request is voided. */
-  content: object
+  content: object & Concerns
   /** One line, for lists and the log: no account numbers. */
   summary: string
 }
@@ -38,32 +38,21 @@ export async function askForApproval(
 ): Promise<string> {
   requireAdministrator(actor)
   await assertAdministratorNow(tx)
-  const { right } = kindOf(kind)
-  if (!(await canSomebodyElseApprove(tx, actor, right))) throw new PortalError('NOBODY_TO_APPROVE')
+  const json = toJson(content)
+  const needsAdministrator = kindOf(kind).needsAdministrator?.(content) === true
+  const others = await sql<{ others: number }>`
+    select app.count_other_deciders(${holderId}, ${json}::jsonb, ${needsAdministrator}) as others`.execute(tx)
+  if (!others.rows[0]?.others) throw new PortalError('NOBODY_TO_APPROVE')
   const id = randomUUID()
   const line = withoutNul(summary).slice(0, longestSummary)
   await sql`insert into approvals (id, kind, subject_id, holder_id, content, summary)
-    values (${id}, ${kind}, ${subjectId}, ${holderId}, ${toJson(content)}::jsonb, ${line})`
+    values (${id}, ${kind}, ${subjectId}, ${holderId}, ${json}::jsonb, ${line})`
     .execute(tx)
     .catch(error => {
       throw translateConstraint(error, { approvals_open: 'APPROVAL_OPEN' })
     })
   await audit(tx, actor, 'approval.asked', id, { kind, subject_id: subjectId, holder_id: holderId, summary: line })
   return id
-}
-
-async function canSomebodyElseApprove(
-  tx: Transaction<Database>,
-  actor: Actor,
-  right: 'administrator' | 'approver' = 'approver',
-): Promise<boolean> {
-  const counting =
-    right === 'approver'
-      ? sql<{ others: number }>`select app.count_other_approvers() as others`
-      : sql<{ others: number }>`select count(*)::int as others from user_profiles
-          where is_admin and disabled_at is null and id <> ${actor.id}`
-  const { rows } = await counting.execute(tx)
-  return (rows[0]?.others ?? 0) > 0
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type AskedApproval, kindOf } from './approval-kind.ts'
-import { assertDeciderNow, requireDecider } from './who-decides.ts'
+import { assertDeciderNow, type DecisionRefusal, decisionRefusal, requireDecider } from './who-decides.ts'
 
 /**
  * Approves or rejects what somebody else has asked for. What was approved is carried out in the same transaction.
@@ -17,8 +17,8 @@ import { assertDeciderNow, requireDecider } from './who-decides.ts'
  * @param reason of a rejection, as typed, for the person who asked
  * @param beside what the actor adds in the same transaction, before the decision
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
- *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN; REASON_LONG;
- *   what carrying it out throws
+ *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN;
+ *   APPROVE_CONCERNED where they act for the holder it is about; REQUESTER_LEFT; REASON_LONG; what carrying it out throws
  */
 export async function decideApproval(
   actor: Actor,
@@ -36,9 +36,10 @@ export async function decideApproval(
   const kind = kindOf(await kindNameOf(actor, approvalId))
   const work = async (tx: Transaction<Database>) => {
     await beside?.(tx)
-    const approval = await lockOpen(tx, approvalId)
-    if (approval.askedBy === actor.id) throw new PortalError('APPROVE_OWN')
-    requireDecider(actor, kind)
+    const { refusal, ...approval } = await lockOpen(tx, approvalId)
+    // What somebody asked who has left may still be taken off the list.
+    if (refusal && (decision === 'approved' || refusal !== 'REQUESTER_LEFT')) throw new PortalError(refusal)
+    requireDecider(actor, { kind, content: approval.content })
     await tx.updateTable('approvals').set({ decision, reason: why }).where('id', '=', approvalId).execute()
     const { subjectId, holderId, askedBy, summary } = approval
     const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }
@@ -78,18 +79,22 @@ function kindNameOf(actor: Actor, id: string): Promise<string> {
   })
 }
 
-async function lockOpen(tx: Transaction<Database>, id: string): Promise<AskedApproval & { summary: string }> {
+async function lockOpen(
+  tx: Transaction<Database>,
+  id: string,
+): Promise<AskedApproval & { summary: string; refusal: DecisionRefusal | null }> {
   await assertDeciderNow(tx)
   const row = await tx
     .selectFrom('approvals')
     .select(['id', 'kind', 'subject_id', 'holder_id', 'content', 'summary', 'asked_by', 'decision'])
     .select(sql<boolean>`content_sha256 = sha256(convert_to(content::text, 'UTF8'))`.as('intact'))
+    .select(decisionRefusal.as('refusal'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new PortalError('NOT_FOUND')
   if (row.decision) throw new PortalError('APPROVAL_GONE')
   if (!row.intact) throw new Error(`the content of the approval ${id} is not what was asked for`)
-  const { kind, subject_id, holder_id, content, summary, asked_by } = row
-  return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, askedBy: asked_by }
+  const { kind, subject_id, holder_id, content, summary, asked_by, refusal } = row
+  return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, askedBy: asked_by, refusal }
 }

@@ -5,14 +5,18 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 
 /** @returns whether the actor may decide on what others ask for; on what is of a kind, where one is named */
-export function mayDecide({ isAdmin, isApprover }: Actor, kind?: ApprovalKind): boolean {
-  return isAdmin || (isApprover === true && kind?.right !== 'administrator')
+export function mayDecide({ isAdmin, isApprover }: Actor, asked?: { kind: ApprovalKind; content: object }): boolean {
+  return isAdmin || (isApprover === true && !asked?.kind.needsAdministrator?.(asked.content))
 }
 
 /** @throws PortalError FORBIDDEN unless the actor may decide, as `mayDecide` */
-export function requireDecider(actor: Actor, kind?: ApprovalKind): void {
-  if (!mayDecide(actor, kind)) throw new PortalError('FORBIDDEN')
+export function requireDecider(actor: Actor, asked?: { kind: ApprovalKind; content: object }): void {
+  if (!mayDecide(actor, asked)) throw new PortalError('FORBIDDEN')
 }
+
+/** Why the actor may not approve what was asked for, as the database tells it of a row of `approvals` under that name. */
+export type DecisionRefusal = 'APPROVE_OWN' | 'APPROVE_CONCERNED' | 'REQUESTER_LEFT'
+export const decisionRefusal = sql<DecisionRefusal | null>`app.decision_refusal(approvals)`
 
 /** The same in the database, which knows of a right that was revoked a moment ago. */
 export const decidesNow = sql<boolean>`(app.is_admin() or app.is_approver())`

@@ -13,6 +13,7 @@ import { addEvidence, evidenceCategory } from '../accreditation/evidence.ts'
 import { getOwnAccreditation } from '../accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../accreditation/review.ts'
 import { saveAccreditation } from '../accreditation/start.ts'
+import { incrementViewCount } from '../documents/views.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { storage } from '../storage/storage.ts'
 
@@ -53,7 +54,16 @@ export async function verify(
   const ticks = checklistFor(saleOf(row, holder), method).map(({ code }) => code)
   const reviews = await owner.query('select reviewer_id from accreditation_reviews where accreditation_id = $1', [id])
   const done = reviews.rows.map(({ reviewer_id }) => reviewer_id)
-  for (const reviewer of reviewers) if (!done.includes(reviewer.id)) await approveAccreditation(reviewer, id, ticks)
+  for (const reviewer of reviewers) {
+    if (done.includes(reviewer.id)) continue
+    const unopened = await owner.query(
+      `select e.document_id from evidence e where e.accreditation_id = $1 and not exists (
+        select from document_views v where v.document_id = e.document_id and v.user_id = $2)`,
+      [id, reviewer.id],
+    )
+    for (const { document_id } of unopened.rows) await incrementViewCount(reviewer, document_id)
+    await approveAccreditation(reviewer, id, ticks)
+  }
 }
 
 async function sign(owner: pg.Client, { member, holder, answers }: Verified, today: Day): Promise<void> {

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -18,7 +18,7 @@ export type MemberChange =
   | { end: { memberId: string }; documentId?: string }
 
 /** What the approval keeps. */
-interface ChangeContent {
+interface ChangeContent extends Concerns {
   holder: string
   change: 'add' | 'end'
   userId: string
@@ -50,7 +50,7 @@ export async function requestMemberChange(actor: Actor, holderId: string, change
     const named = `${holder.legal_name} (${holder.number})`
     const document = await nameOfDocument(tx, id, change.documentId)
     const what = 'add' in change ? await additionOf(tx, id, change.add) : await endOf(tx, id, change.end.memberId)
-    const content: ChangeContent = { ...what, holder: named, document }
+    const content: ChangeContent = { ...what, holder: named, document, concerns: [what.userId] }
     const summary = what.change === 'add' ? `Add ${what.name} to ${named}` : `Remove ${what.name} from ${named}`
     return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content, summary })
   })

@@ -1,6 +1,9 @@
 import type { Actor } from '../../server/access/actor.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { approveAccreditation } from '../../server/accreditation/review.ts'
+import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
 import { simplePdf } from './pdf.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { uploader } from './uploads.ts'
@@ -15,6 +18,17 @@ export async function signedByMinimum(person: Actor, holderId: string, answers =
   const signature = { typedName: person.fullName ?? 'Somebody', text: verification?.text ?? '' }
   const { id } = await saveAccreditation(person, { holderId, ...answers }, signature)
   return id
+}
+
+/** A reviewer opens every document of a verification and ticks the whole checklist. @returns whether it is approved now */
+export async function approvedBy(reviewer: Actor, id: string): Promise<boolean> {
+  const { checklist, evidence } = await getAccreditationForReview(reviewer, id)
+  for (const { documentId } of evidence) if (documentId) await incrementViewCount(reviewer, documentId)
+  return approveAccreditation(
+    reviewer,
+    id,
+    checklist.map(({ code }) => code),
+  )
 }
 
 /** Uploads a PDF of the category Accreditation. @returns the document's id */

@@ -7,13 +7,12 @@ import { checklistText } from '../../server/accreditation/binder-texts.ts'
 import { addEvidence } from '../../server/accreditation/evidence.ts'
 import type { DescribedEvidence } from '../../server/accreditation/evidence-details.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
-import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
+import { approvedBy, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -27,11 +26,7 @@ async function sign(actor: Actor, holder: string): Promise<boolean> {
 }
 
 async function approve(reviewers: Actor[], id: string): Promise<void> {
-  for (const reviewer of reviewers) {
-    const { checklist } = await getAccreditationForReview(reviewer, id)
-    const ticks = checklist.map(({ code }) => code)
-    await approveAccreditation(reviewer, id, ticks)
-  }
+  for (const reviewer of reviewers) await approvedBy(reviewer, id)
 }
 
 const aged = { kind: 'assets', datedOn: fundDay() }

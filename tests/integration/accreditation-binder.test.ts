@@ -5,8 +5,6 @@ import { addEvidence } from '../../server/accreditation/evidence.ts'
 import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { remindOfAccreditation } from '../../server/accreditation/remind.ts'
-import { approveAccreditation } from '../../server/accreditation/review.ts'
-import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -15,7 +13,7 @@ import { requestFunding } from '../../server/notes/funding.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import * as operations from '../../server/operations.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
+import { approvedBy, ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenNote, givenSignedNote } from '../helpers/notes.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -36,14 +34,7 @@ async function verified(
   }
   const { verification } = await getOwnAccreditation(investor, holder)
   await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
-  const { checklist } = await getAccreditationForReview(admin, id)
-  for (const reviewer of [admin, colleague]) {
-    await approveAccreditation(
-      reviewer,
-      id,
-      checklist.map(({ code }) => code),
-    )
-  }
+  for (const reviewer of [admin, colleague]) await approvedBy(reviewer, id)
   return id
 }
 

@@ -4,9 +4,13 @@ import { countApprovals, getApprovals } from '../../server/approvals/approvals-l
 import { voidApprovals } from '../../server/approvals/ask-for-approval.ts'
 import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs, actAsJobs } from '../../server/database/act-as.ts'
+import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { requestMemberChange } from '../../server/holders/member-changes.ts'
-import { setApprover } from '../../server/people/rights.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
+import { setAdministrator, setApprover } from '../../server/people/rights.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { givenNote } from '../helpers/notes.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -205,11 +209,89 @@ test('what was asked never changes, and nothing is removed, by anybody', async (
   ).rejects.toMatchObject({ code: '42501' })
 })
 
+test('what somebody asked for is void once they are no administrator any more, or their access is closed', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+  domain,
+}) => {
+  const leaving = await portal.newPerson(`leaving@${domain}`, { isAdmin: true })
+  const first = await asked(leaving, investor, second)
+  await disablePerson(admin, leaving.id, 'They have left.')
+  await expect(decideApproval(colleague, first.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  const { decided } = await getApprovals(colleague)
+  expect(decided.find(({ id }) => id === first.id)).toMatchObject({
+    decision: 'void',
+    reason: 'The person who asked for this is no longer an administrator.',
+  })
+  await enablePerson(admin, leaving.id)
+  const next = await asked(leaving, investor, second)
+  await setAdministrator(admin, leaving.id, false)
+  await expect(decideApproval(colleague, next.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  // One from before, or of the same moment: nobody approves it, and it can be taken off the list.
+  const late = await asked(admin, investor, second)
+  await portal.owner.query('alter table user_profiles disable trigger void_requests')
+  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
+  await portal.owner.query('alter table user_profiles enable trigger void_requests')
+  await expect(decideApproval(colleague, late.id, 'approved')).rejects.toMatchObject({ code: 'REQUESTER_LEFT' })
+  const approve = "update approvals set decision = 'approved' where id = $1"
+  await expect(queryAs(portal, colleague.id, approve, [late.id])).rejects.toMatchObject({ code: '42501' })
+  await decideApproval(colleague, late.id, 'rejected')
+})
+
+test('nobody decides what concerns a holder that they act for, on either side of a transfer, or what concerns themselves', async ({
+  portal,
+  people,
+  admin,
+  colleague,
+  approver,
+  investor,
+  second,
+}) => {
+  const refused = async (who: Actor, id: string) => {
+    for (const decision of ['approved', 'rejected'] as const)
+      await expect(decideApproval(who, id, decision)).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
+    const decide = 'update approvals set decision = $2 where id = $1'
+    for (const decision of ['approved', 'rejected'])
+      await expect(queryAs(portal, who.id, decide, [id, decision])).rejects.toMatchObject({ code: '42501' })
+    const { waiting } = await getApprovals(who)
+    expect(waiting.find(each => each.id === id)).toMatchObject({ canDecide: false, refusal: 'APPROVE_CONCERNED' })
+  }
+  // Nobody gives themselves a holder, either.
+  const holder = await givenHolder(admin, investor)
+  const joining = await requestMemberChange(admin, holder.id, { add: { email: approver.email, right: 'viewer' } })
+  await refused(approver, joining)
+  await decideApproval(colleague, joining, 'approved')
+  await refused(approver, await requestFreeze(admin, holder.id, { freeze: { reason: 'dispute' } }))
+  const note = await givenNote(portal, people, '2026-06-15')
+  const to = await givenHolder(admin, approver, { legalName: 'Approver Trust' })
+  const transfer = { toHolderId: to.id, reason: 'death', day: '2026-07-20', paper: 'Letter' }
+  const moving = await requestTransfer(admin, note.id, transfer)
+  await refused(approver, moving)
+  expect((await getApprovals(colleague)).waiting.find(({ id }) => id === moving)).toMatchObject({ canDecide: true })
+  // Where everybody else acts for it, there is nobody to ask.
+  const own = await givenHolder(admin, second)
+  const others = await portal.owner.query(
+    'select id from user_profiles where (is_admin or is_approver) and disabled_at is null and id <> $1',
+    [admin.id],
+  )
+  await portal.owner.query(
+    "insert into holder_members (holder_id, user_id, member_right) select $1, unnest($2::uuid[]), 'viewer'",
+    [own.id, others.rows.map(({ id }) => id)],
+  )
+  await expect(requestFreeze(admin, own.id, { freeze: { reason: 'dispute' } })).rejects.toMatchObject({
+    code: 'NOBODY_TO_APPROVE',
+  })
+})
+
 test('with nobody else who could approve, asking is refused, and says whom to appoint', async ({
   portal,
   admin,
   investor,
   second,
+  domain,
 }) => {
   const holder = await givenHolder(admin, investor)
   const others = await portal.owner.query(
@@ -219,7 +301,7 @@ test('with nobody else who could approve, asking is refused, and says whom to ap
   const ask = () => requestMemberChange(admin, holder.id, { add: { email: second.email, right: 'viewer' } })
   try {
     await expect(ask()).rejects.toMatchObject({ code: 'NOBODY_TO_APPROVE', message: expect.stringMatching(/approver/) })
-    await setApprover(admin, investor.id, true)
+    await portal.newPerson(`only@${domain}`, { isApprover: true })
     await ask()
   } finally {
     const ids = others.rows.map(({ id }) => id)

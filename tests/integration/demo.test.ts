@@ -101,6 +101,7 @@ const acts = {
   'accreditation.submitted': 3,
   'approval.approved': 8,
   'approval.asked': 10,
+  'document.viewed': 2,
   'holder.created': 4,
   'holder.document_filed': 1,
   'note.created': 1,

@@ -387,6 +387,15 @@ begin
 end $$;
 create trigger guard before insert on reliances for each row execute function app.guard_reliance();
 
+-- Whether the person who acts has opened each document that was sent for a verification, and is there still. It looks as
+-- that person, who sees who opened what they see themselves.
+create or replace function app.has_opened_evidence(verification uuid) returns boolean language sql stable as $$
+  select not exists (select from public.evidence e where e.accreditation_id = verification and e.document_id is not null
+    and not exists (select from public.document_views v
+      where v.document_id = e.document_id and v.user_id = app.user_id()))
+$$;
+grant execute on function app.has_opened_evidence to app_user;
+
 -- What was sent for a verification, for those who may see it; not what it says.
 create or replace function app.evidence_sent(verification uuid) returns table (id uuid, kind text, dated_on date,
   ssn_pages integer[], is_sent_anyway boolean, is_gone boolean, is_own boolean, person text, tax_year integer)

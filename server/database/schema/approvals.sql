@@ -42,7 +42,7 @@ create policy admin_asks on approvals for insert to app_user
 create policy deciders_decide on approvals for update to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
 grant select on approvals to app_jobs;
-grant select, update (decided_by, decision) on approvals to app_steward;
+grant select, update (decided_by, decision, reason) on approvals to app_steward;
 grant select, insert (id, kind, subject_id, holder_id, content, summary), update (decision, reason) on approvals to
   app_user;
 grant select (id, kind, subject_id, decided_by, decided_at, decision) on approvals to app_guard;
@@ -58,7 +58,7 @@ declare
   -- From outside: current_user is app_steward in here.
   caller text := current_setting('role');
 begin
-  update public.approvals a set decision = 'void', decided_by = app.user_id()
+  update public.approvals a set decision = 'void', decided_by = app.user_id(), reason = 'What it was about has changed.'
     where a.kind = act and a.subject_id = subject and a.decision is null
       and (caller = 'app_jobs' or app.acts_for_office() or app.acts_for_holder(a.holder_id));
   get diagnostics voided = row_count;
@@ -78,7 +78,19 @@ begin
 end $$;
 grant execute on function app.approval_names to app_user;
 
--- How many people other than the one who acts could decide on what they ask for.
+-- How many people other than the one who acts could decide on what they ask for, where it concerns neither them nor a
+-- holder that they act for.
+create or replace function app.count_other_deciders(holder uuid, content jsonb, administrators_only boolean) returns integer
+language plpgsql stable security definer as $$
+begin
+  perform app.require_admin();
+  return (select count(*) from public.user_profiles p where (p.is_admin or p.is_approver and not administrators_only)
+    and p.disabled_at is null and p.accepted_at is not null and p.id is distinct from app.user_id()
+    and p.id <> all (app.concerned_by(holder, content)));
+end $$;
+grant execute on function app.count_other_deciders to app_user;
+
+-- The same, as the version before asks.
 create or replace function app.count_other_approvers() returns integer language plpgsql stable security definer as $$
 begin
   perform app.require_admin();

@@ -6,6 +6,40 @@
 
 -- Functions
 
+-- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, who
+-- asked has left since, or it concerns them: they act for the holder, or for one that its content names, or it names them.
+-- Null where they may.
+create or replace function app.decision_refusal(asked public.approvals) returns text
+language plpgsql stable security definer as $$
+declare
+  person uuid := app.user_id();
+begin
+  if not (app.is_admin() or app.is_approver()) then
+    raise exception 'only those who decide may ask' using errcode = '42501';
+  end if;
+  return case
+    when asked.asked_by = person then 'APPROVE_OWN'
+    when app.concerned_by(asked.holder_id, asked.content) @> array[person] then 'APPROVE_CONCERNED'
+    when not exists (select from public.user_profiles p where p.id = asked.asked_by and p.is_admin and p.disabled_at is null)
+      then 'REQUESTER_LEFT'
+  end;
+end $$;
+alter function app.decision_refusal owner to app_guard;
+grant execute on function app.decision_refusal to app_user;
+
+-- Whom a request concerns: those who act for its holder, for the one that a note goes to, and for those that the content
+-- lists under `concerns`, which may name people, too.
+create or replace function app.concerned_by(holder uuid, content jsonb) returns uuid[]
+language sql stable security definer as $$
+  with named as (
+    select holder as id union select (content ->> 'toHolderId')::uuid
+    union select jsonb_array_elements_text(content -> 'concerns')::uuid)
+  select array(select n.id from named n where n.id is not null
+    union select m.user_id from named n join public.holder_members m on m.holder_id = n.id where m.ended_at is null)
+$$;
+alter function app.concerned_by owner to app_guard;
+grant execute on function app.concerned_by to app_steward;
+
 create or replace function app.guard_approval() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -31,7 +65,8 @@ begin
     if (case new.decision
       when 'withdrawn' then new.decided_by = old.asked_by
       when 'void' then false
-      else new.decided_by <> old.asked_by and (app.is_admin() or app.is_approver()) end)
+      else (app.is_admin() or app.is_approver()) and coalesce(app.decision_refusal(old), 'none') = any (
+        case new.decision when 'rejected' then '{none,REQUESTER_LEFT}' else '{none}' end::text[]) end)
       is not true
     then
       raise exception 'this person does not decide on it' using errcode = '42501';
@@ -46,6 +81,18 @@ begin
 end $$;
 create trigger guard before insert or update on approvals for each row execute function app.guard_approval();
 alter table approvals enable always trigger guard;
+
+-- What somebody asked for is void once they may not ask any longer: their right was revoked, or their access closed.
+create or replace function app.void_requests() returns trigger language plpgsql security definer as $$
+begin
+  update public.approvals set decision = 'void', decided_by = app.user_id(),
+    reason = 'The person who asked for this is no longer an administrator.'
+    where asked_by = new.id and decision is null;
+  return null;
+end $$;
+create trigger void_requests after update of is_admin, disabled_at on user_profiles
+  for each row when (old.is_admin and old.disabled_at is null and not (new.is_admin and new.disabled_at is null))
+  execute function app.void_requests();
 
 -- Whether the person who acts has approved, in this transaction, something of this kind, about this subject; without these,
 -- anything at all.

@@ -132,7 +132,8 @@ begin
     when 'reason_given' then
       return becomes ->> 'reason' is not null;
     when 'enough_reviews' then
-      return ((was ->> 'reviewers_needed')::integer = 1 or app.is_applying('accreditation.approve', this))
+      return ((was ->> 'reviewers_needed')::integer = 1
+          or app.is_applying('accreditation.approve', this) and app.has_opened_evidence(this))
         and (select count(distinct v.reviewer_id) from public.accreditation_reviews v where v.accreditation_id = this
           and v.round = (becomes ->> 'round')::integer and v.decision = 'approved') >= (was ->> 'reviewers_needed')::integer;
     when 'issue_date_reached' then

@@ -13,7 +13,7 @@ import { ledgerCodes } from '../../ledger/post-entry.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import type { HistoryDifference } from './compare-history.ts'
 import { differenceInWords } from './difference-words.ts'
-import { type ImportPlan, planImport } from './plan-import.ts'
+import { holderKey, type ImportPlan, planImport, type RegisterFacts } from './plan-import.ts'
 import type { ImportProblem } from './read-notes.ts'
 import { readNoteFile } from './read-notes.ts'
 import { readFacts } from './register-facts.ts'
@@ -69,7 +69,7 @@ export async function requestImport(
       kind: 'register.import',
       subjectId: id,
       holderId: null,
-      content: asContent(name, check),
+      content: { ...asContent(name, check), concerns: concernedBy(planned, facts) },
       summary: `Import ${countOf(check.notes, 'note')} from ${name}, with ${countOf(check.payments, 'payment')}`,
     })
   })
@@ -112,6 +112,14 @@ async function applyImport(
     ledger_entries: entries,
     differences: planned.differences.length,
   })
+}
+
+/** @returns the holders of the file that are on the register, and the people who come with those that aren't yet */
+function concernedBy({ notes, newHolders }: ImportPlan, { holders, members }: RegisterFacts): string[] {
+  const known = notes.flatMap(({ note }) => holders.get(holderKey(note.holder))?.id ?? [])
+  return [
+    ...new Set([...known, ...[...newHolders.values()].flatMap(({ memberEmail }) => members.get(memberEmail) ?? [])]),
+  ]
 }
 
 async function plan(tx: Transaction<Database>, content: string, members?: Record<string, string>) {

@@ -72,6 +72,14 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "(select count(*) from app.approval_names(array['$approval'::uuid]))",
     gets: administrators('ok', 'denied'),
   },
+  'app.count_other_deciders': {
+    call: "app.count_other_deciders('$holder', '{}', false)",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.decision_refusal': {
+    call: "(select app.decision_refusal(a) is null from approvals a where a.id = '$approval')",
+    gets: administrators('ok', 'nothing'),
+  },
   'app.count_other_approvers': { call: 'app.count_other_approvers()', gets: administrators('ok', 'denied') },
   // Nobody has that address.
   'app.person_with': { call: "app.person_with('x@doors.example')", gets: administrators('nothing', 'denied') },

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { href } from 'react-router'
-import { approvalReasonLength } from '../../../../rules/holders.ts'
+import { approvalReasonLength, holderMessages } from '../../../../rules/holders.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { type FormAction, useAction } from '../../../actions/use-action.ts'
@@ -16,7 +16,7 @@ type Props = { approval: Approval; onNotice: (notice: string) => void }
 
 /** One thing that was asked for, in words, and what the reader can do about it. */
 export function ApprovalEntry({ approval, onNotice }: Props) {
-  const { title, summary, lines, link, askedAt, askedBy, isOwn, canDecide } = approval
+  const { title, summary, lines, link, askedAt, askedBy, isOwn, canDecide, refusal } = approval
   const [rejecting, setRejecting] = useState(false)
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
@@ -33,17 +33,17 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
       </div>
       <div className={style.actions}>
         {canDecide && (
-          <>
-            <Step action={action} approval={approval} intent="approve" label="Approve" busyLabel="Approving…" main />
-            <Step
-              action={action}
-              approval={approval}
-              intent="reject"
-              label="Reject"
-              busyLabel="Rejecting…"
-              onPress={() => setRejecting(true)}
-            />
-          </>
+          <Step action={action} approval={approval} intent="approve" label="Approve" busyLabel="Approving…" main />
+        )}
+        {(canDecide || refusal === 'REQUESTER_LEFT') && (
+          <Step
+            action={action}
+            approval={approval}
+            intent="reject"
+            label="Reject"
+            busyLabel="Rejecting…"
+            onPress={() => setRejecting(true)}
+          />
         )}
         {isOwn && (
           <>
@@ -51,7 +51,9 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
             <Step action={action} approval={approval} intent="withdraw" label="Withdraw" busyLabel="Withdrawing…" />
           </>
         )}
-        {!canDecide && !isOwn && <p className={style.facts}>An administrator decides.</p>}
+        {!canDecide && !isOwn && (
+          <p className={style.facts}>{refusal ? holderMessages[refusal] : 'An administrator decides.'}</p>
+        )}
       </div>
       {rejecting && <RejectDialog approval={approval} onClose={() => setRejecting(false)} onNotice={onNotice} />}
     </li>

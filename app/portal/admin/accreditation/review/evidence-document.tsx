@@ -1,10 +1,15 @@
+import { useEffect } from 'react'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
 import { DownloadFrame } from '../../../documents/download-frame.tsx'
+import { recordView } from '../../../documents/record-view.ts'
 import { DocumentPanel } from '../../../viewer/document-panel.tsx'
 import style from './review.module.css'
 
-/** The document beside the checklist, as the viewer shows it. */
+/** The document beside the checklist, as the viewer shows it: who reviews has opened it then. */
 export function EvidenceDocument({ document }: { document: PortalDocument }) {
+  useEffect(() => {
+    recordView(document.id)
+  }, [document.id])
   return (
     <DownloadFrame className={style.document} onRefusal={() => {}}>
       <DocumentPanel document={document} />
