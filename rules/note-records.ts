@@ -73,6 +73,7 @@ export const closeReasonLength = 500
 export const noteRecordMessages = {
   NOTE_HOLDER_REQUIRED: 'Choose the note’s holder.',
   NOTE_OFFERING_REQUIRED: 'Enter the offering, in at most 200 characters.',
+  NOTE_SALE_STATE: 'A sale needs a state. Choose the state of the sale, or enter the holder’s own.',
   NOTE_TEXT_LONG: 'This text is too long.',
   NOTE_AMOUNT_INVALID: 'Enter an amount in dollars and whole cents, such as 200,000 or 1,833.33.',
   NOTE_DAY_INVALID: 'Enter a day that exists, between 2000 and 2100.',
@@ -90,6 +91,8 @@ export const noteRecordMessages = {
     'We have information that contradicts this holder’s accreditation. Two people can clear it under Accreditation, or you can cancel the note.',
   NOTE_ORIGINATOR_DIFFERS:
     'These funds didn’t come from the holder’s own account. Find out whose money it is, and enter your findings.',
+  NOTE_PERSONAL_ACCOUNT:
+    'This note belongs to a retirement account, and these funds came from a personal account. Find out why with the custodian, and enter your findings.',
   NOTE_LOAN_MEMO: 'The reference mentions a loan. Find out whose money it is, and enter your findings.',
   NOTE_FINDING_LONG: 'Enter your findings in at most 500 characters.',
   NOTE_REFERENCE: 'Enter the reference of this payment, in at most 200 characters.',

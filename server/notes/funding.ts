@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import { fund as theFund } from '../../content/fund.ts'
 import { type OriginatorConcern, originatorConcern } from '../../rules/accreditation/originator.ts'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import { closeReasonLength } from '../../rules/note-records.ts'
@@ -66,8 +67,9 @@ const kind = 'note.fund'
  * (notes.md, section B).
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed; HOLDER_BLOCKED;
- *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_LOAN_MEMO, NOTE_FINDING_LONG, NOTE_REFERENCE,
- *   NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_PERSONAL_ACCOUNT, NOTE_LOAN_MEMO, NOTE_FINDING_LONG,
+ *   NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; the first problem of the terms from
+ *   that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestFunding(actor: Actor, noteId: string, funds: Funds): Promise<string> {
   const day = assertPastDay(funds.day)
@@ -85,11 +87,13 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
     const expected = await expectedFunding(tx, note)
     assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
     const holder = await nameOfHolder(tx, note.holder_id)
-    const { custodianName } = await findHolderFacts(tx, note.holder_id)
-    const names = [String(note.terms?.holder ?? ''), ...(custodianName ? [custodianName] : [])]
-    const concern = originatorConcern(names, originator, reference)
-    if (concern && !finding)
-      throw new PortalError(concern === 'loan-memo' ? 'NOTE_LOAN_MEMO' : 'NOTE_ORIGINATOR_DIFFERS')
+    const { custodianName, kind: holderKind } = await findHolderFacts(tx, note.holder_id)
+    const concern = originatorConcern(
+      { legalName: String(note.terms?.holder ?? ''), kind: holderKind, custodian: custodianName },
+      { originator, memo: reference },
+      theFund,
+    )
+    if (concern && !finding) throw new PortalError(concernCodes[concern])
     const content: FundsContent = {
       note: note.number,
       holder,
@@ -172,6 +176,12 @@ async function fund(
   await postDueInterest(tx, funded, fundDay())
 }
 
+const concernCodes = {
+  'another-originator': 'NOTE_ORIGINATOR_DIFFERS',
+  'personal-account': 'NOTE_PERSONAL_ACCOUNT',
+  'loan-memo': 'NOTE_LOAN_MEMO',
+} as const
+
 /** The wire tests what the investor has represented: that nobody lent the money for this note. */
 function originWords(originator: string, concern: OriginatorConcern | undefined): string {
   switch (concern) {
@@ -179,6 +189,8 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
       return `The money came from ${originator}, and the reference speaks of a loan. Approve only if you know why.`
     case 'another-originator':
       return `The money came from ${originator}, which isn’t the holder’s name. Approve only if you know why.`
+    case 'personal-account':
+      return `The money came from ${originator}, a personal account, and not from the custodian’s. Approve only if you know why.`
     default:
       return `The money came from ${originator}, the holder’s name.`
   }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { electAtMaturity } from '../../server/notes/elections.ts'
@@ -103,7 +104,7 @@ test('a custodian’s wire for its IRA is the holder’s own; anybody else’s n
   portal,
   people,
 }) => {
-  const { admin, investor } = people
+  const { admin, colleague, investor } = people
   const holder = await givenHolder(admin, investor, {
     legalName: 'Bluebonnet Trust Company FBO Iris Vestor IRA',
     kind: 'sdira',
@@ -117,5 +118,11 @@ test('a custodian’s wire for its IRA is the holder’s own; anybody else’s n
   await expect(requestFunding(admin, id, { ...funds, originator: 'Vestor Holdings LLC' })).rejects.toMatchObject({
     code: 'NOTE_ORIGINATOR_DIFFERS',
   })
+  const personal = { ...funds, originator: 'IRIS VESTOR' }
+  await expect(requestFunding(admin, id, personal)).rejects.toMatchObject({ code: 'NOTE_PERSONAL_ACCOUNT' })
+  const asked = await requestFunding(admin, id, { ...personal, finding: 'Sent back on June 16.' })
+  const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked)
+  expect(listed?.lines.join(' ')).toContain('IRIS VESTOR, a personal account, and not from the custodian’s.')
+  await decideApproval(colleague, asked, 'rejected')
   await requestFunding(admin, id, { ...funds, originator: 'BLUEBONNET TRUST CO' })
 })

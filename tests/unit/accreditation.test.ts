@@ -365,6 +365,14 @@ describe('an IRS form', () => {
 })
 
 describe('the wire', () => {
+  const larkstone = { name: 'Larkstone Private Lending', shortName: 'Larkstone' }
+  const concernOf = (originator: string, legalName: string, memo: string, custodian?: string) =>
+    originatorConcern(
+      { legalName, kind: custodian ? 'sdira' : 'individual', custodian: custodian ?? null },
+      { originator, memo },
+      larkstone,
+    )
+  const [ira, horizon] = ['Horizon Trust Company FBO Jane Doe IRA', 'Horizon Trust Company']
   test.each([
     ['JANE Q DOE', 'Jane Doe', ''],
     ['Doe Jane', 'Jane Doe', 'Note LK-2026-0001'],
@@ -372,7 +380,26 @@ describe('the wire', () => {
     ['EQUITY TRUST CO CUST FBO JANE DOE IRA', 'Jane Doe', ''],
     ['EQUITY TRUST COMPANY', 'Equity Trust Company', ''],
     ['SMITH LENDING LLC', 'Smith Lending, LLC', ''],
-  ])('from %s fits %s', (originator, name, memo) => expect(originatorConcern([name], originator, memo)).toBeUndefined())
+    // Banks leave out what tells a father from his son.
+    ['JOHN SMITH', 'John Smith Jr.', ''],
+    ['JOHN SMITH JUNIOR', 'John Smith, Jr.', ''],
+    ['JOHN SMITH SR AND JOHN SMITH JR', 'John Smith Jr.', ''],
+    ['VESTOR FUND II LLC', 'Vestor Fund II, LLC', ''],
+    // The fund's own name is no loan.
+    ['Jane Doe', 'Jane Doe', 'LARKSTONE PRIVATE LENDING NOTE'],
+    ['Jane Doe', 'Jane Doe', 'Note LK-2026-0001, Larkstone Lending'],
+    ['HORIZON TRUST COMPANY', ira, '', horizon],
+    ['HORIZON TRUST CO', ira, ''],
+    ['HORIZON TRUST CO FBO JANE DOE IRA', ira, '', horizon],
+    ['Horizon Trust F/B/O Jane Doe', ira, '', horizon],
+    ['JANE DOE ROTH IRA', ira, '', horizon],
+    ['JANE DOE INDIVIDUAL RETIREMENT ACCOUNT', ira, '', horizon],
+    ['DOE SOLO 401(K) PLAN', 'Doe Solo 401(k) Trust', '', 'Doe Plans LLC'],
+    ['IRA JOEL LEVIN IRA', 'Horizon Trust Company FBO Ira Joel Levin IRA', '', horizon],
+    ['IRA LEVIN', 'Ira Levin', ''],
+  ])('from %s fits %s with "%s"', (originator, name, memo, custodian?: string) =>
+    expect(concernOf(originator, name, memo, custodian)).toBeUndefined(),
+  )
   test.each([
     ['John Doe', 'Jane Doe', '', 'another-originator'],
     ['Doe', 'Jane Doe', '', 'another-originator'],
@@ -381,8 +408,21 @@ describe('the wire', () => {
     ['', 'Jane Doe', '', 'another-originator'],
     ['Jane Doe', 'Jane Doe', 'HELOC draw', 'loan-memo'],
     ['Jane Doe', 'Jane Doe', 'loan proceeds', 'loan-memo'],
-  ])('from %s for %s with "%s" stops at review: %s', (originator, name, memo, concern) =>
-    expect(originatorConcern([name], originator, memo)).toBe(concern),
+    ['JOHN SMITH SR', 'John Smith Jr.', '', 'another-originator'],
+    ['SMITH SR', 'John Smith Jr.', '', 'another-originator'],
+    ['JOHN SMITH JR', 'John Smith', '', 'another-originator'],
+    ['JOHN SMITH III', 'John Smith II', '', 'another-originator'],
+    ['VESTOR FUND III LLC', 'Vestor Fund II, LLC', '', 'another-originator'],
+    ['Jane Doe', 'Jane Doe', 'Larkstone Private Lending loan 7', 'loan-memo'],
+    ['Jane Doe', 'Jane Doe', 'PRIVATE LENDING', 'loan-memo'],
+    ['Jane Doe', 'Jane Doe', 'Larkstone, advance of Acme', 'loan-memo'],
+    ['JANE DOE', ira, '', 'personal-account', horizon],
+    ['JANE Q DOE', ira, '', 'personal-account'],
+    ['DOE INDUSTRIES', 'Doe Industries 401k', '', 'personal-account', 'Doe Plans LLC'],
+    ['IRA JOEL LEVIN', 'Horizon Trust Company FBO Ira Joel Levin IRA', '', 'personal-account', horizon],
+    ['OTHER TRUST CO', ira, '', 'another-originator', horizon],
+  ])('from %s for %s with "%s" stops at review: %s', (originator, name, memo, concern, custodian?: string) =>
+    expect(concernOf(originator, name, memo, custodian)).toBe(concern),
   )
 })
 

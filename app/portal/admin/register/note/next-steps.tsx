@@ -122,7 +122,7 @@ function Funding({ story, today, onDone }: Props) {
         <ReferenceField />
         <NoteField
           label="Your findings"
-          hint="Only where the money came from somebody else’s account, or the reference speaks of a loan."
+          hint="Only where the money came from somebody else’s account, for an IRA from a personal one, or the reference speaks of a loan."
           name="finding"
           maxLength={closeReasonLength}
           autoComplete="off"

@@ -25,6 +25,7 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   PAYMENT_TWICE: 'reference',
   NOTE_ORIGINATOR: 'originator',
   NOTE_ORIGINATOR_DIFFERS: 'finding',
+  NOTE_PERSONAL_ACCOUNT: 'finding',
   NOTE_LOAN_MEMO: 'finding',
   NOTE_FINDING_LONG: 'finding',
   NOTE_REASON: 'reason',
