@@ -650,7 +650,7 @@ export interface NotesTable {
   /** Null: counted from the issue date. */
   first_payment_date: string | null
   maturity_date: string | null
-  /** The state of the sale, for blue-sky laws: two letters. */
+  /** The state of the sale, for blue-sky laws: two letters. None in drafts, and in notes signed before it was asked for. */
   sale_state: string | null
   default_rate_bp: number | null
   early_redemption: string | null

@@ -12,12 +12,12 @@ import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type NoteDetails, readNoteDetails } from './note-details.ts'
-import { lockNote, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { lockNote, nameOfHolder, readNote, stateOfHolder, termsOf } from './note-row.ts'
 
 /**
  * Adds a note to the register, as a draft that its holder doesn't see.
  * @returns its id, and its number such as 'LK-2026-0001'
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_HOLDER_REQUIRED; as `readNoteDetails`
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
  */
 export async function createNote(actor: Actor, details: NoteDetails): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
@@ -25,7 +25,10 @@ export async function createNote(actor: Actor, details: NoteDetails): Promise<{ 
 }
 
 /** For operations that add notes. */
-export const noteCodes: ConstraintCodes = { notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED' }
+export const noteCodes: ConstraintCodes = {
+  notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED',
+  note_sale_has_its_state: 'NOTE_SALE_STATE',
+}
 
 /**
  * As `createNote`, within the transaction of an administrator who adds more than the note.
@@ -36,8 +39,8 @@ export async function addNote(
   actor: Actor,
   details: NoteDetails,
 ): Promise<{ id: string; number: string }> {
-  const columns = readNoteDetails(details)
   const holderId = assertId(details.holderId)
+  const columns = await withSaleState(tx, holderId, readNoteDetails(details))
   const id = randomUUID()
   const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
   await tx
@@ -48,6 +51,20 @@ export async function addNote(
   const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
   await audit(tx, actor, 'note.created', id, facts)
   return { id, number }
+}
+
+/**
+ * @returns a draft's columns, sold in the holder's own state unless they name another one
+ * @throws PortalError NOTE_SALE_STATE where neither is known
+ */
+async function withSaleState<Columns extends { sale_state: string | null }>(
+  tx: Transaction<Database>,
+  holderId: string,
+  columns: Columns,
+): Promise<Columns> {
+  const sale_state = columns.sale_state ?? (await stateOfHolder(tx, holderId))
+  if (!sale_state) throw new PortalError('NOTE_SALE_STATE')
+  return { ...columns, sale_state }
 }
 
 /**
@@ -64,14 +81,16 @@ export async function takeNumbers(tx: Transaction<Database>, year: number, amoun
  * Changes a draft. Signatures recorded for what it said before no longer count, and are removed.
  * @param details all of them
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT once it has been signed;
- *   NOTE_HOLDER_REQUIRED; as `readNoteDetails`
+ *   NOTE_HOLDER_REQUIRED, NOTE_SALE_STATE; as `readNoteDetails`
  */
 export async function updateDraft(actor: Actor, noteId: string, details: NoteDetails): Promise<void> {
   requireAdministrator(actor)
-  const columns = { ...readNoteDetails(details), holder_id: assertId(details.holderId) }
+  const holderId = assertId(details.holderId)
+  const read = { ...readNoteDetails(details), holder_id: holderId }
   await asAdministrator(
     actor,
     async tx => {
+      const columns = await withSaleState(tx, holderId, read)
       const note = await lockNote(tx, noteId)
       if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
       await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()

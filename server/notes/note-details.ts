@@ -22,7 +22,7 @@ export interface NoteDetails {
   /** The day planned for its funding, if there is one: the terms are checked as if it were issued then. */
   issueDate?: string
   firstPaymentDate?: string
-  /** Where it is sold: two letters. */
+  /** Where it is sold: two letters; by default the holder's own. */
   saleState?: string
   defaultRateBp?: number
   earlyRedemption?: string

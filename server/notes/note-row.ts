@@ -61,6 +61,13 @@ export async function lastPaidOn(tx: Transaction<Database>, noteId: string): Pro
   return rows[0]?.day ?? null
 }
 
+/** @returns the two letters of a holder's state, if it is known; @throws PortalError NOTE_HOLDER_REQUIRED */
+export async function stateOfHolder(tx: Transaction<Database>, holderId: string): Promise<string | null> {
+  const holder = await tx.selectFrom('holders').select('state').where('id', '=', holderId).executeTakeFirst()
+  if (!holder) throw new PortalError('NOTE_HOLDER_REQUIRED')
+  return holder.state
+}
+
 /** @returns the legal name of a note's holder, with its number, such as 'Jane Doe (H-0001)' */
 export async function nameOfHolder(tx: Transaction<Database>, holderId: string): Promise<string> {
   const holder = await tx

@@ -19,11 +19,11 @@ import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { takeNumbers } from './drafts.ts'
+import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
 import { electionInForce } from './elections.ts'
 import { assertTerms } from './note-details.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
 import { writeSchedule } from './write-schedule.ts'
 
@@ -154,7 +154,7 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
       convention: note.convention,
       issue_date: terms.issueDate,
       maturity_date: lines.at(-1)?.due ?? null,
-      sale_state: note.sale_state,
+      sale_state: note.sale_state ?? (await stateOfHolder(tx, note.holder_id)),
       default_rate_bp: note.default_rate_bp,
       early_redemption: note.early_redemption,
       payee: note.payee,
@@ -178,6 +178,6 @@ export const renewalApprovals: ApprovalKinds<RenewalContent> = {
     ],
     apply: renew,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+    codes: { ...ledgerCodes, ...noteCodes },
   },
 }

@@ -64,8 +64,8 @@ async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: st
 /**
  * Freezes a draft's terms: everyone who has to has signed it, and its holder is verified as accredited today. From then
  * on its holder sees it.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNATURES; the
- *   first problem of its terms; NOT_ACCREDITED
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT; HOLDER_FROZEN; NOTE_SIGNATURES;
+ *   NOTE_SALE_STATE; the first problem of its terms; NOT_ACCREDITED
  */
 export async function signNote(actor: Actor, noteId: string): Promise<void> {
   await asAdministrator(actor, async tx => {
@@ -73,6 +73,7 @@ export async function signNote(actor: Actor, noteId: string): Promise<void> {
     assertTerms(termsOf(note, note.issue_date ?? fundDay()))
     const { rows } = await sql<{ signed: boolean }>`select app.is_signed(${note.id}) as signed`.execute(tx)
     if (!rows[0]?.signed) throw new PortalError('NOTE_SIGNATURES')
+    if (!note.sale_state) throw new PortalError('NOTE_SALE_STATE')
     const sale = { noteId: note.id, holderId: note.holder_id, principalCents: note.principal, day: fundDay() }
     await relyOnAccreditation(tx, actor, sale)
     const { terms_sha256 } = await tx

@@ -17,9 +17,9 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { takeNumbers } from './drafts.ts'
+import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
-import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
 import { assertReference } from './validate.ts'
 import { toNewLine, writeSchedule } from './write-schedule.ts'
@@ -105,7 +105,12 @@ async function transfer(
   const successor = { id: randomUUID(), number, holder_id: toHolderId }
   await tx
     .insertInto('notes')
-    .values({ ...successor, ...continuedColumns(note, owed), next_due_on: moved[0]?.due ?? null })
+    .values({
+      ...successor,
+      ...continuedColumns(note, owed),
+      sale_state: note.sale_state ?? (await stateOfHolder(tx, toHolderId)),
+      next_due_on: moved[0]?.due ?? null,
+    })
     .execute()
   await writeSchedule(tx, successor, 1, moved.map(toNewLine))
   await writeSchedule(tx, note, note.version + 1, kept.map(toNewLine))
@@ -166,7 +171,6 @@ function continuedColumns(note: NoteRow, owed: bigint) {
     issue_date: note.issue_date,
     first_payment_date: note.first_payment_date,
     maturity_date: note.maturity_date,
-    sale_state: note.sale_state,
     default_rate_bp: note.default_rate_bp,
     early_redemption: note.early_redemption,
     predecessor_id: note.id,
@@ -187,6 +191,6 @@ export const transferApprovals: ApprovalKinds<TransferContent> = {
     ],
     apply: transfer,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: ledgerCodes,
+    codes: { ...ledgerCodes, ...noteCodes },
   },
 }

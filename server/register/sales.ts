@@ -9,8 +9,10 @@ import { soldNotes, soldOn } from '../notes/accreditation-facts.ts'
 /** What was sold of an offering in a state, or everywhere. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface SalesByState {
   offering: string
-  /** Two letters; null for all states together, as Form D asks. */
+  /** Two letters; null where none was recorded. */
   state: string | null
+  /** Whether it is all states together, as Form D asks, which the others add up to. */
+  isAll: boolean
   /** When the first holder was committed: signed the note. */
   firstSale: string
   lastSale: string
@@ -24,6 +26,7 @@ export interface SalesByState {
 interface Row {
   offering: string
   state: string | null
+  is_all: boolean
   first_sale: string
   last_sale: string
   holders: number
@@ -44,15 +47,15 @@ export async function getSales(actor: Actor): Promise<SalesByState[]> {
         select n.offering, n.sale_state, n.holder_id, n.principal_cents,
           ${soldOn} as sold_on
         ${soldNotes})
-      select offering, sale_state as state, min(sold_on)::text as first_sale, max(sold_on)::text as last_sale,
+      select offering, sale_state as state, grouping(sale_state) = 1 as is_all, min(sold_on)::text as first_sale, max(sold_on)::text as last_sale,
         count(distinct holder_id)::int as holders, count(*)::int as notes, sum(principal_cents)::text as sold
       from sales group by grouping sets ((offering), (offering, sale_state))
-      having grouping(sale_state) = 1 or sale_state is not null
       order by offering, grouping(sale_state) desc, min(sold_on), sale_state`,
   )
   const [rows] = await readAs(actor, statement)
-  return rows.map(({ first_sale, last_sale, sold, ...row }) => ({
+  return rows.map(({ is_all, first_sale, last_sale, sold, ...row }) => ({
     ...row,
+    isAll: is_all,
     firstSale: first_sale,
     lastSale: last_sale,
     sold: BigInt(sold),

@@ -11,5 +11,5 @@ export function givenHolder(
   details: Partial<NewHolder> = {},
 ): Promise<{ id: string; number: string }> {
   const members = [{ userId: member.id, right: 'owner' as const }]
-  return createHolder(admin, { legalName: 'Iris Vestor', kind: 'individual', members, ...details })
+  return createHolder(admin, { legalName: 'Iris Vestor', kind: 'individual', state: 'TX', members, ...details })
 }

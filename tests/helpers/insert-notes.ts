@@ -71,10 +71,10 @@ export async function insertNote(
   const statements = [
     'begin',
     `insert into notes (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
-      convention, issue_date, first_payment_date, maturity_date, state, signed_at, funded_at, version, payee)
+      convention, issue_date, first_payment_date, maturity_date, sale_state, state, signed_at, funded_at, version, payee)
     values ('${id}', '${number}', '${holderId}', ${quoted(noteSettings.offering)}, ${terms.principalCents},
       ${terms.rateBp}, ${terms.termMonths}, '${terms.payout}', '${terms.dayCount}', '${terms.convention}',
-      '${terms.issueDate}', ${quoted(terms.firstPaymentDate)}, '${maturity}', '${state}', '${terms.issueDate}',
+      '${terms.issueDate}', ${quoted(terms.firstPaymentDate)}, '${maturity}', 'TX', '${state}', '${terms.issueDate}',
       '${terms.issueDate}', 1, ${quoted(payee)})`,
     `insert into schedule_lines (note_id, version, n, holder_id, start_date, due_date, pay_date, days, is_stub,
       interest_cents, principal_cents) values ${lines

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { balanceTable } from '../../app/portal/admin/register/balance/balance-page.tsx'
 import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import { salesTable } from '../../app/portal/admin/register/sales/sales-page.tsx'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { createNote, updateDraft } from '../../server/notes/drafts.ts'
 import { matchBankList, requestPayments } from '../../server/notes/match-bank-list.ts'
+import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegisterChanges } from '../../server/register/changes.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
@@ -20,6 +23,9 @@ import { exportRegister } from '../../server/register/register-export.ts'
 import { getRegister, getRegisterGroups } from '../../server/register/register-list.ts'
 import { getSales } from '../../server/register/sales.ts'
 import { linesOf } from '../helpers/csv.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { test as shared } from '../helpers/shared-portal.ts'
 
 const test = shared
@@ -164,8 +170,8 @@ test('the register on any day, by holder and offering, with what was paid and ac
   expect(offerings.groups).toMatchObject([{ name: `Series ${number}`, notes: 1 }])
   expect(offerings.totals.offerings).toContain(`Series ${number}`)
   expect((await getSales(admin)).filter(({ offering }) => offering === `Series ${number}`)).toMatchObject([
-    { state: null, firstSale: issued, notes: 1, sold: 20_000_000n },
-    { state: 'TX', firstSale: issued, holders: 1 },
+    { isAll: true, state: null, firstSale: issued, notes: 1, sold: 20_000_000n },
+    { isAll: false, state: 'TX', firstSale: issued, holders: 1 },
   ])
   const { months, notes } = await getMaturities(admin, { today: fundDay(), days: 300 })
   expect(months.map(({ month }) => month)).toContain(addMonths(issued, 12).slice(0, 7))
@@ -173,6 +179,53 @@ test('the register on any day, by holder and offering, with what was paid and ac
     choice: null,
     maturityDate: addMonths(issued, 12),
   })
+})
+
+test('a sale needs a state, and all states add up to all sales, also to those from before it was asked for', async ({
+  portal,
+  people,
+  prefix,
+}) => {
+  const { admin, investor } = people
+  const { owner } = portal
+  const { id: holderId } = await givenHolder(admin, investor, { state: '' })
+  const draft = { ...plainTerms, offering: `States ${prefix}`, holderId }
+  await expect(createNote(admin, draft)).rejects.toMatchObject({ code: 'NOTE_SALE_STATE' })
+  const note = await createNote(admin, { ...draft, saleState: 'OK' })
+  await expect(updateDraft(admin, note.id, draft)).rejects.toMatchObject({ code: 'NOTE_SALE_STATE' })
+  // One that was written before it was asked for.
+  await owner.query('update notes set sale_state = null where id = $1', [note.id])
+  await givenAccreditation(portal, holderId, investor)
+  await recordSignature(admin, note.id, { userId: investor.id, signedOn: '2026-06-01' })
+  await expect(signNote(admin, note.id)).rejects.toMatchObject({ code: 'NOTE_SALE_STATE' })
+  const freeze = "update notes set state = 'signed' where id = $1"
+  const refused = { constraint: 'note_sale_has_its_state' }
+  await expect(queryAs(portal, admin.id, freeze, [note.id])).rejects.toMatchObject(refused)
+  await expect(owner.query(freeze, [note.id])).rejects.toMatchObject(refused)
+
+  const before = await createNote(admin, { ...draft, saleState: 'TX' })
+  await owner.query('alter table notes disable trigger user')
+  try {
+    await owner.query(
+      `update notes set sale_state = null, state = 'signed', signed_at = '2025-03-03', terms = '{}', terms_sha256 = sha256('{}')
+        where id = $1`,
+      [before.id],
+    )
+  } finally {
+    await owner.query('alter table notes enable trigger user')
+    for (const trigger of ['guard', 'step', 'refuse_removal'])
+      await owner.query(`alter table notes enable always trigger ${trigger}`)
+  }
+  await givenSignedNote(portal, people, { ...draft, saleState: 'OK', principalCents: 300_000_00n })
+  const sales = (await getSales(admin)).filter(({ offering }) => offering === draft.offering)
+  expect(sales.map(({ isAll, state, notes }) => ({ isAll, state, notes }))).toEqual([
+    { isAll: true, state: null, notes: 2 },
+    { isAll: false, state: null, notes: 1 },
+    { isAll: false, state: 'OK', notes: 1 },
+  ])
+  const [all, ...states] = sales
+  expect(states.reduce((sum, { sold }) => sum + sold, 0n)).toBe(all?.sold)
+  expect(sales.map(sale => salesTable.csv['State']?.(sale))).toEqual(['All', 'Not recorded', 'OK'])
 })
 
 test('what is due, what is overdue, and what is unlike last month', async ({ admin, colleague, investor, prefix }) => {

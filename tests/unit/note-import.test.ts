@@ -10,7 +10,10 @@ const facts: RegisterFacts = {
   today: '2026-11-22',
   defaultOffering: 'Notes',
   takenNumbers: new Set(['LK-2020-0001']),
-  holders: new Map([['H-0001', { id: 'h1', name: 'Old Trust', state: 'TX' }]]),
+  holders: new Map([
+    ['H-0001', { id: 'h1', name: 'Old Trust', state: 'TX' }],
+    ['H-0002', { id: 'h2', name: 'Older Trust', state: null }],
+  ]),
   numbersByName: new Map([['old trust', 'H-0001']]),
   members: new Map([
     ['jane@example.com', 'p1'],
@@ -131,6 +134,10 @@ test.each([
   [{ rate_percent: 'eleven' }, '“eleven” isn’t a rate. Write percent a year with at most two decimals, such as 11.33.'],
   [{ issue_date: '2026-02-30' }, '“2026-02-30” isn’t a day from 2000 to 2100. Write it as 2027-01-31.'],
   [{ issue_date: '2026-12-30' }, 'The issue date is still to come. Write this note under New note once it is funded.'],
+  // Another convention, which counts other days.
+  [{ day_count: '30E/360' }, '“30E/360” isn’t one of 30/360, actual/365.'],
+  [{ day_count: 'actual/360' }, '“actual/360” isn’t one of 30/360, actual/365.'],
+  [{ holder_number: 'H-0002' }, 'A sale needs a state, and H-0002 has none. Write it as sale_state.'],
   [{ payout: 'weekly' }, '“weekly” isn’t one of monthly, quarterly, annually.'],
   [{ holder_name: 'Old Trust' }, 'Old Trust is in the register as H-0001. Give that number if it is the same holder.'],
   [{ holder_number: 'H-0009' }, 'The register has no holder H-0009.'],

@@ -24,7 +24,7 @@ create table notes (
   -- Null: counted from the issue date.
   first_payment_date date,
   maturity_date date,
-  -- The state of the sale, for blue-sky laws: two letters.
+  -- The state of the sale, for blue-sky laws: two letters. None in drafts, and in notes signed before it was asked for.
   sale_state text check (sale_state ~ '^[A-Z]{2}$'),
   default_rate_bp integer check (default_rate_bp between 1 and 10000),
   early_redemption text check (length(early_redemption) between 1 and 2000),
@@ -305,6 +305,10 @@ begin
     end if;
   end if;
   if new.state <> 'draft' and (tg_op = 'INSERT' or old.state = 'draft' and new.state <> 'cancelled') then
+    -- Notices under blue-sky laws name every state. What was signed before this was asked keeps its terms.
+    if new.sale_state is null then
+      raise exception 'a sale needs a state' using errcode = '23514', constraint = 'note_sale_has_its_state';
+    end if;
     new.signed_at := coalesce(new.signed_at, now());
     new.terms := app.terms_of(new) || jsonb_build_object('holder', app.legal_name_of(new.holder_id));
     new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));

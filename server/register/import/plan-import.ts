@@ -81,12 +81,18 @@ function problemsOfTerms(note: ImportedNote, { takenNumbers, today }: RegisterFa
 }
 
 function problemsOfHolder(
-  { line, number, holder }: ImportedNote,
+  { line, number, holder, saleState }: ImportedNote,
   newHolders: ReadonlyMap<string, ImportedHolder>,
   { holders, numbersByName, members }: RegisterFacts,
 ): ImportProblem[] {
   const problem = (text: string): ImportProblem[] => [{ line, note: number, problem: text }]
-  if (holder.number) return holders.has(holder.number) ? [] : problem(`The register has no holder ${holder.number}.`)
+  if (holder.number) {
+    const found = holders.get(holder.number)
+    if (!found) return problem(`The register has no holder ${holder.number}.`)
+    if (!saleState && !found.state)
+      return problem(`A sale needs a state, and ${holder.number} has none. Write it as sale_state.`)
+    return []
+  }
   const known = numbersByName.get(holder.name.toLowerCase())
   if (known) return problem(`${holder.name} is in the register as ${known}. Give that number if it is the same holder.`)
   if (!members.has(holder.memberEmail))

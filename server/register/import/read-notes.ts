@@ -167,8 +167,7 @@ function readTerms(row: Row): NoteTerms {
     payout:
       row.choice('payout', { monthly: ['month'], quarterly: ['quarter'], annually: ['annual', 'yearly'] }) ?? 'monthly',
     dayCount:
-      row.choice('day_count', { '30/360': ['30e/360', '360'], 'actual/365': ['act/365', 'actual/365 fixed', '365'] }) ??
-      '30/360',
+      row.choice('day_count', { '30/360': ['360'], 'actual/365': ['act/365', 'actual/365 fixed', '365'] }) ?? '30/360',
     convention: row.choice<NoteTerms['convention']>('convention', conventionWords, 'following') ?? 'following',
     issueDate: row.day('issue_date', true) ?? '',
     ...(first && { firstPaymentDate: first }),

@@ -13,8 +13,8 @@ export const noteTableDoors = {
     change: ['rate_bp = 1200', administrators('23514', 'none')] as [string, Gets],
     remove: denied,
     add: [
-      `(number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, state, signed_at)
-      values ('X-0000', '$noteholder', 'x', 1, 1, 12, 'monthly', '30/360', 'signed', now())`,
+      `(number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, sale_state, state, signed_at)
+      values ('X-0000', '$noteholder', 'x', 1, 1, 12, 'monthly', '30/360', 'TX', 'signed', now())`,
       denied,
     ] as [string, Gets],
   },

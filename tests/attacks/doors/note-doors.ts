@@ -168,9 +168,9 @@ export async function newNote(world: World, state: 'draft' | 'signed' | 'current
   const isCurrent = state === 'current'
   await owner.query('begin')
   const { rows } = await owner.query(
-    `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, state,
+    `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, sale_state, state,
       signed_at, issue_date, maturity_date, funded_at, version)
-    values ('D-' || upper(substr(md5(random()::text), 1, 12)), $1, $2, 20000000, 1100, 12, 'monthly', '30/360', $3,
+    values ('D-' || upper(substr(md5(random()::text), 1, 12)), $1, $2, 20000000, 1100, 12, 'monthly', '30/360', 'TX', $3,
       case when $3 <> 'draft' then now() end, case when $4 then '2026-06-15'::date end,
       case when $4 then '2027-06-15'::date end, case when $4 then now() end, $4::int) returning id`,
     [holderId, mark, state, isCurrent],

@@ -87,7 +87,7 @@ export const registerDoors = {
 /** A holder that the owner acts for, alone. @returns its id */
 export async function newHolder({ portal, owner }: World): Promise<string> {
   const { rows } = await portal.owner.query(
-    "insert into holders (legal_name, kind) values ($1, 'individual') returning id",
+    "insert into holders (legal_name, kind, state) values ($1, 'individual', 'TX') returning id",
     [`${mark} holder`],
   )
   await portal.owner.query("insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'owner')", [

@@ -19,10 +19,10 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
       cell: ({ offering }) => (
         <ul className={style.states}>
           {sales
-            .filter(sale => sale.offering === offering && sale.state !== null)
+            .filter(sale => sale.offering === offering && !sale.isAll)
             .map(({ state, firstSale }) => (
               <li key={state}>
-                {state} <Day date={firstSale} />
+                {state ?? 'No state recorded'} <Day date={firstSale} />
               </li>
             ))}
         </ul>
@@ -53,7 +53,7 @@ export function BinderList({ sales }: { sales: SalesByState[] }) {
       <StackedLedger
         caption="Offerings and their binders"
         columns={columns}
-        rows={sales.filter(({ state }) => state === null)}
+        rows={sales.filter(({ isAll }) => isAll)}
         rowKey={({ offering }) => offering}
       />
     </section>

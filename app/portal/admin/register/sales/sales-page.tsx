@@ -18,7 +18,7 @@ type Props = { today: string; sales: SalesByState[]; loadError?: Refusal }
 
 /** What Form D and the states' notices ask for: first sales, amounts and holders, by offering and state. */
 export function SalesPage({ today, sales, loadError }: Props) {
-  const offerings = sales.filter(({ state }) => state === null)
+  const offerings = sales.filter(({ isAll }) => isAll)
   const states = sales.length - offerings.length
   return (
     <AdminList
@@ -46,7 +46,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
         <Offering
           key={offering.offering}
           all={offering}
-          states={sales.filter(({ offering: of, state }) => of === offering.offering && state !== null)}
+          states={sales.filter(({ offering: of, isAll }) => of === offering.offering && !isAll)}
           today={today}
         />
       ))}
@@ -86,8 +86,8 @@ export const salesTable = defineTable<SalesByState>([
     key: 'state',
     header: 'State',
     role: 'title',
-    cell: ({ state }) => state,
-    csv: { State: sale => sale.state ?? 'All' },
+    cell: ({ state }) => state ?? 'Not recorded',
+    csv: { State: sale => (sale.isAll ? 'All' : (sale.state ?? 'Not recorded')) },
   },
   {
     key: 'first',
