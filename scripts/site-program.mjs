@@ -7,6 +7,9 @@ import { root } from './task.mjs'
 export const siteProgram = [
   // Objects that live as long as a request: 24 MB hold those of many. V8 would let them grow to 134 MB and keep that.
   '--max-semi-space-size=8',
+  // V8 lets a heap grow by the measure of what it may take, of a large machine 4 GB, and keeps that: after heavy use the
+  // site took 300 to 346 MB, and takes 207 to 217 so, at the same rate. No operation needs as much.
+  '--max-old-space-size=768',
   'build/site/main.js',
 ]
 
