@@ -142,6 +142,7 @@ const actions = {
     'note.paper_filed': 'Filed a document with a note',
     'note.paper_taken_out': 'Took a document out of a note’s papers',
     'note.funded': 'Confirmed a note’s funds',
+    'note.funding_reversed': 'Confirmed the reversal of a note’s funds',
     'note.cancelled': 'Canceled a note',
     'note.paid_off': 'Confirmed that a note was paid off',
     'note.part_repaid': 'Confirmed that part of a note was repaid',

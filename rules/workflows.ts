@@ -29,6 +29,7 @@ export type Need =
   | 'fully_funded'
   | 'no_principal_owed'
   | 'principal_owed'
+  | 'undone'
   | 'settled'
   | 'unsettled'
   | 'issue_date_reached'
@@ -129,6 +130,14 @@ export const noteSteps = {
   cancel: { from: ['draft', 'signed'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
   cancelUnfunded: { from: ['signed'], to: 'cancelled', by: ['system'], needs: ['no_principal_owed'] },
   fund: { from: ['signed'], to: 'funded', by: ['office'], approval: 'note.fund', needs: ['fully_funded'] },
+  // Its funds were recorded by mistake: every entry is mirrored, and nothing was paid on it.
+  unfund: {
+    from: ['funded', 'current', 'matured', 'defaulted'],
+    to: 'signed',
+    by: ['office'],
+    approval: 'note.unfund',
+    needs: ['no_principal_owed', 'undone'],
+  },
   issue: { from: ['funded'], to: 'current', by: ['office', 'system'], needs: ['issue_date_reached'] },
   mature: { from: ['current'], to: 'matured', by: ['office', 'system'], needs: ['maturity_reached'] },
   payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['settled'] },

@@ -57,14 +57,18 @@ async function advanceNote(id: string, today: Day): Promise<void> {
 /** @returns signed notes that may have waited long enough for their funds */
 function unfundedNotes(today: Day): Promise<string[]> {
   return actAsJobs(async tx => {
-    const { rows } = await sql<{ id: string; signed_at: Date }>`
-      select id, signed_at from notes where state = 'signed' order by signed_at`.execute(tx)
-    return rows.filter(({ signed_at }) => isOverdue(signed_at, today)).map(({ id }) => id)
+    const { rows } = await sql<{ id: string; since: Date }>`
+      select n.id, ${waitingSince} as since from notes n where n.state = 'signed' order by since`.execute(tx)
+    return rows.filter(({ since }) => isOverdue(since, today)).map(({ id }) => id)
   })
 }
 
-function isOverdue(signedAt: Date, today: Day): boolean {
-  const signed = fundDay(signedAt)
+/** Since when a note `n` waits for its funds: since it was signed, or its funds were reversed. */
+const waitingSince = sql<Date>`greatest(n.signed_at,
+  (select max(e.created_at) from ledger_entries e where e.note_id = n.id and e.reverses is not null))`
+
+function isOverdue(since: Date, today: Day): boolean {
+  const signed = fundDay(since)
   const { fundingBusinessDays } = noteSettings
   return daysBetween(signed, today) > fundingBusinessDays && addBusinessDays(signed, fundingBusinessDays) < today
 }
@@ -80,8 +84,11 @@ async function cancelUnfunded(id: string, today: Day): Promise<void> {
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()
-    if (!canTake(noteSteps.cancelUnfunded, note.state) || asked || !note.signed_at || !isOverdue(note.signed_at, today))
-      return
+    if (!canTake(noteSteps.cancelUnfunded, note.state) || asked) return
+    const { rows } = await sql<{
+      since: Date
+    }>`select ${waitingSince} as since from notes n where n.id = ${id}`.execute(tx)
+    if (!rows[0] || !isOverdue(rows[0].since, today)) return
     await cancel(tx, id, `Not funded within ${noteSettings.fundingBusinessDays} business days`)
   })
 }

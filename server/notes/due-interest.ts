@@ -36,6 +36,6 @@ export function dueEntry(
     day: due,
     lines: movement(interestExpense, interestPayable, interest),
     line: { version, n },
-    key: `due:${note.id}:${n}`,
+    key: `due:${note.id}:${version}:${n}`,
   }
 }

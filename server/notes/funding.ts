@@ -28,7 +28,7 @@ import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { assertReference, assertUsualDay } from './validate.ts'
-import { writeSchedule } from './write-schedule.ts'
+import { lastVersion, writeSchedule } from './write-schedule.ts'
 
 /** Money that arrived for a note. */
 export interface Funds {
@@ -142,7 +142,9 @@ async function fund(
   const terms = termsOf(note, day)
   assertTerms(terms)
   const lines = scheduleOf(terms)
-  await writeSchedule(tx, note, 1, lines)
+  // The first, unless an earlier funding was undone.
+  const version = (await lastVersion(tx, note.id)) + 1
+  await writeSchedule(tx, note, version, lines)
   await postEntry(tx, {
     kind: 'funds',
     noteId: note.id,
@@ -151,9 +153,9 @@ async function fund(
     reference,
     approvalId: id,
     lines: movement(cash, notesPayable, note.principal),
-    key: `funds:${note.id}`,
+    key: `funds:${note.id}:${version}`,
   })
-  const issued = { issue_date: day, maturity_date: lines.at(-1)?.due ?? null, version: 1 }
+  const issued = { issue_date: day, maturity_date: lines.at(-1)?.due ?? null, version }
   const next = lines[0]?.due ?? null
   await tx
     .updateTable('notes')

@@ -8,10 +8,12 @@ import { payoffApprovals } from './payoff.ts'
 import { renewalApprovals } from './renewal.ts'
 import { reversalApprovals } from './reversals.ts'
 import { transferApprovals } from './transfer.ts'
+import { undoneFundingApprovals } from './undo-funding.ts'
 
 /** What needs two people about notes and their payments. */
 export const noteApprovals: ApprovalKinds = {
   ...fundingApprovals,
+  ...undoneFundingApprovals,
   ...paymentApprovals,
   ...reversalApprovals,
   ...payoffApprovals,

@@ -182,6 +182,8 @@ async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
     .where('subject_id', '=', note.id)
     .where('kind', 'in', ['note.default', 'note.cure'])
     .where('decision', '=', 'approved')
+    // Not of a funding that was undone since.
+    .where('decided_at', '>=', note.funded_at ?? new Date(0))
     .orderBy('decided_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -37,19 +37,25 @@ export async function readPayment(tx: Transaction<Database>, entryId: string): P
   return withLines(tx, entries)
 }
 
-/** @returns those entries of a note that have a key, or by which the interest of a line fell due, and aren't reversed */
+/**
+ * @returns the entries of a note that aren't reversed, and reverse none: all of them, those that have a key, or those by
+ *   which the interest of a line fell due
+ */
 export async function readUnreversed(
   tx: Transaction<Database>,
   noteId: string,
-  which: { key: string } | { version: number; n: number },
+  which: 'all' | { key: string } | { version: number; n: number },
 ): Promise<BookedEntry[]> {
   const ofNote = tx
     .selectFrom('ledger_entries as e')
     .selectAll('e')
     .where('e.note_id', '=', noteId)
+    .where('e.reverses', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'e.id'))),
     )
+    .orderBy('e.seq')
+  if (which === 'all') return withLines(tx, await ofNote.execute())
   const found =
     'key' in which
       ? ofNote.where('e.idempotency_key', '=', which.key)

@@ -23,6 +23,18 @@ export async function writeSchedule(
     .execute()
 }
 
+/** @returns the last version of a note's schedule that was ever written; 0 without any */
+export async function lastVersion(tx: Transaction<Database>, noteId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('schedule_lines')
+    .select('version')
+    .where('note_id', '=', noteId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
 /** @returns a version of a note's schedule, as rows */
 export function scheduleRows(
   note: { id: string; holder_id: string },

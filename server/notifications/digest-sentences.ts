@@ -71,6 +71,11 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'The funds for a note of yours have arrived.',
     many: count => `The funds for ${count} notes of yours have arrived.`,
   },
+  'note-funding-reversed': {
+    one: 'The funds for a note of yours were recorded by mistake, such as with a wrong day. We’ve reversed that, and will record them again.',
+    many: count =>
+      `The funds for ${count} notes of yours were recorded by mistake, such as with a wrong day. We’ve reversed that, and will record them again.`,
+  },
   'note-paid': {
     one: 'We’ve recorded a payment on a note of yours.',
     many: count => `We’ve recorded payments on ${count} notes of yours.`,

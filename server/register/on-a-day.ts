@@ -4,12 +4,17 @@ import type { NoteState } from '../../rules/note-records.ts'
 import type { RegisterShow } from '../../rules/register.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
+/** Of movements `m` of principal: their sum, or null where all that brought some was undone. */
+const principalOfMovements = sql`case when bool_or(m.reverses is null and m.principal_cents > 0
+  and not exists (select from ledger_entries r where r.reverses = m.entry_id and r.kind = 'reversal'))
+  or sum(m.principal_cents) <> 0 then sum(m.principal_cents)::bigint end as principal`
+
 /**
- * A note's principal at the end of a day, by the books; null before they have any. Of the note `n`, as `p`: what
- * `stateOn` and `isShown` build on.
+ * A note's principal at the end of a day, by the books; null before they have any, and where its funding was undone. Of
+ * the note `n`, as `p`: what `stateOn` and `isShown` build on.
  */
 export function principalOn(on: string): RawBuilder<unknown> {
-  return sql`cross join lateral (select sum(m.principal_cents)::bigint as principal from app.note_movements m
+  return sql`cross join lateral (select ${principalOfMovements} from app.note_movements m
     where m.note_id = n.id and m.is_principal and m.booked_on <= ${on}::date) p`
 }
 
@@ -17,9 +22,9 @@ export function principalOn(on: string): RawBuilder<unknown> {
 export function principalsOn(on: string): RawBuilder<unknown> {
   if (on >= fundDay()) {
     return sql`left join (select o.note_id, o.principal_cents as principal from app.note_principals o) p
-      on p.note_id = n.id`
+      on p.note_id = n.id and n.funded_at is not null`
   }
-  return sql`left join (select m.note_id, sum(m.principal_cents)::bigint as principal from app.note_movements m
+  return sql`left join (select m.note_id, ${principalOfMovements} from app.note_movements m
     where m.is_principal and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }
 
@@ -59,7 +64,7 @@ export function stateOn(on: string): RawBuilder<NoteState> {
     when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
     when p.principal = 0 and ${interestOn(on)} <= 0 then 'paid'
     when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
-      and a.decision = 'approved' and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date
+      and a.decision = 'approved' and a.decided_at >= n.funded_at and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date
       order by a.decided_at desc limit 1) = 'note.default' then 'defaulted'
     when n.maturity_date <= ${on}::date then 'matured'
     when n.issue_date <= ${on}::date then 'current' else 'funded' end`

@@ -6,11 +6,13 @@ import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
+import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
@@ -80,12 +82,16 @@ async function randomAct(
 ): Promise<string> {
   const today = fundDay()
   const { id, lines, terms } = story
-  const issued = terms.issue_date ?? today
+  const issued = terms.issue_date ?? addDays(today, -400)
   const day = random() < 0.5 ? today : addDays(issued, Math.floor(random() * (daysBetween(issued, today) + 1)))
   const reference = `Ref ${Math.floor(random() * 1e9)}`
   const open = lines.filter(({ paid, interest, principalLeft }) => paid < interest || principalLeft > 0n)
   const next = open[Math.floor(random() * Math.min(open.length, 4))]
+  const wire = { amount: BigInt(terms.principal_cents), originator: 'Iris Vestor', reference }
+  if (story.state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
+  const wasPaid = story.entries.some(({ kind }) => kind === 'payment' || kind === 'principal')
   const act = random()
+  if (act < (wasPaid ? 0.03 : 0.3)) return requestFundingReversal(admin, id, 'Random')
   if (act < 0.4) {
     const whole = next ? next.interest - next.paid + next.principalLeft : 1_00n
     const amount = random() < 0.5 ? whole : BigInt(Math.ceil(Number(whole) * random() * 1.1))

@@ -14,7 +14,7 @@ declare
     when 'payment' then '{payment.record,note.payoff}'
     when 'principal' then '{payment.record,note.payoff,note.repay}'
     when 'payment_returned' then '{ledger.reverse}'
-    when 'reversal' then '{ledger.reverse}'
+    when 'reversal' then '{ledger.reverse,note.unfund}'
     when 'renewal' then '{note.renew}'
     when 'transfer' then '{note.transfer}'
     else '{}' end;
@@ -117,13 +117,15 @@ begin
     raise exception 'entry % does not mirror the one it reverses', wrong using errcode = '23514', constraint = 'ledger_reversal_mirrors';
   end if;
 
-  -- What falls due is what the schedule says, on its day, once.
+  -- What falls due is what the schedule says, on its day, once; again only by a later version, where the note's funding
+  -- was undone.
   select e.id::text into wrong from public.ledger_entries e
     left join public.schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
     where e.created_at = now() and e.kind = 'interest_due' and (s.note_id is null or e.relates_to <> s.due_date
       or s.interest_cents is distinct from (select sum(m.interest_cents) from app.note_movements m where m.entry_id = e.id)
       or exists (select from public.ledger_entries o where o.note_id = e.note_id and o.line_n = e.line_n
-        and o.kind = 'interest_due' and o.id <> e.id)) limit 1;
+        and o.kind = 'interest_due' and o.id <> e.id and (o.schedule_version >= e.schedule_version
+          or not exists (select from public.ledger_entries r where r.reverses = o.id)))) limit 1;
   if found then
     raise exception 'entry % is not what the schedule says', wrong using errcode = '23514', constraint = 'ledger_follows_schedule';
   end if;
@@ -134,8 +136,9 @@ begin
     -- Lateral, and not flattened: however many the planner expects, the lines are found by their key.
     cross join lateral (select l.interest_cents from public.schedule_lines l where l.note_id = e.note_id
       and l.version = e.schedule_version and l.n = e.line_n offset 0) s
-    cross join lateral (select exists (select from public.ledger_entries o join public.ledger_entries r on r.reverses = o.id
-        where o.note_id = e.note_id and o.line_n = e.line_n and o.kind = 'interest_due') as is_undone) u
+    cross join lateral (select count(*) > 0 and count(*) = count(r.id) as is_undone from public.ledger_entries o
+      left join public.ledger_entries r on r.reverses = o.id
+      where o.note_id = e.note_id and o.line_n = e.line_n and o.kind = 'interest_due') u
     where case when u.is_undone then 0 else s.interest_cents end < (select -sum(m.interest_cents) from app.note_movements m
       where m.note_id = e.note_id and m.entry_note_id = e.note_id and m.line_n = e.line_n and m.about <> 'interest_due')
     limit 1;

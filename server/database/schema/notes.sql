@@ -214,7 +214,8 @@ create policy office_or_member_reads on elections for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
-  using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept')));
+  using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
+    or (select app.is_applying('note.unfund')));
 grant select on elections to app_jobs, app_steward;
 grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
   superseded_at) on elections to app_user;
@@ -300,6 +301,8 @@ begin
     end if;
     if row(new.issue_date, new.maturity_date, new.funded_at)
       is distinct from row(old.issue_date, old.maturity_date, old.funded_at) and old.state <> 'signed'
+      -- Its funding is undone.
+      and new.state <> 'signed'
     then
       raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
     end if;

@@ -52,6 +52,10 @@ language sql immutable as $$
     ('note', 'signed', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'cancelled', '{system}'::text[], null::text, false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded}'::text[]),
+    ('note', 'funded', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
+    ('note', 'current', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
+    ('note', 'matured', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
+    ('note', 'defaulted', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
     ('note', 'funded', 'current', '{office,system}'::text[], null::text, false, '{issue_date_reached}'::text[]),
     ('note', 'current', 'matured', '{office,system}'::text[], null::text, false, '{maturity_reached}'::text[]),
     ('note', 'current', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
@@ -162,6 +166,8 @@ begin
     when 'fully_funded' then app.principal_outstanding(note) = (select n.principal_cents from public.notes n where n.id = note)
     when 'no_principal_owed' then app.principal_outstanding(note) = 0
     when 'principal_owed' then app.principal_outstanding(note) > 0
+    when 'undone' then not exists (select from public.ledger_entries e where e.note_id = note and e.reverses is null
+      and not exists (select from public.ledger_entries r where r.reverses = e.id))
     when 'settled' then app.is_settled(note)
     when 'unsettled' then not app.is_settled(note)
   end;

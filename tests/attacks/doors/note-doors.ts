@@ -67,6 +67,11 @@ export const noteDoors = {
       op.requestFunding(actor, id, { ...paid, amount: 200_000_00n, originator: mark, finding: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
+  requestFundingReversal: about(
+    withAnotherAdministrator('current'),
+    ({ actor }, { id }) => op.requestFundingReversal(actor, id, mark),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   cancelNote: about(
     world => newNote(world, 'signed'),
     ({ actor }, { id }) => op.cancelNote(actor, id, mark),

@@ -40,6 +40,23 @@ export function OtherSteps({ story, today, onDone }: Props) {
       </h3>
       <Reversal story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
+      {canUndoFunding(story) && (
+        <Fold id="unfund" title="Reverse the funds" intents={['unfund']}>
+          <NoteForm
+            noteId={id}
+            intent="unfund"
+            label="Submit reversal of the funds for approval"
+            variant="danger"
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Where they were recorded by mistake, such as with a wrong day. Interest that fell due since is reversed,
+              too, and the note waits for its funds again, with its terms and signatures.
+            </p>
+            <Reason />
+          </NoteForm>
+        </Fold>
+      )}
       {canTake(noteSteps.cancel, state) && (
         <Fold id="cancel" title="Cancel this note" intents={['cancel']}>
           <NoteForm
@@ -99,6 +116,15 @@ export function OtherSteps({ story, today, onDone }: Props) {
         </Fold>
       )}
     </section>
+  )
+}
+
+/** @returns whether the note has funds of its own on which nothing has been paid, and nobody has asked to reverse them */
+function canUndoFunding(story: NoteStory): boolean {
+  const { state, entries } = story
+  const hasFunds = entries.some(({ kind, reversedBy }) => kind === 'funds' && !reversedBy)
+  return (
+    canTake(noteSteps.unfund, state) && hasFunds && reversibleOf(story).length === 0 && !isOpen(story, 'note.unfund')
   )
 }
 

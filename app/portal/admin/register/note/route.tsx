@@ -65,6 +65,11 @@ export const action = defineActions<NoteAnswer>()({
       fields: { day: text, confirmedDay: text, amount: cents, originator: text, reference: text, finding: text },
       run: ({ actor, operations, param, fields }) => operations.requestFunding(actor, param('id'), fields),
     },
+    unfund: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestFundingReversal(actor, param('id'), fields.reason),
+    },
     payment: {
       fields: { day: text, confirmedDay: text, amount: cents, reference: text },
       run: ({ actor, operations, param, fields }) => operations.requestPayment(actor, param('id'), fields),

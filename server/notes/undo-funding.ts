@@ -1,0 +1,144 @@
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { formatDay } from '../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { canTake, noteSteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { ledgerCodes } from '../ledger/post-entry.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { notifyMembers } from './note-news.ts'
+import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { type BookedEntry, postMirror, readUnreversed } from './reversible.ts'
+import { assertReason } from './validate.ts'
+
+interface UndoneFunding {
+  note: string
+  holder: string
+  /** The day on which the money is said to have arrived. */
+  day: string
+  cents: string
+  /** Interest that has fallen due since, when it was asked for. */
+  dueCents: string
+  reason: string
+}
+
+const kind = 'note.unfund'
+
+/**
+ * Asks to undo the recording of a note's funds, such as one with a wrong day; a second person confirms it. Every entry of
+ * the note is mirrored on its own day, and the note waits for its funds again, with its terms and signatures.
+ * @param reason why, in words
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REASON; FUNDING_PAID_ON
+ *   where something was paid; FUNDING_CONTINUES where the note continues another one; FUNDING_REQUESTS_OPEN;
+ *   NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export async function requestFundingReversal(actor: Actor, noteId: string, reason: string): Promise<string> {
+  const why = assertReason(reason)
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (!canTake(noteSteps.unfund, note.state)) throw new PortalError('NOTE_STATE')
+    const { funds, due } = await readFunding(tx, note)
+    await assertNothingWaits(tx, note.id)
+    const content: UndoneFunding = {
+      note: note.number,
+      holder: await nameOfHolder(tx, note.holder_id),
+      day: funds.relates_to,
+      cents: String(funds.cents),
+      dueCents: String(sumCents(due.map(({ cents }) => cents))),
+      reason: why,
+    }
+    return askForApproval(tx, actor, {
+      kind,
+      subjectId: note.id,
+      holderId: note.holder_id,
+      content,
+      summary: `Reverse the funds of ${note.number}, ${formatCents(funds.cents)}, recorded for ${formatDay(funds.relates_to)}`,
+    })
+  })
+}
+
+/** @returns the entry of a note's funds, and those by which interest fell due since; nothing else is in its books */
+async function readFunding(
+  tx: Transaction<Database>,
+  note: NoteRow,
+): Promise<{ funds: BookedEntry; due: BookedEntry[] }> {
+  const entries = await readUnreversed(tx, note.id, 'all')
+  if (entries.some(({ kind }) => kind === 'payment' || kind === 'principal')) throw new PortalError('FUNDING_PAID_ON')
+  const funds = entries.find(({ kind }) => kind === 'funds')
+  if (!funds) throw new PortalError('FUNDING_CONTINUES')
+  return { funds, due: entries.filter(({ kind }) => kind === 'interest_due') }
+}
+
+/** What somebody else may approve about the note would be about what no longer is. @throws PortalError FUNDING_REQUESTS_OPEN */
+async function assertNothingWaits(tx: Transaction<Database>, noteId: string): Promise<void> {
+  const { rows } = await sql`select from approvals a where a.decision is null and a.kind <> ${kind}
+    and (a.subject_id = ${noteId} or a.content ->> 'noteId' = ${noteId}::text) limit 1`.execute(tx)
+  if (rows.length > 0) throw new PortalError('FUNDING_REQUESTS_OPEN')
+}
+
+async function undoFunding(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<UndoneFunding>,
+): Promise<void> {
+  const note = await lockNote(tx, subjectId, noteSteps.unfund.from)
+  const { funds, due } = await readFunding(tx, note)
+  await assertNothingWaits(tx, note.id)
+  // As if the money had never arrived on that day: each entry is undone on its own.
+  for (const entry of [...due, funds])
+    await postMirror(tx, entry, { kind: 'reversal', day: entry.relates_to, approvalId: id })
+  // What was chosen for a maturity that isn't.
+  await tx
+    .updateTable('elections')
+    .set({ superseded_at: sql<Date>`now()` })
+    .where('note_id', '=', note.id)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('notes')
+    .set({ state: 'signed', version: 0, next_due_on: null, maturity_date: null, funded_at: null })
+    .set({ issue_date: await plannedDay(tx, funds) })
+    .where('id', '=', note.id)
+    .execute()
+  await audit(tx, actor, 'note.funding_reversed', note.id, {
+    number: note.number,
+    day: funds.relates_to,
+    cents: String(funds.cents),
+    reason: content.reason,
+    entries: due.length + 1,
+    approval_id: id,
+  })
+  await notifyMembers(tx, { kind: 'note-funding-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
+}
+
+/** @returns the issue date that was planned before the funds took its place */
+async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promise<string | null> {
+  const { rows } = await sql<{ planned: string | null }>`
+    select content ->> 'planned' as planned from approvals where id = ${funds.approval_id}`.execute(tx)
+  return rows[0]?.planned ?? null
+}
+
+export const undoneFundingApprovals: ApprovalKinds<UndoneFunding> = {
+  [kind]: {
+    title: 'Reversal of a note’s funds',
+    describe: ({ note, holder, day, cents, dueCents, reason }) => [
+      `The funds of ${formatCents(BigInt(cents))} for the note ${note} of ${holder}, recorded for ${formatDay(day)}, are reversed.`,
+      `The reason: ${reason}`,
+      ...(BigInt(dueCents) > 0n
+        ? [
+            `Interest of ${formatCents(BigInt(dueCents))} that fell due since, and any that falls due until then, is reversed, too.`,
+          ]
+        : []),
+      'Nothing was paid on it. The note waits for its funds again: its terms, signatures and verification stay.',
+    ],
+    apply: undoFunding,
+    link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
+    codes: ledgerCodes,
+  },
+}

@@ -1,0 +1,108 @@
+import { expect } from 'vitest'
+import { addDays } from '../../rules/notes/days.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { givenNote, givenPayment } from '../helpers/notes.ts'
+import { test } from '../helpers/shared-portal.ts'
+
+const today = fundDay()
+
+test('funds with a wrong day, on which nothing was paid, are reversed by two people and recorded again', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague, investor } = people
+  const { owner } = portal
+  const [wrong, right] = [addDays(today, -430), addDays(today, -65)]
+  const note = await givenNote(portal, people, wrong)
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'matured' })
+  // Signed long ago: the hourly job would cancel a note that has waited for its funds for so long.
+  await owner.query('alter table notes disable trigger user')
+  await owner.query("update notes set signed_at = signed_at - interval '30 days' where id = $1", [note.id])
+  await owner.query('alter table notes enable trigger user')
+
+  const asked = await requestFundingReversal(admin, note.id, 'The year was wrong')
+  const { waiting } = await getApprovals(colleague)
+  const words = waiting.find(({ id }) => id === asked)?.lines.join(' ') ?? ''
+  expect(words).toContain('$200,000')
+  expect(words).toContain('Interest of $22,000')
+  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, asked, 'approved')
+
+  const story = await getNoteStory(admin, note.id)
+  expect(story).toMatchObject({ state: 'signed', owed: 0n, lines: [], fundedAt: null, terms: { maturity_date: null } })
+  expect(differencesOf(await compareRegister())).toEqual([])
+  for (const on of [today, addDays(today, -100)]) {
+    const all = await getRegister(admin, { on, show: 'all', holderId: note.holderId })
+    expect(all.notes).toMatchObject([{ state: 'signed', principal: 0n, unpaid: 0n, accrued: null }])
+    expect((await getRegister(admin, { on, holderId: note.holderId })).notes).toEqual([])
+    const balances = (await trialBalance(admin, on)).map(({ debit, credit }) => debit - credit)
+    expect(balances.filter(each => each !== 0n)).toEqual([])
+  }
+  const due = await getDuePayments(admin, { from: today, to: addDays(today, 30), today })
+  expect(due.filter(({ noteId }) => noteId === note.id)).toEqual([])
+  expect(await getHoldings(investor)).toMatchObject({ investedCents: 0n, late: [], notes: [{ state: 'signed' }] })
+  expect((await getOwnNote(investor, note.id)).ledger.at(-1)).toMatchObject({ principalOwedCents: 0n })
+  const { rows } = await owner.query(
+    "select user_id from notices where kind = 'note-funding-reversed' and note_id = $1",
+    [note.id],
+  )
+  expect(rows).toEqual([{ user_id: investor.id }])
+  await advanceNotes()
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed' })
+
+  const wire = { amount: 200_000_00n, reference: 'WIRE again', originator: 'Iris Vestor' }
+  const funds = { day: right, confirmedDay: right, ...wire }
+  await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
+  const funded = await getNoteStory(admin, note.id)
+  expect(funded).toMatchObject({ state: 'current', owed: 200_000_00n, terms: { issue_date: right } })
+  expect(funded.lines.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const [first] = funded.lines
+  await givenPayment(people, note.id, { day: first?.pay ?? '', amount: first?.interest ?? 0n })
+  expect((await getNoteStory(admin, note.id)).lines[0]).toMatchObject({ paid: first?.interest })
+  expect(differencesOf(await compareRegister())).toEqual([])
+  const past = await getRegister(admin, { on: addDays(today, -100), show: 'all', holderId: note.holderId })
+  expect(past.notes).toMatchObject([{ state: 'signed', principal: 0n }])
+  expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
+})
+
+test('funds on which something was paid, or about which something waits, stay', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, addDays(today, -40))
+  const [first] = (await getNoteStory(admin, note.id)).lines
+  await givenPayment(people, note.id, { day: first?.pay ?? '', amount: first?.interest ?? 0n })
+  await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({ code: 'FUNDING_PAID_ON' })
+  const paid = (await getNoteStory(admin, note.id)).entries.find(({ kind }) => kind === 'payment')
+  const reversal = await requestReversal(admin, paid?.id ?? '', { why: 'mistake', day: today })
+  await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({ code: 'FUNDING_PAID_ON' })
+  await decideApproval(colleague, reversal, 'approved')
+  const payoff = await requestPayoff(admin, note.id, { day: today, reference: 'Payoff', reason: 'Early' })
+  await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({
+    code: 'FUNDING_REQUESTS_OPEN',
+  })
+  await decideApproval(colleague, payoff, 'rejected', 'Not yet.')
+  const asked = await requestFundingReversal(admin, note.id, 'Wrong day')
+  // Without the approval nobody takes the step, not even the owner, whose entries would stay behind.
+  const alone = portal.owner.query(
+    "update notes set state = 'signed', issue_date = null, maturity_date = null, funded_at = null where id = $1",
+    [note.id],
+  )
+  await expect(alone).rejects.toMatchObject({ code: '42501' })
+  await decideApproval(colleague, asked, 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed', owed: 0n })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
