@@ -142,6 +142,7 @@ const actions = {
     'note.paper_filed': 'Filed a document with a note',
     'note.paper_taken_out': 'Took a document out of a note’s papers',
     'note.funded': 'Confirmed a note’s funds',
+    'note.first_payment_agreed': 'Confirmed another first payment of a signed note',
     'note.funding_reversed': 'Confirmed the reversal of a note’s funds',
     'note.cancelled': 'Canceled a note',
     'note.paid_off': 'Confirmed that a note was paid off',

@@ -22,6 +22,7 @@ export type MessageNoticeKind = 'message-received'
 
 /** What happened to a note of a holder that a person acts for. Such mail can't be turned off. */
 export const noteNoticeKinds = [
+  'note-first-payment',
   'note-funded',
   'note-funding-reversed',
   'note-paid',

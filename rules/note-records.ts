@@ -110,6 +110,7 @@ export const noteRecordMessages = {
     'Interest that fell due with this payment was paid with a later one. Reverse the later payment first.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
   REVERSAL_BEFORE_PAYMENT: 'A payment can’t be reversed before the day it was made. Enter that day, or a later one.',
+  FIRST_PAYMENT_STANDS: 'With money of that day, the first payment is possible as it was signed.',
   FUNDING_PAID_ON: 'Something was paid on this note. Reverse its payments first.',
   FUNDING_CONTINUES: 'This note continues another one, so it has no funds of its own to reverse.',
   FUNDING_REQUESTS_OPEN: 'Something else about this note waits for a second person. Decide on it or withdraw it first.',

@@ -16,6 +16,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { type Accreditation, type EarlierVerification, findEarlier, saleOf } from './accreditation.ts'
 import { evidenceCategory } from './evidence.ts'
 import { evidenceOf, type OwnEvidence } from './own-evidence.ts'
+import { standingReliances } from './reliance.ts'
 import { currentSigners, dayWords, textOf } from './sign.ts'
 
 /** What the wizard shows of one verification. Amounts are whole cents as text. */
@@ -165,7 +166,7 @@ async function toVerification(
 async function findApprovals(tx: Transaction<Database>, holderId: string, today: string): Promise<OwnApproval[]> {
   const rows = await tx
     .selectFrom('accreditations as a')
-    .leftJoin('reliances as r', 'r.accreditation_id', 'a.id')
+    .leftJoin(standingReliances, 'r.accreditation_id', 'a.id')
     .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_through'])
     .select(({ fn }) => fn.count<number>('r.id').as('uses'))
     .where('a.holder_id', '=', holderId)

@@ -9,6 +9,10 @@ import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isBlocked } from './accreditation.ts'
 
+/** Sales that rely on a verification: a note that was canceled gives it back. */
+export const standingReliances = sql<{ id: string; accreditation_id: string }>`(select r.id, r.accreditation_id
+  from reliances r join notes n on n.id = r.note_id where n.state <> 'cancelled')`.as('r')
+
 /** A sale that is to rely on a verification. */
 export interface RelyingSale {
   holderId: string
@@ -90,7 +94,7 @@ async function findReliable(
   const approved = await tx
     .selectFrom('accreditations as a')
     .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_from', 'a.valid_through', 'a.is_renewal'])
-    .select(sql<boolean>`exists (select from reliances r where r.accreditation_id = a.id)`.as('is_used'))
+    .select(sql<boolean>`exists (select from ${standingReliances} where r.accreditation_id = a.id)`.as('is_used'))
     .where('a.holder_id', '=', holderId)
     .where('a.state', '=', 'approved')
     .where('a.valid_from', '<=', day)

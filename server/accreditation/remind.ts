@@ -10,6 +10,7 @@ import { findMembersInJob } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { isBlocked } from './accreditation.ts'
 import { mailMembers } from './accreditation-mail.ts'
+import { standingReliances } from './reliance.ts'
 
 /** A note whose holder may want to renew it. */
 export interface MaturingNote {
@@ -53,7 +54,7 @@ async function remind(
 async function lastDayForRenewal(tx: Transaction<Database>, holderId: string): Promise<string | undefined> {
   const approved = await tx
     .selectFrom('accreditations as a')
-    .leftJoin('reliances as r', 'r.accreditation_id', 'a.id')
+    .leftJoin(standingReliances, 'r.accreditation_id', 'a.id')
     .select(['a.method', 'a.is_renewal', 'a.valid_through', 'r.id as used_by'])
     .where('a.holder_id', '=', holderId)
     .where('a.state', '=', 'approved')

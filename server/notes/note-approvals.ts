@@ -1,6 +1,7 @@
 import type { ApprovalKinds } from '../approvals/approval-kind.ts'
 import { defaultApprovals } from './default-and-cure.ts'
 import { electionApprovals } from './elections.ts'
+import { firstPaymentApprovals } from './first-payment.ts'
 import { fundingApprovals } from './funding.ts'
 import { repaymentApprovals } from './part-repayment.ts'
 import { paymentApprovals } from './payments.ts'
@@ -13,6 +14,7 @@ import { undoneFundingApprovals } from './undo-funding.ts'
 /** What needs two people about notes and their payments. */
 export const noteApprovals: ApprovalKinds = {
   ...fundingApprovals,
+  ...firstPaymentApprovals,
   ...undoneFundingApprovals,
   ...paymentApprovals,
   ...reversalApprovals,

@@ -77,6 +77,12 @@ export function assertTerms(terms: NoteTerms): void {
   if (problem) throw new PortalError(problem.code, { sentence: termsProblemInWords(problem) })
 }
 
+/** @returns whether the first payment that was agreed isn't possible with these terms */
+export function isFirstPaymentImpossible(terms: NoteTerms): boolean {
+  const problems = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits })
+  return problems.some(({ field }) => field === 'firstPaymentDate')
+}
+
 function assertDefaultRate(rateBp: number | undefined): number | null {
   if (rateBp === undefined) return null
   if (!Number.isInteger(rateBp) || rateBp <= 0) throw new PortalError('TERMS_RATE_INVALID')

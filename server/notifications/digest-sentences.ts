@@ -71,6 +71,11 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'The funds for a note of yours have arrived.',
     many: count => `The funds for ${count} notes of yours have arrived.`,
   },
+  'note-first-payment': {
+    one: 'The first payment of a note of yours is on another day than signed, as agreed with you. If you didn’t agree to it, call us.',
+    many: count =>
+      `The first payments of ${count} notes of yours are on other days than signed, as agreed with you. If you didn’t agree to it, call us.`,
+  },
   'note-funding-reversed': {
     one: 'The funds for a note of yours were recorded by mistake, such as with a wrong day. We’ve reversed that, and will record them again.',
     many: count =>

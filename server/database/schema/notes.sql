@@ -293,6 +293,17 @@ begin
   then
     raise exception 'a note''s identity cannot change' using errcode = '42501';
   end if;
+  -- Two people have recorded that another first payment was agreed on: frozen again, with what was signed otherwise.
+  if tg_op = 'UPDATE' and old.state = 'signed' and new.first_payment_date is distinct from old.first_payment_date
+    and caller = 'app_user' and app.is_applying('note.first_payment', new.id)
+    and app.terms_of(new) - 'first_payment_date' = app.terms_of(old) - 'first_payment_date'
+    and row(new.state, new.terms, new.terms_sha256, new.signed_at)
+      is not distinct from row(old.state, old.terms, old.terms_sha256, old.signed_at)
+  then
+    new.terms := old.terms || jsonb_build_object('first_payment_date', new.first_payment_date);
+    new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
+    return new;
+  end if;
   if tg_op = 'UPDATE' and old.state <> 'draft' then
     if app.terms_of(new) is distinct from app.terms_of(old) or new.terms is distinct from old.terms
       or new.terms_sha256 is distinct from old.terms_sha256 or new.signed_at is distinct from old.signed_at

@@ -67,6 +67,17 @@ export const noteDoors = {
       op.requestFunding(actor, id, { ...paid, amount: 200_000_00n, originator: mark, finding: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
+  requestFirstPayment: about(
+    withAnotherAdministrator('signed'),
+    ({ actor }, { id }) =>
+      op.requestFirstPayment(actor, id, {
+        arrived: '2026-07-15',
+        first: '2026-08-15',
+        agreedOn: '2026-07-15',
+        paper: mark,
+      }),
+    administrators('FIRST_PAYMENT_STANDS', 'FORBIDDEN'),
+  ),
   requestFundingReversal: about(
     withAnotherAdministrator('current'),
     ({ actor }, { id }) => op.requestFundingReversal(actor, id, mark),

@@ -85,6 +85,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('sign', {}),
   early('fund', { day: '2026-01-02', amount: '200000', originator: mark, reference: 'x' }),
   early('unfund', { reason: 'x' }),
+  early('first-payment', { arrived: '2026-01-02', first: '2026-02-02', agreedOn: '2026-01-02', paper: 'x' }),
   early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),
   early('reverse', { entry: '00000000-0000-4000-8000-000000000000', why: 'mistake', day: '2026-01-02' }, '404'),
   early('transfer', { holder: 'H-0', day: '2026-01-02', why: 'sale', paper: 'x' }, '404'),

@@ -40,6 +40,36 @@ export function OtherSteps({ story, today, onDone }: Props) {
       </h3>
       <Reversal story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
+      {canTake(noteSteps.fund, state) && story.terms.first_payment_date && !isOpen(story, 'note.first_payment') && (
+        <Fold id="first-payment" title="Agree on another first payment" intents={['first-payment']}>
+          <NoteForm noteId={id} intent="first-payment" label="Submit first payment for approval" onDone={onDone}>
+            <p className={style.about}>
+              Where the money arrived on a day that makes the first payment of{' '}
+              {formatDay(story.terms.first_payment_date)} impossible. Nothing else of the terms changes, and signatures
+              and verification stay.
+            </p>
+            <div className={style.pair}>
+              <NoteField
+                label="Day the money arrived"
+                type="date"
+                name="arrived"
+                defaultValue={today}
+                max={today}
+                required
+              />
+              <NoteField label="First payment" type="date" name="first" required />
+            </div>
+            <NoteField label="Agreed with the holder on" type="date" name="agreedOn" max={today} required />
+            <NoteField
+              label="Supporting document"
+              name="paper"
+              maxLength={referenceLength}
+              autoComplete="off"
+              required
+            />
+          </NoteForm>
+        </Fold>
+      )}
       {canUndoFunding(story) && (
         <Fold id="unfund" title="Reverse the funds" intents={['unfund']}>
           <NoteForm

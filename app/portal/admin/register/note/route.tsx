@@ -65,6 +65,10 @@ export const action = defineActions<NoteAnswer>()({
       fields: { day: text, confirmedDay: text, amount: cents, originator: text, reference: text, finding: text },
       run: ({ actor, operations, param, fields }) => operations.requestFunding(actor, param('id'), fields),
     },
+    'first-payment': {
+      fields: { arrived: text, first: text, agreedOn: text, paper: text },
+      run: ({ actor, operations, param, fields }) => operations.requestFirstPayment(actor, param('id'), fields),
+    },
     unfund: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) =>

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { cancelNote } from '../../server/notes/cancel-note.ts'
+import { requestFirstPayment } from '../../server/notes/first-payment.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { givenAccreditedHolder, givenSignedNote } from '../helpers/notes.ts'
+import { test } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
+
+test('a first payment that the money’s day makes impossible is agreed again, without a new note or signature', async ({
+  portal,
+  people,
+}) => {
+  givenToday('2026-11-24')
+  const { admin, colleague, investor } = people
+  const { owner } = portal
+  const note = await givenSignedNote(portal, people, { firstPaymentDate: '2026-11-24', issueDate: '2026-11-10' })
+  const signed = await getNoteStory(admin, note.id)
+  const wire = { amount: 200_000_00n, reference: 'WIRE 1', originator: 'Iris Vestor' }
+  const funds = { ...wire, day: '2026-11-20', confirmedDay: '2026-11-20' }
+  await expect(requestFunding(admin, note.id, funds)).rejects.toMatchObject({ code: 'TERMS_FIRST_PERIOD_SHORT' })
+  const agreed = { arrived: '2026-11-20', first: '2026-12-24', agreedOn: '2026-11-23', paper: 'Letter of Nov 23' }
+  // Only where it is impossible, and only to a day that is possible.
+  await expect(requestFirstPayment(admin, note.id, { ...agreed, arrived: '2026-11-10' })).rejects.toMatchObject({
+    code: 'FIRST_PAYMENT_STANDS',
+  })
+  await expect(requestFirstPayment(admin, note.id, { ...agreed, first: '2026-11-23' })).rejects.toMatchObject({
+    code: 'TERMS_FIRST_PERIOD_SHORT',
+  })
+  const asked = await requestFirstPayment(admin, note.id, agreed)
+  const { waiting } = await getApprovals(colleague)
+  expect(waiting.find(({ id }) => id === asked)?.lines.join(' ')).toContain(
+    'It is on Dec 24, 2026 instead, as the holder agreed on Nov 23, 2026. Supporting document: Letter of Nov 23',
+  )
+  await decideApproval(colleague, asked, 'approved')
+  const after = await getNoteStory(admin, note.id)
+  expect(after).toMatchObject({ state: 'signed', terms: { first_payment_date: '2026-12-24' } })
+  expect(after.termsSha256).not.toBe(signed.termsSha256)
+  expect(after.signers).toEqual(signed.signers)
+  expect((await getOwnNote(investor, note.id)).agreement).toMatchObject({ firstPaymentDate: '2026-12-24' })
+  const { rows } = await owner.query("select user_id from notices where kind = 'note-first-payment' and note_id = $1", [
+    note.id,
+  ])
+  expect(rows).toEqual([{ user_id: investor.id }])
+  // Outside of the approval nobody changes it, nor anything else with it.
+  await expect(
+    owner.query("update notes set first_payment_date = '2026-12-25' where id = $1", [note.id]),
+  ).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
+  await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
+  expect((await getNoteStory(admin, note.id)).lines[0]).toMatchObject({ due: '2026-12-24', isStub: true })
+  expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
+})
+
+test('a note that is canceled gives its verification back', async ({ portal, people }) => {
+  const { admin } = people
+  const holderId = await givenAccreditedHolder(portal, people)
+  // Good for one sale.
+  await portal.owner.query("update accreditations set method = 'high_minimum' where holder_id = $1", [holderId])
+  const note = await givenSignedNote(portal, people, { holderId })
+  await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+  await cancelNote(admin, note.id, 'Withdrawn')
+  const again = await givenSignedNote(portal, people, { holderId })
+  expect(await getNoteStory(admin, again.id)).toMatchObject({ state: 'signed' })
+  await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+})
