@@ -97,7 +97,10 @@ export const noteRecordMessages = {
   NOTE_FINDING_LONG: 'Enter your findings in at most 500 characters.',
   NOTE_REFERENCE: 'Enter the reference of this payment, in at most 200 characters.',
   NOTE_REASON: 'Enter the reason, in at most 500 characters.',
-  PAYMENT_NOTHING_DUE: 'Nothing is due on this note by that day.',
+  PAYMENT_NOTHING_DUE:
+    'Nothing is due on this note by that day. Ahead of its day only the whole interest that falls due next is paid.',
+  PAYOFF_AHEAD:
+    'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, or wait for its due date.',
   PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
   PAYMENT_TWICE: 'This payment has been recorded already: same note, day, amount and reference.',
   PAYMENT_CHANGED: 'This note has changed since this was submitted. Reject it and submit it again.',

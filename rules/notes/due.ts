@@ -28,6 +28,15 @@ export function firstDayOf({ due, pay }: Pick<DueLine, 'due' | 'pay'>): Day {
   return due < pay ? due : pay
 }
 
+/** @returns the interest that falls due next after a day, where it isn't paid: it may be paid ahead of its day */
+export function dueNext(lines: readonly DueLine[], day: Day): Due[] {
+  const coming = lines.filter(line => firstDayOf(line) > day)
+  const next = coming
+    .toSorted((one, other) => one.due.localeCompare(other.due))
+    .find(({ interest, paid }) => paid < interest)
+  return next ? [{ line: { version: next.version, n: next.n }, due: next.due, cents: next.interest - next.paid }] : []
+}
+
 /** @returns what is due by a day and hasn't been paid: interest, earliest first, then principal */
 export function dueBy(lines: readonly DueLine[], day: Day): Due[] {
   const come = lines.filter(line => firstDayOf(line) <= day)

@@ -63,6 +63,10 @@ export async function readNotesHeld(
     from owed o join notes n on n.id = o.note_id
       left join lateral (select s.pay_date, s.interest_cents + s.principal_cents as cents from schedule_lines s
         where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date and o.principal > 0
+          -- Not what was paid ahead of its day.
+          and s.interest_cents + s.principal_cents > (select coalesce(-sum(m.interest_cents), 0) from app.note_movements m
+            join ledger_chain c on c.entry_id = m.entry_id where m.note_id = s.note_id and m.line_n = s.n
+            and m.about <> 'interest_due' and c.position <= ${head} and m.booked_on <= ${day}::date)
         order by s.n limit 1) s on true
       left join lateral (select sum(s.principal_cents) as principal from schedule_lines s
         where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date) later on true

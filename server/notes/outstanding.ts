@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { lateInterest } from '../../rules/notes/accrual.ts'
-import { type Due, type DueLine, dueBy } from '../../rules/notes/due.ts'
+import { type Due, type DueLine, dueBy, dueNext } from '../../rules/notes/due.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -53,6 +53,16 @@ export async function readDue(tx: Transaction<Database>, note: NoteRow, day: str
   return dueBy(await readLines(tx, note), day)
 }
 
+/**
+ * @returns what a payment may settle: what is due by its day; where nothing is, the interest that falls due next, if that
+ *   is paid as a whole
+ */
+async function readPayable(tx: Transaction<Database>, note: NoteRow, day: string, amount: bigint): Promise<Due[]> {
+  const lines = await readLines(tx, note)
+  const due = dueBy(lines, day)
+  return due.length > 0 ? due : dueNext(lines, day).filter(({ cents }) => amount >= cents)
+}
+
 /** @returns whether a note owes nothing: no principal, and no interest of the schedule that applies to it */
 export async function isSettled(tx: Transaction<Database>, noteId: string): Promise<boolean> {
   const { rows } = await sql<{ settled: boolean }>`select app.note_has('settled', ${noteId}) as settled`.execute(tx)
@@ -70,7 +80,7 @@ export interface Allocation {
  * A payment settles interest that has fallen due, earliest first, then principal; what is left over is for the interest
  * that ran past the pay date on that principal, which falls due with the payment.
  * @param amount in cents
- * @returns what a payment settles of what is due by its day
+ * @returns what a payment settles of what is due by its day; where nothing is, of the interest that falls due next
  * @throws PortalError PAYMENT_NOTHING_DUE; PAYMENT_OVER where it is more than that
  */
 export async function allocate(
@@ -79,7 +89,7 @@ export async function allocate(
   day: string,
   amount: bigint,
 ): Promise<Allocation> {
-  const due = await readDue(tx, note, day)
+  const due = await readPayable(tx, note, day, amount)
   if (due.length === 0) throw new PortalError('PAYMENT_NOTHING_DUE')
   let left = amount
   const settled: Due[] = []

@@ -58,7 +58,7 @@ export const paidAtMaturity = 'Paid at maturity'
 
 /**
  * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
- * once the note has matured its principal.
+ * once the note has matured its principal. Where nothing is due by its day, it settles the interest that falls due next.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
  *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE; PAYMENT_NOTHING_DUE,
@@ -216,7 +216,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
       const parts = settles.map(({ n, due, cents }) =>
         n === null
           ? `${formatCents(BigInt(cents))} of principal`
-          : `${formatCents(BigInt(cents))} of interest due on ${formatDay(due)}`,
+          : `${formatCents(BigInt(cents))} of interest due on ${formatDay(due)}${due > day ? ', ahead of its day' : ''}`,
       )
       return [
         `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,

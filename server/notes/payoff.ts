@@ -44,7 +44,7 @@ export const payoffKey = 'payoff:'
  * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
- *   NOTE_DAY_INVALID where something due later is in the books, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_DAY_INVALID where something due later is in the books, PAYOFF_AHEAD where interest was paid ahead of its day, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestPayoff(
   actor: Actor,
@@ -83,6 +83,7 @@ interface Final {
 async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<Final> {
   const lines = await readLines(tx, note)
   const later = lines.filter(line => line.due > day)
+  if (later.some(({ isPosted, paid }) => paid > 0n && !isPosted)) throw new PortalError('PAYOFF_AHEAD')
   const isBooked = later.some(({ isPosted, paid }) => isPosted || paid > 0n)
   if (isBooked || !note.issue_date || day <= note.issue_date) throw new PortalError('NOTE_DAY_INVALID')
   const kept = lines.filter(line => line.due <= day).map(toNewLine)

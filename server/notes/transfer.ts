@@ -142,7 +142,12 @@ async function transfer(
   )
   await tx
     .updateTable('notes')
-    .set({ state: 'transferred', version: note.version + 1, next_due_on: null })
+    // What was paid ahead of its day falls due here, too.
+    .set({
+      state: 'transferred',
+      version: note.version + 1,
+      next_due_on: kept.find(({ isPosted }) => !isPosted)?.due ?? null,
+    })
     .set({ closed_at: sql<Date>`now()`, closed_on: day, close_reason: transferReasons[reason] })
     .where('id', '=', note.id)
     .execute()

@@ -59,7 +59,10 @@ test('a note that is canceled gives its verification back', async ({ portal, peo
   const { admin } = people
   const holderId = await givenAccreditedHolder(portal, people)
   // Good for one sale.
-  await portal.owner.query("update accreditations set method = 'high_minimum' where holder_id = $1", [holderId])
+  await portal.owner.query(
+    "update accreditations set method = 'high_minimum', amount_cents = 20000000 where holder_id = $1",
+    [holderId],
+  )
   const note = await givenSignedNote(portal, people, { holderId })
   await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
   await cancelNote(admin, note.id, 'Withdrawn')

@@ -326,7 +326,7 @@ test('bad input is refused with its reason', async ({ portal, people }) => {
     ).rejects.toMatchObject({ code })
   await pay({ amount: 0n }, 'NOTE_AMOUNT_INVALID')
   await pay({ amount: 1_833_34n }, 'PAYMENT_OVER')
-  await pay({ day: '2026-07-14' }, 'PAYMENT_NOTHING_DUE')
+  await pay({ day: '2026-07-14', amount: 1_833_34n }, 'PAYMENT_OVER')
   await pay({ day: '2026-06-14' }, 'PAYMENT_BEFORE_ISSUE')
   await pay({ day: dayFromToday({ days: 2 }) }, 'NOTE_DAY_AHEAD')
   await pay({ day: '2026-02-30' }, 'NOTE_DAY_INVALID')

@@ -67,10 +67,14 @@ async function owedByBooks(admin: Actor, on: Day, accounts: readonly number[]): 
 /** Interest that has fallen due and is unpaid today, as the office's due list and the holders' own pages have it. */
 async function interestShown(admin: Actor, holders: readonly Actor[]): Promise<[due: bigint, holders: bigint]> {
   const today = fundDay()
-  const due = await getDuePayments(admin, { from: today, to: addDays(today, 10), today })
+  const due = await getDuePayments(admin, { from: today, to: addDays(today, 800), today })
   const own = await Promise.all(holders.map(each => getHoldings(each)))
   return [
-    due.filter(({ dueDate }) => dueDate <= today).reduce((sum, { interestLeft }) => sum + interestLeft, 0n),
+    // What was paid ahead of its day is less than nothing until then.
+    due.reduce(
+      (sum, { dueDate, interest, interestLeft }) => sum + interestLeft - (dueDate <= today ? 0n : interest),
+      0n,
+    ),
     own.flatMap(each => each?.notes ?? []).reduce((sum, { interestDueCents }) => sum + interestDueCents, 0n),
   ]
 }

@@ -21,6 +21,7 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   REVERSAL_BEFORE_PAYMENT: 'day',
   PAYMENT_BEFORE_ISSUE: 'day',
   PAYMENT_NOTHING_DUE: 'day',
+  PAYOFF_AHEAD: 'day',
   FIRST_PAYMENT_STANDS: 'arrived',
   NOTE_REFERENCE: 'reference',
   PAYMENT_TWICE: 'reference',
