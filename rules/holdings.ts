@@ -2,14 +2,16 @@
 
 /**
  * Where a payment of the schedule has got to, as far as the fund has recorded it. `unrecorded`: its day has passed, and
- * nothing is recorded; `returned`: it was made, and came back or was recorded by mistake.
+ * nothing is recorded; `returned`: it was made, and came back; `corrected`: it was recorded by mistake, which was reversed,
+ * and its day has passed.
  */
-export type PaymentState = 'paid' | 'part' | 'returned' | 'unrecorded' | 'due' | 'scheduled' | 'renewed'
+export type PaymentState = 'paid' | 'part' | 'returned' | 'corrected' | 'unrecorded' | 'due' | 'scheduled' | 'renewed'
 
 export const paymentStateWords: Record<PaymentState, string> = {
   paid: 'Paid',
   part: 'Paid in part',
   returned: 'Returned',
+  corrected: 'Recorded by mistake, corrected',
   unrecorded: 'Overdue',
   due: 'Due today',
   scheduled: 'Scheduled',
@@ -24,7 +26,8 @@ export interface PaymentFacts {
   settledCents: bigint
   /** Of that, principal that went into another note. */
   renewedCents: bigint
-  hasReturned: boolean
+  /** What the newest record undid: a payment that came back, or one recorded by mistake. */
+  undone: 'returned' | 'mistake' | undefined
 }
 
 /** @param today 'YYYY-MM-DD', in the fund's zone */
@@ -32,9 +35,10 @@ export function paymentState(facts: PaymentFacts, today: string): PaymentState {
   if (facts.settledCents >= facts.dueCents && facts.settledCents > 0n)
     return facts.renewedCents > 0n ? 'renewed' : 'paid'
   if (facts.settledCents > 0n) return 'part'
-  if (facts.hasReturned) return 'returned'
+  if (facts.undone === 'returned') return 'returned'
   if (facts.payDate > today) return 'scheduled'
-  return facts.payDate === today ? 'due' : 'unrecorded'
+  if (facts.payDate === today) return 'due'
+  return facts.undone ? 'corrected' : 'unrecorded'
 }
 
 /** States of a note, for those who hold it. */

@@ -27,6 +27,7 @@ export const noteNoticeKinds = [
   'note-funding-reversed',
   'note-paid',
   'note-payment-returned',
+  'note-payment-corrected',
   'note-maturing',
   'note-maturity-reminder',
   'note-election-received',

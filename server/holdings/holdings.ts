@@ -16,7 +16,7 @@ export interface Holdings {
   notes: OwnNote[]
   /** The day on which something is paid next, all payments of that day together. */
   next: NextPayment | undefined
-  /** Payments whose day has passed without a record, and payments that came back. */
+  /** Payments whose day has passed without a record, or whose record was a mistake, and payments that came back. */
   late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
   /** How many things need a holder's attention: late payments, and maturities for which they can choose. */
   waiting: number
@@ -78,7 +78,9 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
   // Also of closed notes: what was due of one that was renewed or transferred stays due.
   const late = notes.flatMap(({ id, number, payments }) =>
     payments
-      .filter(({ state, payDate }) => payDate < today && ['unrecorded', 'returned', 'part'].includes(state))
+      .filter(
+        ({ state, payDate }) => payDate < today && ['unrecorded', 'returned', 'corrected', 'part'].includes(state),
+      )
       .map(({ payDate, state, ...payment }) => ({ id, number, payDate, state, cents: owed(payment) })),
   )
   return {

@@ -167,7 +167,7 @@ function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: str
           settledCents,
           renewedCents: sumCents(ofPrincipal.filter(({ kind }) => kind === 'renewal').map(row => row.principal)),
           // A payoff that came back says nothing about what falls due later.
-          hasReturned: newest !== undefined && newest.reversedKind !== null && newest.day >= firstDayOf(line),
+          undone: newest && newest.day >= firstDayOf(line) ? undoneBy(newest) : undefined,
         },
         today,
       ),
@@ -175,6 +175,11 @@ function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: str
       reference: settledCents > 0n ? (newest?.reference ?? undefined) : undefined,
     }
   })
+}
+
+function undoneBy({ kind, reversedKind }: Settlement): 'returned' | 'mistake' | undefined {
+  if (reversedKind === null) return undefined
+  return kind === 'payment_returned' ? 'returned' : 'mistake'
 }
 
 /** @returns the first day on which a line can be paid: with the convention 'preceding' that is before it is due */

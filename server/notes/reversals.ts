@@ -150,9 +150,8 @@ async function reverse(
     approval_id: id,
     ...(version && { version }),
   })
-  if (why === 'returned') {
-    await notifyMembers(tx, { kind: 'note-payment-returned', noteId: note.id, holderId: note.holder_id, by: actor })
-  }
+  const told = why === 'returned' ? 'note-payment-returned' : 'note-payment-corrected'
+  await notifyMembers(tx, { kind: told, noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 /** @returns the version that the schedule before the payment has now; undefined where the payment didn't change it */

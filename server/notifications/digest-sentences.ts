@@ -67,6 +67,10 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'A payment to you came back from the bank. We’ll be in touch.',
     many: count => `Payments to you on ${count} notes came back from the bank. We’ll be in touch.`,
   },
+  'note-payment-corrected': {
+    one: 'A payment on a note of yours was recorded by mistake. We’ve corrected that.',
+    many: count => `Payments on ${count} notes of yours were recorded by mistake. We’ve corrected that.`,
+  },
   'note-funded': {
     one: 'The funds for a note of yours have arrived.',
     many: count => `The funds for ${count} notes of yours have arrived.`,

@@ -32,6 +32,7 @@ const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
   renewed: 'paid',
   part: 'missed',
   returned: 'missed',
+  corrected: 'missed',
   unrecorded: 'missed',
   due: 'toCome',
   scheduled: 'toCome',

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import type { PaymentState } from '../../../rules/holdings.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,12 @@ import style from './what-waits.module.css'
 
 /** Late payments are named one by one up to here. */
 const lateNamed = 3
+
+const lateWords: Partial<Record<PaymentState, string>> = {
+  returned: 'came back, and hasn’t been paid again yet.',
+  corrected: 'was recorded as paid by mistake, which we’ve corrected. It isn’t paid yet.',
+  part: 'is still to be paid.',
+}
 
 interface Props {
   holdings: Holdings
@@ -40,12 +47,7 @@ export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props
             <strong>
               {formatCents(cents)} on {number}
             </strong>
-            , due <Day day={payDate} />,{' '}
-            {state === 'returned'
-              ? 'came back, and hasn’t been paid again yet.'
-              : state === 'part'
-                ? 'is still to be paid.'
-                : 'isn’t recorded as paid yet.'}
+            , due <Day day={payDate} />, {lateWords[state] ?? 'isn’t recorded as paid yet.'}
           </p>
           <Button size="small" to={href('/profile/messages/new')}>
             Ask us

@@ -48,7 +48,7 @@ const columns: Column<OwnPayment>[] = [
 ]
 
 function isLate({ state }: OwnPayment): boolean {
-  return state === 'unrecorded' || state === 'returned'
+  return state === 'unrecorded' || state === 'returned' || state === 'corrected'
 }
 
 /** Every payment of a note, and where it has got to. */
