@@ -94,6 +94,8 @@ export const noteRecordMessages = {
   NOTE_PERSONAL_ACCOUNT:
     'This note belongs to a retirement account, and these funds came from a personal account. Find out why with the custodian, and enter your findings.',
   NOTE_LOAN_MEMO: 'The reference mentions a loan. Find out whose money it is, and enter your findings.',
+  NOTE_FUNDED_BEFORE_VERIFIED:
+    'The holder was verified as accredited only after this money arrived, or after the note was signed. Say why; the second person reads it.',
   NOTE_FINDING_LONG: 'Enter your findings in at most 500 characters.',
   NOTE_REFERENCE: 'Enter the reference of this payment, in at most 200 characters.',
   NOTE_REASON: 'Enter the reason, in at most 500 characters.',

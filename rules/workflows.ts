@@ -27,6 +27,7 @@ export type Need =
   | 'verification_open'
   | 'everyone_signed'
   | 'fully_funded'
+  | 'verified_in_time'
   | 'no_principal_owed'
   | 'principal_owed'
   | 'undone'
@@ -129,7 +130,14 @@ export const noteSteps = {
   sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
   cancel: { from: ['draft', 'signed'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
   cancelUnfunded: { from: ['signed'], to: 'cancelled', by: ['system'], needs: ['no_principal_owed'] },
-  fund: { from: ['signed'], to: 'funded', by: ['office'], approval: 'note.fund', needs: ['fully_funded'] },
+  fund: {
+    from: ['signed'],
+    to: 'funded',
+    by: ['office'],
+    approval: 'note.fund',
+    // Otherwise the two people who confirm the money have said why.
+    needs: ['fully_funded', 'verified_in_time'],
+  },
   // Its funds were recorded by mistake: every entry is mirrored, and nothing was paid on it.
   unfund: {
     from: ['funded', 'current', 'matured', 'defaulted'],

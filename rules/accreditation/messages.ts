@@ -37,5 +37,7 @@ export const accreditationMessages = {
   REVIEW_UNOPENED: 'Open each document of this verification first, so that two people have seen it.',
   REVIEW_OWN: 'You’re authorized for this holder, so somebody else needs to review it.',
   REVIEWED_ALREADY: 'You’ve reviewed this already. Somebody else has to be the second.',
+  NOTE_VERIFIED_LATE:
+    'The holder was verified as accredited only after the last signature. Say why it was signed before: another administrator has to agree.',
   NOT_ACCREDITED: 'No approved accreditation covers this sale. Check it under Accreditation.',
 } as const

@@ -14,8 +14,16 @@ export interface BinderSale {
   /** Two letters: where it was sold, for notices under blue-sky laws. */
   saleState: string
   amountCents: string
-  /** YYYY-MM-DD; null before it was signed. */
+  /** The day on which its holder was bound: of the last signature. Days are YYYY-MM-DD. */
   soldOn: string | null
+  /** Of the last signature; null where nobody signed here, as with a renewal or an import. */
+  signedOn: string | null
+  /** The first day of the verification that it relied on. */
+  verifiedOn: string | null
+  /** On which its money arrived, and interest began. */
+  moneyOn: string | null
+  /** On which the office locked its terms. */
+  lockedOn: string | null
 }
 
 export interface BinderEvidence {
@@ -57,7 +65,8 @@ export interface BinderVerification
   }[]
   reviews: { reviewer: string; decision: string; ticks: string[]; round: number; reviewedAt: Date }[]
   evidence: BinderEvidence[]
-  reliances: { noteId: string; reliedOn: string }[]
+  /** Notes whose sale relied on it. */
+  noteIds: string[]
 }
 
 export interface BinderPart {
@@ -110,9 +119,8 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
     select coalesce(p.full_name, p.email) as reviewer, v.decision, v.ticks, v.round, v.reviewed_at as "reviewedAt"
     from accreditation_reviews v join user_profiles p on p.id = v.reviewer_id
     where v.accreditation_id = ${id} order by v.reviewed_at, v.id`.execute(tx)
-  const reliances = await sql<BinderVerification['reliances'][number]>`
-    select note_id as "noteId", relied_on::text as "reliedOn" from reliances
-    where accreditation_id = ${id} order by recorded_at`.execute(tx)
+  const reliances = await sql<{ noteId: string }>`
+    select note_id as "noteId" from reliances where accreditation_id = ${id} order by recorded_at`.execute(tx)
   return {
     id,
     state,
@@ -129,7 +137,7 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
     representations: representations.rows,
     reviews: reviews.rows,
     evidence: await readEvidence(tx, id),
-    reliances: reliances.rows,
+    noteIds: reliances.rows.map(({ noteId }) => noteId),
   }
 }
 
@@ -156,14 +164,14 @@ async function readEvidence(tx: Transaction<Database>, id: string): Promise<Bind
   }))
 }
 
-/** @returns what the log has of verifications, and of the arrival of notes' funds: who sent them, and what was found out */
+/** @returns what the log has of verifications, and of notes' locking and funds: who sent them, what was found out, and why it was late */
 async function readLog(tx: Transaction<Database>, subjects: readonly string[]): Promise<BinderPart['log']> {
   if (subjects.length === 0) return []
   const entries = await tx
     .selectFrom('app.readable_audit')
     .select(['at', 'actor_email as actor', 'action', 'details'])
     .where('subject_id', 'in', subjects)
-    .where(sql<boolean>`(action like 'accreditation.%' or action = 'note.funded')`)
+    .where(sql<boolean>`(action like 'accreditation.%' or action in ('note.signed', 'note.funded'))`)
     .orderBy('id')
     .limit(5000)
     .execute()

@@ -27,7 +27,8 @@ export function indexText(
     '',
     'Each holder has a folder with its verifications in order: what was represented, the checklist with those who',
     'reviewed, and the evidence, or the certificate of its destruction. Log.csv has the portal’s entries about them.',
-    'Sales.csv lists the sales and what each relied on. SHA256SUMS names the SHA-256 of every file here, for sha256sum -c.',
+    'Sales.csv lists the sales with their days, and what each relied on; why one was verified later than it was sold, or',
+    'than its money arrived, is in Log.csv, as two people agreed on it. SHA256SUMS names the SHA-256 of every file here, for sha256sum -c.',
     '',
     ...(isOffering ? firstSales(sales) : []),
     ...parts.flatMap(part => [
@@ -63,26 +64,48 @@ function describe({ state, method, category, amount_cents, validFrom, validThrou
   return `${stateWords[state]}: ${methodWords[method].title}, Rule ${cite}, ${fromCents(amount_cents, true)}${until}`
 }
 
-function saleLine({ number, amountCents, soldOn, saleState }: BinderSale): string {
-  return `${number}, ${fromCents(Number(amountCents), true)}, ${soldOn ?? 'not signed'}, ${saleState}`
+function saleLine({ number, amountCents, saleState, ...days }: BinderSale): string {
+  const { soldOn, signedOn, verifiedOn, moneyOn, lockedOn } = days
+  const when = [
+    `sold ${soldOn ?? 'never'}`,
+    signedOn && `signed ${signedOn}`,
+    verifiedOn && `verified ${verifiedOn}${soldOn && verifiedOn > soldOn ? ' (after the sale)' : ''}`,
+    moneyOn && `money arrived ${moneyOn}${verifiedOn && verifiedOn > moneyOn ? ' (before the verification)' : ''}`,
+    lockedOn && `terms locked ${lockedOn}`,
+  ]
+  return [number, fromCents(Number(amountCents), true), saleState || 'no state recorded', ...when.filter(Boolean)].join(
+    ', ',
+  )
 }
 
 export function salesCsv(parts: readonly BinderPart[], sales: readonly BinderSale[]): string {
   const relied = new Map(
     parts.flatMap(({ verifications }) =>
-      verifications.flatMap(one => one.reliances.map(({ noteId, reliedOn }) => [noteId, { one, reliedOn }] as const)),
+      verifications.flatMap(one => one.noteIds.map(noteId => [noteId, one] as const)),
     ),
   )
   const names = new Map(parts.map(({ holder }) => [holder.id, holder]))
-  const head = ['Note', 'Offering', 'Holder', 'Name', 'Amount', 'Sold on', 'State', 'Relied on', 'Method', 'Rule']
+  const head = [
+    ...[
+      'Note',
+      'Offering',
+      'Holder',
+      'Name',
+      'Amount',
+      'State',
+      'Sold on',
+      'Last signature',
+      'Verified on',
+      'Money arrived',
+    ],
+    ...['Terms locked', 'Method', 'Rule'],
+  ]
   return [
     csvLine(head),
     ...sales.map(sale => {
       const basis = relied.get(sale.noteId)
       const holder = names.get(sale.holderId)
-      const how = basis
-        ? [basis.reliedOn, methodWords[basis.one.method].title, categoryWords[basis.one.category].cite]
-        : ['', '', '']
+      const how = basis ? [methodWords[basis.method].title, categoryWords[basis.category].cite] : ['', '']
       const amount = fromCents(Number(sale.amountCents), true)
       return csvLine([
         sale.number,
@@ -90,8 +113,8 @@ export function salesCsv(parts: readonly BinderPart[], sales: readonly BinderSal
         holder?.number,
         holder?.legalName,
         amount,
-        sale.soldOn,
         sale.saleState,
+        ...[sale.soldOn, sale.signedOn, sale.verifiedOn, sale.moneyOn, sale.lockedOn],
         ...how,
       ])
     }),

@@ -6,6 +6,7 @@ import { isForOneSale } from '../../rules/accreditation/methods.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import type { Database } from '../database/types.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isBlocked } from './accreditation.ts'
 
@@ -18,7 +19,7 @@ export interface RelyingSale {
   holderId: string
   noteId: string
   principalCents: bigint
-  /** The day of the sale, YYYY-MM-DD, in the fund's zone. */
+  /** The day of the sale, YYYY-MM-DD, in the fund's zone: on which its holder was bound. */
   day: string
   /** Whether the note follows one that matured, without new cash. */
   isRenewal?: boolean
@@ -40,18 +41,47 @@ export async function isAccreditedFor(
   return (await findReliable(tx, { holderId, principalCents, day, isRenewal })) !== undefined
 }
 
+/** What a sale relies on. */
+export interface ReliedVerification {
+  id: string
+  /** Its first day, YYYY-MM-DD. */
+  verifiedOn: string
+  /** Whether that is after the sale. */
+  isLate: boolean
+}
+
+/**
+ * @param tx a transaction of somebody who sees the holder
+ * @returns what a sale may rely on: a verification that covered it on its day, else one that covers it today
+ * @throws PortalError NOT_ACCREDITED
+ */
+export async function findReliance(
+  tx: Transaction<Database>,
+  sale: Omit<RelyingSale, 'noteId'>,
+): Promise<ReliedVerification> {
+  const found = (await findReliable(tx, sale)) ?? (await findReliable(tx, { ...sale, day: fundDay() }))
+  if (!found) throw new PortalError('NOT_ACCREDITED')
+  return { ...found, isLate: found.verifiedOn > sale.day }
+}
+
 /**
  * Relies on a verification at the moment of sale, and says so in the log. Repeated for the same note, it changes nothing.
  * @param tx the transaction that sells the note, of an administrator
- * @throws PortalError NOT_ACCREDITED
+ * @param late why the holder was verified only after the sale, as two people have agreed
+ * @throws PortalError NOT_ACCREDITED; NOTE_VERIFIED_LATE where it was verified after the sale, without a reason
  */
-export async function relyOnAccreditation(tx: Transaction<Database>, actor: Actor, sale: RelyingSale): Promise<void> {
+export async function relyOnAccreditation(
+  tx: Transaction<Database>,
+  actor: Actor,
+  sale: RelyingSale,
+  late?: string,
+): Promise<void> {
   // Two sales at once must not use an approval that is good for one.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`accreditation of ${sale.holderId}`}, 0))`.execute(tx)
   const existing = await tx.selectFrom('reliances').select('id').where('note_id', '=', sale.noteId).executeTakeFirst()
   if (existing) return
-  const accreditationId = await findReliable(tx, sale)
-  if (!accreditationId) throw new PortalError('NOT_ACCREDITED')
+  const { id: accreditationId, verifiedOn, isLate } = await findReliance(tx, sale)
+  if (isLate && !late) throw new PortalError('NOTE_VERIFIED_LATE')
   await tx
     .insertInto('reliances')
     .values({
@@ -65,7 +95,8 @@ export async function relyOnAccreditation(tx: Transaction<Database>, actor: Acto
     .execute()
   const { holderId, noteId, day } = sale
   await retainEvidence(tx, accreditationId, day)
-  await audit(tx, actor, 'accreditation.relied_on', accreditationId, { holder_id: holderId, note_id: noteId, day })
+  const facts = { holder_id: holderId, note_id: noteId, day, verified_on: verifiedOn, ...(isLate && { late }) }
+  await audit(tx, actor, 'accreditation.relied_on', accreditationId, facts)
 }
 
 /** What rests on an earlier verification falls with it, also once what was known about that no longer counts. */
@@ -89,7 +120,7 @@ async function retainEvidence(tx: Transaction<Database>, accreditationId: string
 async function findReliable(
   tx: Transaction<Database>,
   { holderId, principalCents, day, isRenewal = false }: Omit<RelyingSale, 'noteId'>,
-): Promise<string | undefined> {
+): Promise<{ id: string; verifiedOn: string } | undefined> {
   if (await isBlocked(tx, holderId)) return undefined
   const approved = await tx
     .selectFrom('accreditations as a')
@@ -116,5 +147,6 @@ async function findReliable(
       switches,
     ),
   )
-  return (usable.find(({ method }) => isForOneSale(method, switches)) ?? usable[0])?.id
+  const found = usable.find(({ method }) => isForOneSale(method, switches)) ?? usable[0]
+  return found && { id: found.id, verifiedOn: found.valid_from ?? day }
 }

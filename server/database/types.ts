@@ -1044,7 +1044,7 @@ export interface ReliancesTable {
   holder_id: string
   note_id: string
   amount_cents: Cents
-  /** The day of the sale. */
+  /** The day of the sale: of the last signature. */
   relied_on: string
   recorded_by: string
   recorded_at: GeneratedAlways<Date>

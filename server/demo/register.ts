@@ -18,7 +18,7 @@ import { log } from '../platform/log.ts'
 import { checkImport, requestImport } from '../register/import/register-import.ts'
 import { verify } from './accreditations.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
-import { businessDayAgo, historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
+import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { releaseStatements } from './statements.ts'
 
 /**
@@ -138,11 +138,12 @@ async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
   await approve(filling, { kind: 'note.renew', subject_id: id }, () => requestRenewal(desk, id))
 }
 
-/** A new note, from the draft to the arrival of its money a few days ago. */
+/** A new note, from the draft to the arrival of its money today. */
 async function fundNote(filling: Filling, holderId: string): Promise<void> {
   const { owner, desk, elena, today } = filling
   const amount = 400_000_00n
-  const day = businessDayAgo(today, 9)
+  // Verified, signed and paid on one day: nobody is bound, and no money taken, before the verification.
+  const day = today
   const { rows } = await owner.query('select id, state from notes where holder_id = $1 and principal_cents = $2', [
     holderId,
     amount,
@@ -161,7 +162,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
       saleState: 'TX',
     }))
   if (state === 'draft') {
-    await recordSignature(desk, id, { userId: elena.id, signedOn: businessDayAgo(today, 12) })
+    await recordSignature(desk, id, { userId: elena.id, signedOn: day })
     await signNote(desk, id)
   }
   const funds = { day, amount, reference: 'WIRE 20417', originator: 'Elena Marsh' }

@@ -25,7 +25,8 @@ export interface NoteAgreement {
   earlyRedemption: string | null
   /** A name for the account that payments go to, if there is one. */
   payee: string | null
-  signedAt: Date | null
+  /** The day of the last signature; null where nobody signed here, as what came by import. */
+  signedOn: string | null
   /** SHA-256 of the terms as they were signed, hex. */
   sha256: string | null
   predecessor: { id: string; number: string } | null
@@ -71,7 +72,7 @@ const agreementOf = prepared(
   'note_agreement',
   (_, noteId: string, personId: string) => sql<NoteAgreement>`
     select n.day_count as "dayCount", n.convention, n.first_payment_date::text as "firstPaymentDate",
-      n.default_rate_bp as "defaultRateBp", n.early_redemption as "earlyRedemption", n.payee, n.signed_at as "signedAt",
+      n.default_rate_bp as "defaultRateBp", n.early_redemption as "earlyRedemption", n.payee, app.last_signature(n.id)::text as "signedOn",
       encode(n.terms_sha256, 'hex') as sha256,
       (select jsonb_build_object('id', p.id, 'number', p.number) from notes p where p.id = n.predecessor_id) as predecessor,
       (select jsonb_build_object('id', s.id, 'number', s.number) from notes s

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { timeZone } from '../../content/fund-time-zone.ts'
 import { soldStates } from '../../rules/note-states.ts'
 import type { BinderSale } from '../accreditation/binder-content.ts'
 import type { MaturingNote } from '../accreditation/remind.ts'
@@ -15,9 +14,6 @@ import type { Database } from '../database/types.ts'
 export const soldNotes = sql`from notes n where n.state in ${oneOf(soldStates)}
   and (select p.state from notes p where p.id = n.predecessor_id) is distinct from 'transferred'`
 
-/** The day a note `n` was sold: when it was signed. An imported one was sold when it was issued. */
-export const soldOn = sql`coalesce((n.signed_at at time zone ${sql.lit(timeZone)})::date, n.issue_date)`
-
 /** @returns the notes sold to a holder, or of an offering, earliest first */
 export async function findSales(
   tx: Transaction<Database>,
@@ -27,7 +23,10 @@ export async function findSales(
   const { rows } = await sql<BinderSale>`
     select n.id as "noteId", n.number, n.holder_id as "holderId", n.offering, coalesce(n.sale_state, '') as "saleState",
       n.principal_cents::text as "amountCents",
-      ${soldOn}::text as "soldOn"
+      app.sold_on(n)::text as "soldOn", app.last_signature(n.id)::text as "signedOn",
+      (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id
+        where r.note_id = n.id) as "verifiedOn",
+      case when n.funded_at is not null then n.issue_date::text end as "moneyOn", app.fund_day(n.signed_at)::text as "lockedOn"
     ${soldNotes} and ${condition}
     order by 7, n.number`.execute(tx)
   return rows

@@ -11,14 +11,14 @@ import { lockNote } from './note-row.ts'
 import { assertReason } from './validate.ts'
 
 /**
- * Cancels a note that has no funds: it was withdrawn. A funding that somebody has asked for is voided.
+ * Cancels a note that has no funds: it was withdrawn. What somebody has asked for about it is voided.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE once it has funds; NOTE_REASON
  */
 export async function cancelNote(actor: Actor, noteId: string, reason: string): Promise<void> {
   const why = assertReason(reason)
   await asAdministrator(actor, async tx => {
     // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
-    await voidApprovals(tx, 'note.fund', assertId(noteId))
+    for (const asked of ['note.sign', 'note.fund']) await voidApprovals(tx, asked, assertId(noteId))
     const note = await lockNote(tx, noteId, noteSteps.cancel.from)
     await cancel(tx, note.id, why)
     await audit(tx, actor, 'note.cancelled', note.id, { number: note.number, reason: why })

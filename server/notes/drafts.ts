@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -91,6 +92,7 @@ export async function updateDraft(actor: Actor, noteId: string, details: NoteDet
     actor,
     async tx => {
       const columns = await withSaleState(tx, holderId, read)
+      await voidApprovals(tx, 'note.sign', assertId(noteId))
       const note = await lockNote(tx, noteId)
       if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
       await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()

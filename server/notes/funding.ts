@@ -27,7 +27,7 @@ import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
-import { assertReference, assertUsualDay } from './validate.ts'
+import { assertReason, assertReference, assertUsualDay } from './validate.ts'
 import { lastVersion, writeSchedule } from './write-schedule.ts'
 
 /** Money that arrived for a note. */
@@ -44,6 +44,8 @@ export interface Funds {
   finding?: string
   /** The day once more, where it is unusual and somebody has looked at it again. */
   confirmedDay?: string
+  /** Why it arrived before the holder was verified as accredited, if it did. */
+  late?: string
 }
 
 interface FundsContent extends ExpectedFunding {
@@ -57,6 +59,8 @@ interface FundsContent extends ExpectedFunding {
   concern?: OriginatorConcern
   /** What the office found out about it. */
   finding?: string
+  /** Where its holder was verified after the money arrived, or after a signature that nobody was asked about: when, and why. */
+  late?: { soldOn: string; verifiedOn: string; reason: string }
 }
 
 const kind = 'note.fund'
@@ -68,8 +72,8 @@ const kind = 'note.fund'
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed; HOLDER_BLOCKED;
  *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_ORIGINATOR_DIFFERS, NOTE_PERSONAL_ACCOUNT, NOTE_LOAN_MEMO, NOTE_FINDING_LONG,
- *   NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; the first problem of the terms from
- *   that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed; NOTE_FUNDED_BEFORE_VERIFIED,
+ *   NOTE_REASON; the first problem of the terms from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestFunding(actor: Actor, noteId: string, funds: Funds): Promise<string> {
   const day = assertPastDay(funds.day)
@@ -94,6 +98,8 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
       theFund,
     )
     if (concern && !finding) throw new PortalError(concernCodes[concern])
+    const dates = await findLateVerification(tx, note.id, day)
+    if (dates && !funds.late?.trim()) throw new PortalError('NOTE_FUNDED_BEFORE_VERIFIED')
     const content: FundsContent = {
       note: note.number,
       holder,
@@ -103,6 +109,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
       originator,
       ...(concern && { concern, finding }),
       ...expected,
+      ...(dates && { late: { ...dates, reason: assertReason(funds.late ?? '') } }),
     }
     const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
     return askForApproval(tx, actor, {
@@ -117,7 +124,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
 
 async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promise<ExpectedFunding> {
   const { rows } = await sql<{ day: string | null }>`
-    select max(signed_at::date)::text as day from note_signers where note_id = ${note.id}`.execute(tx)
+    select app.last_signature(${note.id})::text as day`.execute(tx)
   const signed = rows[0]?.day
   return { ...(signed && { signed }), ...(note.issue_date && { planned: note.issue_date }) }
 }
@@ -130,15 +137,25 @@ async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Pr
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
 }
 
+/** @returns the days of a note's sale and verification, where the latter is too late for money of a day */
+async function findLateVerification(tx: Transaction<Database>, noteId: string, day: string) {
+  const { rows } = await sql<{ soldOn: string; verifiedOn: string | null }>`
+    select app.sold_on(n)::text as "soldOn", app.verified_after(n.id, ${day}::date)::text as "verifiedOn"
+    from notes n where n.id = ${noteId}`.execute(tx)
+  const [{ soldOn = '', verifiedOn = null } = {}] = rows
+  return verifiedOn ? { soldOn, verifiedOn } : undefined
+}
+
 async function fund(
   tx: Transaction<Database>,
   actor: Actor,
   { id, subjectId, content }: AskedApproval<FundsContent>,
 ): Promise<void> {
-  const { day, cents, reference, originator, concern, finding } = content
+  const { day, cents, reference, originator, concern, finding, late } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
   await assertNotBlocked(tx, note.holder_id)
   if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
+  if (!late && (await findLateVerification(tx, note.id, day))) throw new PortalError('NOTE_FUNDED_BEFORE_VERIFIED')
   const terms = termsOf(note, day)
   assertTerms(terms)
   const lines = scheduleOf(terms)
@@ -169,6 +186,7 @@ async function fund(
     originator,
     originator_matches: concern === undefined,
     ...(concern && { concern, finding }),
+    ...(late && { late: late.reason, verified_on: late.verifiedOn }),
     approval_id: id,
   }
   await audit(tx, actor, 'note.funded', note.id, facts)
@@ -201,12 +219,18 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
 export const fundingApprovals: ApprovalKinds<FundsContent> = {
   [kind]: {
     title: 'Funds of a note',
-    describe: ({ note, holder, day, cents, reference, originator, concern, finding, ...expected }) => [
+    describe: ({ note, holder, day, cents, reference, originator, concern, finding, late, ...expected }) => [
       `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
       `The bank’s reference is ${reference}.`,
       originWords(originator, concern),
       ...unusualFundingDay(day, expected),
       ...(finding ? [`What was found out: ${finding}`] : []),
+      ...(late
+        ? [
+            `The note was signed on ${formatDay(late.soldOn)}, and its holder verified as accredited on ${formatDay(late.verifiedOn)}. Approve only if you agree with the reason.`,
+            `The reason given: ${late.reason}`,
+          ]
+        : []),
     ],
     apply: fund,
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),

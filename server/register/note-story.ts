@@ -47,7 +47,8 @@ export interface StoryApproval {
 export interface StorySigner {
   userId: string
   name: string
-  signedAt: Date | null
+  /** 'YYYY-MM-DD' */
+  signedOn: string | null
 }
 
 /** A document of the note's holder. */
@@ -85,6 +86,10 @@ export interface NoteStory {
   payee: string | null
   termsSha256: string | null
   createdAt: Date
+  /** The day of the sale, of a note that is one, and the first day of the verification it relied on. */
+  soldOn: string | null
+  verifiedOn: string | null
+  /** When its terms were locked. */
   signedAt: Date | null
   fundedAt: Date | null
   closedOn: string | null
@@ -132,7 +137,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     })),
     entries: entries.map(toLedgerEntry),
     approvals: approvals.map(row => toApproval(actor, row)),
-    signers: signers.map(({ user_id, name, signed_at }) => ({ userId: user_id, name, signedAt: signed_at })),
+    signers: signers.map(({ user_id, name, signed_on }) => ({ userId: user_id, name, signedOn: signed_on })),
     papers: papers.map(({ user_id, filed_at, ...paper }) => ({ ...paper, userId: user_id, filedAt: filed_at })),
     elections: elections.map(row => ({
       id: row.id,
@@ -168,6 +173,8 @@ function toStory(row: NoteRow) {
     payee: row.payee,
     termsSha256: row.terms_sha256,
     createdAt: row.created_at,
+    soldOn: row.sold_on,
+    verifiedOn: row.verified_on,
     signedAt: row.signed_at,
     fundedAt: row.funded_at,
     closedOn: row.closed_on,

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { soldNotes, soldOn } from '../notes/accreditation-facts.ts'
+import { soldNotes } from '../notes/accreditation-facts.ts'
 
 /** What was sold of an offering in a state, or everywhere. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface SalesByState {
@@ -13,7 +13,7 @@ export interface SalesByState {
   state: string | null
   /** Whether it is all states together, as Form D asks, which the others add up to. */
   isAll: boolean
-  /** When the first holder was committed: signed the note. */
+  /** When the first holder was committed: the day of the last signature on the note. */
   firstSale: string
   lastSale: string
   holders: number
@@ -36,7 +36,7 @@ interface Row {
 
 /**
  * Lists the sales of each offering, in all and by state: what Form D (17 CFR 230.503) and the states' notices ask for.
- * A sale is a signed note, on the day it was signed; drafts, and notes that were canceled, aren't sold. Nor is a note
+ * A sale is a signed note, on the day of its last signature; drafts, and notes that were canceled, aren't sold. Nor is a note
  * that another one took over from by transfer.
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
@@ -45,7 +45,7 @@ export async function getSales(actor: Actor): Promise<SalesByState[]> {
   const statement = unprepared<Row>(
     () => sql<Row>`with sales as (
         select n.offering, n.sale_state, n.holder_id, n.principal_cents,
-          ${soldOn} as sold_on
+          app.sold_on(n) as sold_on
         ${soldNotes})
       select offering, sale_state as state, grouping(sale_state) = 1 as is_all, min(sold_on)::text as first_sale, max(sold_on)::text as last_sale,
         count(distinct holder_id)::int as holders, count(*)::int as notes, sum(principal_cents)::text as sold

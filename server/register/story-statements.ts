@@ -22,6 +22,8 @@ export interface NoteRow extends TermsRow {
   payee: string | null
   terms_sha256: string | null
   created_at: Date
+  sold_on: string | null
+  verified_on: string | null
   signed_at: Date | null
   funded_at: Date | null
   closed_on: string | null
@@ -38,7 +40,10 @@ export const noteOfStory = prepared(
   (_, id: string) => sql<NoteRow>`
     select n.id, n.number, n.state, n.holder_id, h.legal_name as holder, h.number as holder_number, h.kind as holder_kind,
       h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.payee,
-      encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
+      encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at,
+      case when n.signed_at is not null then app.sold_on(n)::text end as sold_on,
+      (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id
+        where r.note_id = n.id) as verified_on, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
       n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
       b.principal_cents::text as owed
     from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, 'infinity') b
@@ -96,13 +101,13 @@ export const approvalsOfStory = prepared(
 export interface SignerRow {
   user_id: string
   name: string
-  signed_at: Date | null
+  signed_on: string | null
 }
 
 export const signersOfStory = prepared(
   'signers_of_story',
   (_, id: string) => sql<SignerRow>`
-    select p.id as user_id, coalesce(p.full_name, p.email) as name, g.signed_at
+    select p.id as user_id, coalesce(p.full_name, p.email) as name, app.signature_day(g)::text as signed_on
     from notes n
       join holder_members m on m.holder_id = n.holder_id and m.member_right <> 'viewer'
       join user_profiles p on p.id = m.user_id

@@ -114,7 +114,7 @@ function toFunds(loan: Loan): Errand['next'][] {
       return { form, answered: reached('draft') }
     },
     async () => {
-      const form = await formOf({ intent: 'signature', user, day: issueDate() })
+      const form = await formOf({ intent: 'signature', user, day: fundDay() })
       return { form, again: 'the same', answered: reached() }
     },
     async () => {
@@ -122,7 +122,8 @@ function toFunds(loan: Loan): Errand['next'][] {
       return { form, again: 'NOTE_NOT_DRAFT', answered: reached('signed') }
     },
     async () => {
-      const funds = { day: issueDate(), amount: '200000', originator: name, reference: name }
+      const days = { day: issueDate(), confirmedDay: issueDate(), reason: 'It waited for the verification.' }
+      const funds = { ...days, amount: '200000', originator: name, reference: name }
       return { form: await formOf({ intent: 'fund', ...funds }), again: 'APPROVAL_OPEN', answered: reached() }
     },
     async () => {

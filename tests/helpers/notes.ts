@@ -53,12 +53,12 @@ export async function givenAccreditedHolder(
 export async function givenSignedNote(
   portal: SharedPortal,
   people: NotePeople,
-  terms: Partial<NoteDetails> = {},
+  { signedOn = '2024-01-02', ...terms }: Partial<NoteDetails> & { signedOn?: string } = {},
 ): Promise<{ id: string; number: string; holderId: string }> {
   const { admin, investor } = people
   const holderId = terms.holderId ?? (await givenAccreditedHolder(portal, people))
   const note = await createNote(admin, { ...plainTerms, ...terms, holderId })
-  await recordSignature(admin, note.id, { userId: investor.id, signedOn: '2024-01-02' })
+  await recordSignature(admin, note.id, { userId: investor.id, signedOn })
   await signNote(admin, note.id)
   return { ...note, holderId }
 }

@@ -55,7 +55,7 @@ test('the binder has everything a sale rested on, and the SHA-256 of each file',
   const note = await givenSignedNote(
     portal,
     { admin, colleague, investor },
-    { holderId: holder, offering, saleState: 'TX' },
+    { holderId: holder, offering, saleState: 'TX', signedOn: fundDay() },
   )
   await portal.owner.query(
     'update evidence set destroy_on = current_date - 1 where accreditation_id = $1 and destroy_on is not null',

@@ -68,14 +68,14 @@ test('once the verification that it rests on is revoked, it carries no sale, als
   const rested = rows[0].earlier_id
   await revokeAccreditation(admin, rested, 'The letter was forged.')
   await decideApproval(colleague, await requestClearance(admin, rested, 'The writer was mistaken.'), 'approved')
-  const sale = givenSignedNote(portal, { admin, colleague, investor }, { holderId })
+  const sale = givenSignedNote(portal, { admin, colleague, investor }, { holderId, signedOn: fundDay() })
   await expect(sale).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
   // Nor is another one approved that rests on it.
   await portal.owner.query("update accreditations set state = 'submitted', round = 9 where id = $1", [id])
   await expect(approve(admin, id)).rejects.toMatchObject({ code: 'EARLIER_REVOKED' })
   // Verified again, in another way.
   await givenAccreditation(portal, holderId, investor)
-  await givenSignedNote(portal, { admin, colleague, investor }, { holderId })
+  await givenSignedNote(portal, { admin, colleague, investor }, { holderId, signedOn: fundDay() })
 })
 
 test('each sale that rests on it has a representation of its own, signed for that sale', async ({
@@ -87,11 +87,13 @@ test('each sale that rests on it has a representation of its own, signed for tha
   const people = { admin, colleague, investor }
   const holderId = await givenEarlier(portal, admin, investor)
   for (let sale = 0; sale < 2; sale++) {
-    await expect(givenSignedNote(portal, people, { holderId })).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+    await expect(givenSignedNote(portal, people, { holderId, signedOn: fundDay() })).rejects.toMatchObject({
+      code: 'NOT_ACCREDITED',
+    })
     await approve(admin, await signedByMinimum(investor, holderId, byEarlier))
     const { approvals } = await getOwnAccreditation(investor, holderId)
     expect(approvals.filter(({ isUsed }) => !isUsed)).toMatchObject([{ method: 'earlier', isForOneSale: true }])
-    await givenSignedNote(portal, people, { holderId })
+    await givenSignedNote(portal, people, { holderId, signedOn: fundDay() })
   }
   const { rows } = await portal.owner.query(
     `select a.method, count(distinct r.text) as signed from reliances l

@@ -291,7 +291,7 @@ test('a new note from an accepted person, who becomes its holder', async ({ admi
   const id = await createNoteFor(admin, investor.id, { holder, note })
   const story = await getNoteStory(admin, id)
   expect(story).toMatchObject({ state: 'draft', saleState: 'OK', holder: { name: holder.legalName, kind: 'llc' } })
-  expect(story.signers).toMatchObject([{ userId: investor.id, signedAt: null }])
+  expect(story.signers).toMatchObject([{ userId: investor.id, signedOn: null }])
   expect((await getRegister(admin, { on: fundDay(), search: story.number })).notes).toEqual([])
   expect((await getRegister(admin, { on: fundDay(), search: story.number, show: 'in-progress' })).notes).toHaveLength(1)
 })

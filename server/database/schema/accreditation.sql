@@ -144,7 +144,7 @@ create table reliances (
   holder_id uuid not null references holders on delete restrict,
   note_id uuid not null references notes on delete restrict,
   amount_cents bigint not null check (amount_cents > 0),
-  -- The day of the sale.
+  -- The day of the sale: of the last signature.
   relied_on date not null,
   recorded_by uuid not null references user_profiles on delete restrict,
   recorded_at timestamptz not null default now()
@@ -198,6 +198,7 @@ create policy jobs_read on accreditations for select to app_jobs using (true);
 create policy jobs_end on accreditations for update to app_jobs using (state in ('approved', 'rejected'))
   with check (state in ('expired', 'rejected'));
 grant select, update (state, reason) on accreditations to app_jobs;
+grant select on accreditations to app_steward;
 grant select, insert (id, holder_id, category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners,
   earlier_id, verified_on, started_by), update (state, category, method, amount_cents, is_own_money, is_renewal,
   is_joint_test, owners, earlier_id, verified_on, submitted_at, round, reviewers_needed, decided_at, valid_from,
@@ -236,7 +237,7 @@ create policy member_reads on reliances for select to app_user
 create policy office_reads on reliances for select to app_user using ((select app.acts_for_office()));
 create policy office_relies on reliances for insert to app_user
   with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
-grant select on reliances to app_jobs;
+grant select on reliances to app_jobs, app_steward;
 grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
   app_user;
 
@@ -373,11 +374,16 @@ begin
 end $$;
 create trigger guard before insert on accreditation_reviews for each row execute function app.guard_accreditation_review();
 
+-- A sale relies on what was verified by the day on which its holder was bound. What was verified later, two people let it
+-- rely on: they say why.
 create or replace function app.guard_reliance() returns trigger language plpgsql as $$
 begin
-  if current_user = 'app_user' and not exists (select from public.accreditations a where a.id = new.accreditation_id
-    and a.holder_id = new.holder_id and a.state = 'approved'
-    and new.relied_on between a.valid_from and a.valid_through
+  if current_user = 'app_user' and not exists (select from public.accreditations a, public.notes n
+    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.state = 'approved' and n.id = new.note_id
+    and new.relied_on is not distinct from coalesce(app.last_signature(n.id), new.relied_on)
+    and (new.relied_on between a.valid_from and a.valid_through
+      or new.relied_on < a.valid_from and app.fund_day() between a.valid_from and a.valid_through
+        and app.is_applying('note.sign', new.note_id))
     and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
       and b.cleared_at is null))
   then

@@ -245,6 +245,36 @@ create or replace function app.is_signed(note uuid) returns boolean language sql
 $$;
 grant execute on function app.is_signed to app_user;
 
+-- The day of a signature. It was recorded as a day, which began at midnight wherever the database is.
+create or replace function app.signature_day(signer public.note_signers) returns date language sql immutable as $$
+  select ((signer.signed_at + interval '12 hours') at time zone 'UTC')::date
+$$;
+grant execute on function app.signature_day to app_steward, app_user;
+
+create or replace function app.last_signature(note uuid) returns date language sql stable as $$
+  select max(app.signature_day(g)) from public.note_signers g where g.note_id = note
+$$;
+grant execute on function app.last_signature to app_steward, app_user;
+
+-- The day of a sale: its holder was bound by the last signature, whenever the office recorded it. A note that nobody signed
+-- here was renewed, or came by import as it was issued.
+create or replace function app.sold_on(note public.notes) returns date language sql stable as $$
+  select coalesce(app.last_signature(note.id), app.fund_day(note.signed_at), note.issue_date)
+$$;
+grant execute on function app.sold_on to app_steward, app_user;
+
+-- The first day of a note's verification, where that is after its money arrived, or after a sale that was locked before two
+-- people were asked why; else null.
+create or replace function app.verified_after(note uuid, money date) returns date
+language sql stable security definer as $$
+  select a.valid_from from public.reliances r join public.accreditations a on a.id = r.accreditation_id
+      join public.notes n on n.id = r.note_id
+    where r.note_id = note
+      and a.valid_from > least(money, case when r.relied_on <> app.sold_on(n) then app.sold_on(n) end)
+      and (current_setting('role') <> 'app_user' or app.acts_for_office())
+$$;
+grant execute on function app.verified_after to app_user;
+
 -- The terms that are signed, of the columns that have them.
 create or replace function app.terms_of(note public.notes) returns jsonb language sql stable as $$
   select jsonb_build_object('number', note.number, 'holder_id', note.holder_id, 'offering', note.offering,

@@ -3,7 +3,6 @@ import { noteSettings } from '../../../../content/notes.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { conventionWords, dayCountWords, payoutWords } from '../../../../rules/notes/words.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
-import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Day } from '../days.tsx'
 import style from './note-page.module.css'
 
@@ -24,7 +23,7 @@ export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agre
     ['Rate if a payment is late', agreement.defaultRateBp !== null && `${formatRate(agreement.defaultRateBp)} a year`],
     ['Early repayment', agreement.earlyRedemption],
     ['Paid to', agreement.payee],
-    ['Signed', agreement.signedAt && <FormattedDate date={agreement.signedAt} />],
+    ['Signed', agreement.signedOn && <Day day={agreement.signedOn} />],
     ['Fingerprint of these terms', agreement.sha256 && <code className={style.hash}>{agreement.sha256}</code>],
   ]
   return (

@@ -13,7 +13,7 @@ type Props = { story: NoteStory; today: string; answered?: DraftAnswer | undefin
 /** A draft before its terms are frozen: the form of a new note, filled in. */
 export function EditDraftPage({ story, today, answered }: Props) {
   const { id, number, holder, signers } = story
-  const isSigned = signers.some(({ signedAt }) => signedAt)
+  const isSigned = signers.some(({ signedOn }) => signedOn)
   return (
     <div className={`${counted.page} ${style.page}`}>
       <ListHead title={`Edit ${number}`} count="A draft, which its holder doesn’t see" />

@@ -7,7 +7,6 @@ import { formatDay } from '../../../../../rules/notes/days.ts'
 import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
 import { ConfirmedDay } from './confirmed-day.tsx'
@@ -37,7 +36,7 @@ export function isOpen({ approvals }: NoteStory, kind: string): boolean {
 /** A draft: the terms are read back, each signature is recorded, then the terms are frozen. */
 function Signing({ story, today, onDone }: Props) {
   const { id, holder, offering, earlyRedemption, signers } = story
-  const missing = signers.filter(({ signedAt }) => !signedAt)
+  const missing = signers.filter(({ signedOn }) => !signedOn)
   return (
     <Step title="Read back, sign, freeze">
       <ReadBack
@@ -52,16 +51,9 @@ function Signing({ story, today, onDone }: Props) {
         </Button>
       </div>
       <ul className={own.approvals}>
-        {signers.map(({ userId, name, signedAt }) => (
+        {signers.map(({ userId, name, signedOn }) => (
           <li key={userId}>
-            {name}:{' '}
-            {signedAt ? (
-              <>
-                signed on <FormattedDate date={signedAt} />
-              </>
-            ) : (
-              'not signed yet'
-            )}
+            {name}: {signedOn ? `signed on ${formatDay(signedOn)}` : 'not signed yet'}
           </li>
         ))}
       </ul>
@@ -89,9 +81,16 @@ function Signing({ story, today, onDone }: Props) {
           onDone={onDone}
         >
           <p className={style.about}>
-            From then on the terms can’t be changed, and the holder sees the note. The holder has to be verified as
-            accredited today.
+            From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the
+            last signature, by which the holder has to be verified as accredited.
           </p>
+          <NoteField
+            label="Why it was signed before the verification"
+            hint="Only where it was. Another administrator has to agree, and the reason stays in the log and the binder."
+            name="reason"
+            maxLength={closeReasonLength}
+            autoComplete="off"
+          />
         </NoteForm>
       )}
     </Step>
@@ -124,6 +123,13 @@ function Funding({ story, today, onDone }: Props) {
           label="Your findings"
           hint="Only where the money came from somebody else’s account, for an IRA from a personal one, or the reference speaks of a loan."
           name="finding"
+          maxLength={closeReasonLength}
+          autoComplete="off"
+        />
+        <NoteField
+          label="Why the money came before the verification"
+          hint="Only where it did. The reason stays in the log and the binder."
+          name="reason"
           maxLength={closeReasonLength}
           autoComplete="off"
         />

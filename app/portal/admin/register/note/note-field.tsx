@@ -30,6 +30,8 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   NOTE_PERSONAL_ACCOUNT: 'finding',
   NOTE_LOAN_MEMO: 'finding',
   NOTE_FINDING_LONG: 'finding',
+  NOTE_VERIFIED_LATE: 'reason',
+  NOTE_FUNDED_BEFORE_VERIFIED: 'reason',
   NOTE_REASON: 'reason',
   HOLDER_GONE: 'holder',
   TRANSFER_SAME: 'holder',

@@ -162,6 +162,8 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
 /** The terms as they are recorded, and when the note took each step. */
 function Terms({ story }: { story: NoteStory }) {
   const { terms, predecessor, successor } = story
+  // Nobody signed here what came by import.
+  const isLockedHere = predecessor !== null || story.signers.some(({ signedOn }) => signedOn)
   const facts: [string, ReactNode][] = [
     ['Term', `${terms.term_months} months`],
     ['Interest is paid', payoutNames[terms.payout]],
@@ -174,12 +176,17 @@ function Terms({ story }: { story: NoteStory }) {
     ['Payee', story.payee],
     ['Early redemption', story.earlyRedemption],
     ['Written', <FormattedDate key="created" date={story.createdAt} time />],
-    ['Signed', story.signedAt && <FormattedDate date={story.signedAt} time />],
+    ['Sold', story.soldOn && formatDay(story.soldOn)],
+    ['Verified as accredited', story.verifiedOn && formatDay(story.verifiedOn)],
+    ['Terms locked', isLockedHere && story.signedAt && <FormattedDate date={story.signedAt} time />],
     ['Funds confirmed', story.fundedAt && <FormattedDate date={story.fundedAt} time />],
     ['Closed', story.closedOn && `${formatDay(story.closedOn)}${story.closeReason ? `: ${story.closeReason}` : ''}`],
     ['Continues', predecessor && <NoteLink {...predecessor} />],
     ['Continued by', successor && <NoteLink {...successor} />],
-    ['SHA-256 of the signed terms', story.termsSha256 && <code className={own.hash}>{story.termsSha256}</code>],
+    [
+      `SHA-256 of the ${isLockedHere ? 'signed ' : ''}terms`,
+      story.termsSha256 && <code className={own.hash}>{story.termsSha256}</code>,
+    ],
   ]
   return (
     <section className={style.section} id="terms" aria-labelledby="terms-title">

@@ -43,7 +43,9 @@ export const action = defineActions<NoteAnswer>()({
       notice: notices.signatureRecorded,
     },
     sign: {
-      run: ({ actor, operations, param }) => operations.signNote(actor, param('id')),
+      fields: { reason: text },
+      run: async ({ actor, operations, param, fields }) =>
+        (await operations.signNote(actor, param('id'), fields.reason)) ? { notice: notices.approvalAsked } : undefined,
       notice: notices.termsFrozen,
     },
     'file-paper': {
@@ -62,8 +64,17 @@ export const action = defineActions<NoteAnswer>()({
       notice: notices.noteCanceled,
     },
     fund: {
-      fields: { day: text, confirmedDay: text, amount: cents, originator: text, reference: text, finding: text },
-      run: ({ actor, operations, param, fields }) => operations.requestFunding(actor, param('id'), fields),
+      fields: {
+        day: text,
+        confirmedDay: text,
+        amount: cents,
+        originator: text,
+        reference: text,
+        finding: text,
+        reason: text,
+      },
+      run: ({ actor, operations, param, fields: { reason, ...fields } }) =>
+        operations.requestFunding(actor, param('id'), { ...fields, late: reason }),
     },
     'first-payment': {
       fields: { arrived: text, first: text, agreedOn: text, paper: text },

@@ -37,9 +37,9 @@ export function SalesPage({ today, sales, loadError }: Props) {
       }
     >
       <p className={style.about}>
-        A sale counts from the day on which the note was signed. Form D is due 15 days after an offering’s first sale
-        (17 CFR 230.503), and most states ask for their notice 15 days after the first sale there. Ask counsel which
-        states want more.
+        A sale counts from the day of the last signature on the note, whenever it was recorded. Form D is due 15 days
+        after an offering’s first sale (17 CFR 230.503), and most states ask for their notice 15 days after the first
+        sale there. Ask counsel which states want more.
       </p>
       <LoadError error={loadError} />
       {offerings.map(offering => (
