@@ -198,6 +198,12 @@ export const uploadLifetime = 24 * hour
 export const undoUploadTime = hour
 /** Someone who joined within this time sees the four steps of investing. */
 export const newPersonTime = 30 * 24 * hour
+/** A larger PDF isn't searched for Social Security numbers when it is added as evidence, nor one that takes longer. */
+export const evidenceSearched = 20 * 1024 * 1024
+export const evidenceTime = 10 * second
+/** PDFs that wait to be searched, one at a time; and what one person may have searched in an hour. */
+export const evidenceWaiting = 4
+export const evidencePerPerson = 40
 /** Unfinished uploads that one person may have. */
 export const uploadsAtOnce = 100
 /** Specification section 4: "completed (removed after 3 s)". */

@@ -24,6 +24,8 @@ export interface Submission extends Pick<ServerContext, 'client' | 'operations'>
   /** @returns a parameter of the route; `''` if it has none of that name */
   param: (name: string) => string
   url: URL
+  /** Aborted when the sender leaves before the answer. */
+  left: AbortSignal
   /** Cookies of the response, whether the form is accepted or refused. */
   headers: Headers
   /** The same for headers other than cookies, also where the answer is an error page. */
@@ -117,6 +119,7 @@ export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
         intent: Object.hasOwn(definition.intents, named) ? named : String(definition.defaultIntent ?? ''),
         param: name => params[name] ?? '',
         url,
+        left: request.signal,
         headers: new Headers(),
         addedHeaders: context.get(addedHeadersContext),
       }

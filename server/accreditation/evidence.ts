@@ -27,15 +27,17 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
 /**
  * Adds one of the actor's own documents to a verification that is open. The text of a PDF is searched for full Social
  * Security numbers; where there are some, it can be sent only once its sender has said so (`sendEvidenceAnyway`).
+ * @param left aborted when the actor leaves before it is added
  * @returns the evidence's id, and the pages with such numbers
  * @throws PortalError NOT_FOUND, FORBIDDEN; EVIDENCE_GONE for a document of somebody else, or of another category;
  *   EVIDENCE_KIND, EVIDENCE_FUTURE, EVIDENCE_OLD; ACCREDITATION_MOVED; FILE_WAITING, FILE_INFECTED; as `readDay`,
- *   `readDetails` and `readPerson`; EVIDENCE_YEAR_TWICE for a second IRS form of a year without one of the other
+ *   `readDetails`, `readPerson` and `readPages`; EVIDENCE_YEAR_TWICE for a second IRS form of a year without one of the other
  */
 export async function addEvidence(
   actor: Actor,
   accreditationId: string,
   described: DescribedEvidence,
+  left = new AbortController().signal,
 ): Promise<{ id: string; ssnPages: number[] }> {
   const id = assertId(accreditationId)
   const kind = evidenceKinds.find(known => known === described.kind)
@@ -50,7 +52,12 @@ export async function addEvidence(
     throw error instanceof PortalError && error.code === 'NOT_FOUND' ? new PortalError('EVIDENCE_GONE') : error
   })
   if (file.user_id !== actor.id) throw new PortalError('EVIDENCE_GONE')
-  const pages = await readPages(file)
+  // Whoever may not add it costs nothing.
+  await actAs(actor, async tx => {
+    await lockOwn(tx, actor, id)
+    await requireEvidence(tx, documentId)
+  })
+  const pages = await readPages(file, actor.id, left)
   return actAs(
     actor,
     async tx => {
@@ -92,12 +99,7 @@ async function insertEvidence(
   row: Accreditation,
   { file, evidence }: NewEvidence,
 ): Promise<string> {
-  const document = await tx
-    .selectFrom('documents')
-    .select('category')
-    .where('id', '=', evidence.document_id)
-    .executeTakeFirst()
-  if (document?.category !== evidenceCategory) throw new PortalError('EVIDENCE_GONE')
+  await requireEvidence(tx, evidence.document_id)
   const { id } = await tx
     .insertInto('evidence')
     .values({
@@ -111,6 +113,11 @@ async function insertEvidence(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+async function requireEvidence(tx: Transaction<Database>, documentId: string): Promise<void> {
+  const document = await tx.selectFrom('documents').select('category').where('id', '=', documentId).executeTakeFirst()
+  if (document?.category !== evidenceCategory) throw new PortalError('EVIDENCE_GONE')
 }
 
 function namesOf({ owners }: Accreditation, { legalName, members }: HolderFacts): string[] {

@@ -2,27 +2,16 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { log } from '../platform/log.ts'
 
-/** A PDF that takes longer (ms) counts as unreadable. */
-const timeLimit = 15_000
-
 /** Beside this module among the sources, beside the bundle where this is part of it. */
 const workerFile = `./pdf-text-worker${extname(import.meta.filename)}`
-
-/** One at a time: each may take much memory. */
-let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Reads the text of a PDF in a thread of its own, so that a file made to stall or crash its reader stalls nothing here.
  * @param bytes of the file; they are moved to the thread
- * @returns the text of each page; undefined where the file can't be read, or takes too long or too much memory
+ * @param canceled ends the thread
+ * @returns the text of each page; undefined where the file can't be read, takes too much memory, or was canceled
  */
-export function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<string[] | undefined> {
-  const reading = last.then(() => inThread(bytes))
-  last = reading
-  return reading
-}
-
-function inThread(bytes: Uint8Array<ArrayBuffer>): Promise<string[] | undefined> {
+export function readPdfText(bytes: Uint8Array<ArrayBuffer>, canceled: AbortSignal): Promise<string[] | undefined> {
   const worker = new Worker(new URL(workerFile, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
     // What pdf.js says about fonts and canvases that it doesn't need here.
@@ -31,11 +20,13 @@ function inThread(bytes: Uint8Array<ArrayBuffer>): Promise<string[] | undefined>
   })
   return new Promise(resolve => {
     const end = (pages: string[] | undefined) => {
-      clearTimeout(timer)
+      canceled.removeEventListener('abort', cancel)
       resolve(pages)
       void worker.terminate()
     }
-    const timer = setTimeout(() => end(undefined), timeLimit)
+    const cancel = () => end(undefined)
+    canceled.addEventListener('abort', cancel, { once: true })
+    if (canceled.aborted) cancel()
     worker.once('message', end)
     worker.once('error', (error: Error) => {
       log.warn('the text of a PDF could not be read', { reason: error.message })

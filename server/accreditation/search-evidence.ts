@@ -1,6 +1,8 @@
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
 import { showsTaxForm } from '../../rules/accreditation/tax-forms.ts'
+import { evidencePerPerson, evidenceSearched, evidenceTime, evidenceWaiting } from '../../rules/limits.ts'
+import { CostlyWork } from '../access/costly-work.ts'
 import type { StoredFile } from '../documents/stored-files.ts'
 import { openStoredFile } from '../downloads/archive.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -35,20 +37,36 @@ export function searchedFor(names: readonly string[], pages: string[] | undefine
   }
 }
 
-/** @returns the text of each page; undefined where the file isn't a PDF or has no readable text */
-export async function readPages(file: StoredFile): Promise<string[] | undefined> {
-  if (file.file_type !== 'pdf') return undefined
+const reading = new CostlyWork('evidence read', {
+  atOnce: 1,
+  waiting: evidenceWaiting,
+  perHour: evidencePerPerson,
+  time: evidenceTime,
+  code: 'EVIDENCE_BUSY',
+})
+
+/**
+ * @param left aborted when the person who adds it leaves
+ * @returns the text of each page; undefined where the file isn't a PDF, is too large to be searched, or has no readable text
+ * @throws PortalError EVIDENCE_GONE; EVIDENCE_BUSY where too much is read already, or was by this person
+ */
+export async function readPages(file: StoredFile, personId: string, left: AbortSignal): Promise<string[] | undefined> {
+  if (file.file_type !== 'pdf' || file.file_size > evidenceSearched) return undefined
+  return reading.run(personId, left, async canceled => {
+    const pages = await readPdfText(await bytesOf(file), canceled)
+    return pages?.some(text => text.trim() !== '') ? pages : undefined
+  })
+}
+
+async function bytesOf(file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
   const stored = await openStoredFile(file)
   if (!stored) throw new PortalError('EVIDENCE_GONE')
+  await using content = stored
   const bytes = new Uint8Array(file.file_size)
   let at = 0
-  {
-    await using content = stored
-    for await (const chunk of content) {
-      bytes.set(chunk, at)
-      at += chunk.length
-    }
+  for await (const chunk of content) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
-  const pages = await readPdfText(bytes)
-  return pages?.some(text => text.trim() !== '') ? pages : undefined
+  return bytes
 }

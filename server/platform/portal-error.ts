@@ -35,6 +35,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   HOLDER_GONE: 404,
   STATEMENT_STAYS: 409,
   DOCUMENT_RETAINED: 409,
+  EVIDENCE_BUSY: 429,
   EVIDENCE_GONE: 404,
   NOTE_STATE: 409,
   NOTE_NOT_DRAFT: 409,

@@ -11,7 +11,7 @@ test('what was typed into a form’s fields is read with the page: filled IRS fo
   form.addPage().text('Wages').formText('wages', 100, 100, 200, 20, { value: '250000' })
   form.end()
   const bytes = new Uint8Array(Buffer.from(await text(form.setEncoding('latin1')), 'latin1'))
-  const pages = (await readPdfText(bytes)) ?? []
+  const pages = (await readPdfText(bytes, new AbortController().signal)) ?? []
   expect(pages).toEqual([expect.stringContaining('123456789'), expect.stringContaining('250000')])
   expect(pagesWithSocialSecurityNumbers(pages)).toEqual([1])
 })

@@ -89,8 +89,8 @@ export const action = defineActions<WizardAnswer>()({
         series: text,
         taxYear: text,
       },
-      run: async ({ actor, operations, fields: { id, ...described } }) => {
-        await operations.addEvidence(actor, id, described)
+      run: async ({ actor, operations, left, fields: { id, ...described } }) => {
+        await operations.addEvidence(actor, id, described, left)
       },
       notice: notices.evidenceAdded,
     },
