@@ -8,15 +8,12 @@ export type PeopleRules = { quota: Quota; retention: readonly RetentionReason[];
 export function inPeopleRules({ quota, retention, openNoteReason }: PeopleRules): string[] {
   const twice = repeated([...retention.map(({ id }) => id), ...retention.map(({ documents }) => documents)])
   return [
-    ...unless(
-      isSize(quota.gigabytesPerPerson),
-      'content/quota.ts: gigabytesPerPerson',
-      `${quota.gigabytesPerPerson} is not a number of gigabytes above 0 and up to 10,000.`,
-    ),
-    ...unless(
-      isSize(quota.gigabytesKeptFree),
-      'content/quota.ts: gigabytesKeptFree',
-      `${quota.gigabytesKeptFree} is not a number of gigabytes above 0 and up to 10,000.`,
+    ...Object.entries(quota).flatMap(([name, size]) =>
+      unless(
+        isSize(size),
+        `content/quota.ts: ${name}`,
+        `${size} is not a number of gigabytes above 0 and up to 10,000.`,
+      ),
     ),
     ...unless(twice.length === 0, 'content/retention.ts: id or documents', `is used twice: ${listed(twice)}.`),
     ...unless(filled(openNoteReason), 'content/retention.ts: openNoteReason', 'is empty.'),

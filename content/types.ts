@@ -156,6 +156,8 @@ export type Calculator = {
 export type Quota = {
   /** All documents of a person the fund has accepted. */
   gigabytesPerPerson: number
+  /** For everyone together whom nobody of the fund has accepted yet. */
+  gigabytesForGuests: number
   /** Uploads are refused while the store has less free space. */
   gigabytesKeptFree: number
 }

@@ -131,6 +131,15 @@ export const documentsPerPage = 50
 /** Rows of an exported list at most, and rows read at a time. */
 export const exportedRows = 1_000_000
 export const exportBatch = 2000
+/**
+ * Acts outside the office that write to the log in `changeWindow`: by one person, by one whom the fund hasn't accepted yet,
+ * and by all of those together. Nobody may delete its entries, of about 2 KB each.
+ */
+export const changesPerPerson = 2000
+export const changesPerGuest = 200
+export const changesByGuests = 20_000
+export const changeWindow = 24 * hour
+
 /** Pages of such a list that can be opened; to see more, administrators search. */
 export const listPages = 200
 /** People suggested while an administrator types. */
@@ -247,6 +256,8 @@ export const callsPerAddress = 3
 export const leadDay = 24 * hour
 /** Visitors' forms that one client may send in `leadWindow`, whether or not something comes of them. */
 export const leadAttemptsPerClient = 60
+/** How often a call may be moved in `leadDay`: each time both sides get an e-mail. */
+export const callMoves = 5
 /** Requests about calls by their mailed link that one client may make in `leadWindow`. */
 export const callLooksPerClient = 120
 export const leadWindow = hour

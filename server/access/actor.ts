@@ -15,6 +15,8 @@ export interface Actor {
   isApprover?: boolean
   /** Whether they act for a holder, so that pages say something about notes. */
   isMember?: boolean
+  /** Nobody of the fund has accepted them yet. */
+  isGuest?: boolean
   /** An administrator whose session must show a passkey first (REQUIRE_ADMIN_PASSKEY); `isAdmin` is false until then. */
   passkeyNeeded?: true
   /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */

@@ -1,10 +1,12 @@
 import { sql, type Transaction } from 'kysely'
+import { changesByGuests, changesPerGuest, changesPerPerson, changeWindow } from '../../rules/limits.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import type { Actor } from './actor.ts'
+import { enforceRateLimit } from './rate-limit.ts'
 
 /** Who acts, with where from as far as it is known. */
-type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'>
+type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'> & Partial<Pick<Actor, 'isAdmin' | 'isGuest'>>
 
 /**
  * Writes an entry to the append-only audit log, within the transaction it describes. The database sets the time, checks
@@ -12,6 +14,7 @@ type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'>
  * @param action noun and verb, such as `document.uploaded`; its words are in `rules/audit-words.ts`
  * @param subjectId the row it was done to; the entry outlives it
  * @param details what a reader will want to know when that row no longer exists
+ * @throws PortalError TOO_MANY_CHANGES where somebody outside the office has written too much of it in a day
  */
 export function audit(
   tx: Transaction<Database>,
@@ -31,6 +34,7 @@ export async function auditAll(
   entries: readonly { subjectId: string; details: Record<string, unknown> }[],
 ): Promise<void> {
   if (entries.length === 0) return
+  if (!actor.isAdmin) await enforceChangeLimit(actor)
   await tx
     .insertInto('audit_log')
     .values(
@@ -46,6 +50,13 @@ export async function auditAll(
       })),
     )
     .execute()
+}
+
+/** Nobody may delete the log, so it grows by no more than people do. What is done to many rows at once counts once. */
+async function enforceChangeLimit({ id, isGuest }: AuditActor): Promise<void> {
+  const limit = { window: changeWindow, code: 'TOO_MANY_CHANGES' } as const
+  await enforceRateLimit(`changes by ${id}`, { most: isGuest ? changesPerGuest : changesPerPerson, ...limit })
+  if (isGuest) await enforceRateLimit('changes by guests', { most: changesByGuests, ...limit })
 }
 
 /** PostgreSQL stores no NUL, neither in text nor in JSON. What was typed may contain one. */

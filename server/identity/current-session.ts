@@ -34,6 +34,7 @@ type Row = UserProfile & {
   passkey_at: Date | null
   is_closed: boolean | null
   is_member: boolean
+  is_guest: boolean
   profile_id: string | null
 }
 
@@ -64,7 +65,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   if (!profile) return unreadable
   const session = { id: row.session_id, expiresAt }
   const from = { ip: client.ip, userAgent: client.userAgent }
-  const person = { ...actorOf(profile), isMember: row.is_member, sessionId: session.id, from }
+  const person = { ...actorOf(profile), isMember: row.is_member, isGuest: row.is_guest, sessionId: session.id, from }
   const actor = row.passkey_at ? person : holdBackAdministrator(person)
   if (reading) shareTransaction(actor, reading)
   const cookies = renews ? sessionCookies(token) : []

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { calls } from '../../content/call-offers.ts'
 import type { OfferName } from '../../content/calls-types.ts'
 import { readCall } from '../../rules/leads.ts'
-import { callLooksPerClient, leadWindow } from '../../rules/limits.ts'
+import { callLooksPerClient, callMoves, leadDay, leadWindow } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { assertHuman, type FormProof } from '../access/form-proof.ts'
 import { enforceRateLimit, networkOf } from '../access/rate-limit.ts'
@@ -103,7 +103,8 @@ export async function getCall(client: Client, token: string): Promise<OwnCall> {
 
 /**
  * Moves a call to another free time and e-mails both sides.
- * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
+ * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS; TOO_MANY_TODAY
+ *   where it was moved too often
  */
 export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
   await enforceLookupLimit(client)
@@ -111,6 +112,7 @@ export async function moveCall(client: Client, origin: string, token: string, st
   const offer = offerOf(before)
   const from = parseStart(startsAt)
   if (from === before.starts_at.getTime()) return
+  await enforceRateLimit(`moves of call ${hashOf(token)}`, { most: callMoves, window: leadDay, code: 'TOO_MANY_TODAY' })
   const ends = new Date(from + calls[offer].slotMinutes * 60_000)
   await actAsCaller(
     hashOf(token),

@@ -64,6 +64,8 @@ const statuses: Partial<Record<MessageCode, number>> = {
   SIGN_UP_CLOSED: 403,
   GUEST_DOCUMENTS: 413,
   GUEST_SPACE: 413,
+  TOO_MANY_CHANGES: 429,
+  GUESTS_FULL: 413,
   GUEST_TOO_FAST: 429,
   QUOTA_FULL: 413,
   STORE_FULL: 507,

@@ -40,7 +40,7 @@ interface StorageUse {
  * @param size in bytes
  * @param at the start of an upload, where what other uploads have reserved counts as used; or its end, where only
  *   documents do
- * @throws PortalError GUEST_DOCUMENTS, GUEST_SPACE, GUEST_TOO_FAST, QUOTA_FULL
+ * @throws PortalError GUEST_DOCUMENTS, GUEST_SPACE, GUESTS_FULL, GUEST_TOO_FAST, QUOTA_FULL
  */
 export async function enforceQuota(
   tx: Transaction<Database>,
@@ -58,6 +58,7 @@ export async function enforceQuota(
   if (documents >= guestDocuments) throw new PortalError('GUEST_DOCUMENTS')
   if (bytes + size > guestBytes) throw new PortalError('GUEST_SPACE')
   if (at === 'end') return
+  await enforceQuotaOfGuests(tx, size)
   await enforceRateLimit(`uploads of guest ${userId}`, {
     most: guestUploadsPerHour,
     window: hour,
@@ -65,9 +66,19 @@ export async function enforceQuota(
   })
 }
 
+/** Accounts cost nothing, so one person may have any number: what all guests together may store is limited, too. */
+async function enforceQuotaOfGuests(tx: Transaction<Database>, size: number): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`select app.storage_of_guests() as bytes`.execute(tx)
+  if ((rows[0]?.bytes ?? 0) + size <= quota.gigabytesForGuests * gigabyte) return
+  log.error('refused a guest’s upload: guests have filled their part of the store')
+  throw new PortalError('GUESTS_FULL')
+}
+
 /** @returns whether it says that there is no room for a file */
 export function isQuotaError(error: unknown): boolean {
-  return error instanceof PortalError && ['GUEST_DOCUMENTS', 'GUEST_SPACE', 'QUOTA_FULL'].includes(error.code)
+  return (
+    error instanceof PortalError && ['GUEST_DOCUMENTS', 'GUEST_SPACE', 'GUESTS_FULL', 'QUOTA_FULL'].includes(error.code)
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { callLooksPerClient, callsPerAddress, callsPerClient } from '../../rules/limits.ts'
+import { callLooksPerClient, callMoves, callsPerAddress, callsPerClient } from '../../rules/limits.ts'
 import type { Client } from '../../server/access/client.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/leads/calls.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -96,6 +96,15 @@ test('the invitation keeps its id, counts up with each change, and is withdrawn 
   expect(await getFreeTimes('phone')).toContain(third)
   await expect(cancelCall(newVisitor(), portal.url, token)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
   await expect(moveCall(newVisitor(), portal.url, token, first)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
+})
+
+test('a call is moved a few times in a day at most, since each time both sides get an e-mail', async ({ portal }) => {
+  const times = (await getFreeTimes('phone')).slice(20, 20 + callMoves + 2)
+  const { token } = await bookCall(portal, times[0] ?? '')
+  for (const time of times.slice(1, callMoves + 1)) await moveCall(newVisitor(), portal.url, token, time)
+  await expect(moveCall(newVisitor(), portal.url, token, times.at(-1) ?? '')).rejects.toMatchObject({
+    code: 'TOO_MANY_TODAY',
+  })
 })
 
 test('a call cannot be moved onto another call or outside the hours', async ({ portal, domain }) => {

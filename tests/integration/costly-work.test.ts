@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
+import { changesPerGuest } from '../../rules/limits.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { CostlyWork } from '../../server/access/costly-work.ts'
 import { addEvidence } from '../../server/accreditation/evidence.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { updateUserProfile } from '../../server/people/profiles.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
@@ -27,7 +30,9 @@ function givenWork(_: SharedPortal, { perHour = 10, time = 60_000 } = {}) {
   return { start, running, has }
 }
 
-test('costly work is bounded in number, in all and for a person, who can start again once it is done', async ({ portal }) => {
+test('costly work is bounded in number, in all and for a person, who can start again once it is done', async ({
+  portal,
+}) => {
   const { start, running, has } = givenWork(portal)
   const first = start('a')
   await has('a')
@@ -87,10 +92,27 @@ test('evidence is read only for whoever may add it, and not added for somebody w
   })
   const theirs = await described(second)
   // The file is gone: whoever reads it is told so.
-  const { rows: stored } = await portal.owner.query('select file_path from documents where id = $1', [theirs.documentId])
+  const { rows: stored } = await portal.owner.query('select file_path from documents where id = $1', [
+    theirs.documentId,
+  ])
   await storage().delete(stored[0]?.file_path)
   await expect(addEvidence(second, id, theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(addEvidence(investor, id, await described(investor), AbortSignal.abort())).rejects.toMatchObject(busy)
   const { rows } = await portal.owner.query('select from evidence where accreditation_id = $1', [id])
   expect(rows).toEqual([])
+})
+
+test('whoever changes something all day grows the log only so far; the office isn’t limited', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  const guest = { ...(await portal.newPerson(`guest@${domain}`, { guest: true })), isGuest: true }
+  const save = (actor: Actor, n: number) =>
+    updateUserProfile(actor, actor.id, { full_name: `Name ${n}`, organization: '' })
+  for (let n = 0; n < changesPerGuest; n++) await save(guest, n)
+  await expect(save(guest, changesPerGuest)).rejects.toMatchObject({ code: 'TOO_MANY_CHANGES', status: 429 })
+  const entries = await portal.owner.query('select from audit_log where actor_id = $1', [guest.id])
+  expect(entries.rowCount).toBe(changesPerGuest)
+  for (let n = 0; n <= changesPerGuest; n++) await save(admin, n)
 })

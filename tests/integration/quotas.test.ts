@@ -6,6 +6,7 @@ import { acceptPerson } from '../../server/people/account-access.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { getSpaceNote } from '../../server/uploads/quota.ts'
 import { rounds } from '../helpers/lane.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
 
@@ -56,6 +57,27 @@ guestTest(
     expect(await codeOf(await upload.announce(large))).toBe('GUEST_SPACE')
     const byAdmin = uploader(portal, await portal.sessionOf(admin))
     expect((await byAdmin.announce({ ...large, metadata: { userId: guest.id } })).status).toBe(201)
+  },
+)
+
+guestTest(
+  'guests together have a quota, however many accounts somebody has',
+  async ({ portal, guest, investor, upload }) => {
+    const another = await portal.newPerson(`another-${guest.email}`, { guest: true })
+    const most = quota.gigabytesForGuests * 1024 ** 3
+    await fill(portal, another, Math.ceil(most / uploadLimit), uploadLimit)
+    try {
+      const refused = await upload.announce(text(1))
+      expect(refused.status).toBe(413)
+      expect(await codeOf(refused)).toBe('GUESTS_FULL')
+      expect((await uploader(portal, await portal.sessionOf(investor)).upload(text(1))).status).toBe(204)
+      // Nobody else learns how much they have.
+      const asked = await queryAs(portal, investor.id, 'select app.storage_of_guests() as bytes')
+      expect(asked.rows).toEqual([{ bytes: 0 }])
+    } finally {
+      await portal.owner.query('delete from documents where user_id = $1', [another.id])
+    }
+    expect((await upload.upload(text(2))).status).toBe(204)
   },
 )
 

@@ -160,7 +160,7 @@ test.each<[string, Partial<Content>, string]>([
   ],
   [
     'a quota of nothing',
-    { people: { ...sample.people, quota: { gigabytesPerPerson: 0, gigabytesKeptFree: 2 } } },
+    { people: { ...sample.people, quota: { ...sample.people.quota, gigabytesPerPerson: 0 } } },
     'content/quota.ts: gigabytesPerPerson 0 is not a number of gigabytes above 0 and up to 10,000.',
   ],
   [

@@ -397,12 +397,13 @@ grant execute on function app.last_seen_of to app_user;
 create or replace function app.find_session(token_hash text)
 returns table (session_id uuid, user_id uuid, expires_at timestamptz, passkey_at timestamptz, is_closed boolean,
   profile_id uuid, email text, full_name text, organization text, is_admin boolean, is_approver boolean,
-  created_at timestamptz, updated_at timestamptz, is_member boolean)
+  created_at timestamptz, updated_at timestamptz, is_member boolean, is_guest boolean)
 language plpgsql stable security definer as $$
 begin
   return query select s.id, s.user_id, s.expires_at, f.passkey_at, p.disabled_at is not null, p.id, p.email, p.full_name,
       p.organization, p.is_admin, p.is_approver, p.created_at, p.updated_at,
-      exists (select from public.holder_members m where m.user_id = s.user_id and m.ended_at is null)
+      exists (select from public.holder_members m where m.user_id = s.user_id and m.ended_at is null),
+      p.accepted_at is null
     from auth.sessions s
       left join auth.session_proofs f on f.session_id = s.id
       left join public.user_profiles p on p.id = s.user_id

@@ -326,6 +326,24 @@ end $$;
 alter function app.storage_use owner to app_directory;
 grant execute on function app.storage_use to app_user;
 
+-- What the files of all guests together take, with what their uploads have reserved. Whoever
+-- isn't one of them learns nothing.
+create or replace function app.storage_of_guests() returns bigint language plpgsql stable security definer as $$
+declare
+  guests uuid[];
+begin
+  perform from public.user_profiles p where p.id = app.user_id() and p.accepted_at is null;
+  if not found then
+    return 0;
+  end if;
+  guests := array(select p.id from public.user_profiles p where p.accepted_at is null and p.disabled_at is null);
+  return (select coalesce(sum(f.stored_bytes), 0) from public.document_figures f where f.owner_id = any (guests))
+    + (select coalesce(sum(u.file_size), 0) from public.uploads u
+      where u.user_id = any (guests) and u.document_id is null and u.expires_at > now());
+end $$;
+alter function app.storage_of_guests owner to app_directory;
+grant execute on function app.storage_of_guests to app_user;
+
 -- Whom to remind that a year has passed since the last review, reminder or, before any, the first profile: all active
 -- administrators the first time it is asked after that, nobody afterward.
 create or replace function app.claim_access_reminder(at timestamptz) returns uuid[]
