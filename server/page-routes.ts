@@ -3,10 +3,12 @@ import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
+import { networkOf } from './access/rate-limit.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
 import { hasNoBody, readForm } from './http/form-body.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
+import { PageTurns } from './http/page-turns.ts'
 import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
@@ -27,13 +29,14 @@ interface PageOptions {
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
+  const turns = new PageTurns()
   http.all('*', async c => {
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
     const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
     await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
     const requestContext = { client, actor: signedIn?.actor }
-    const answer = await pages(withPublicOrigin(c.req.raw, config), {
+    const context: Parameters<Pages>[1] = {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
@@ -47,7 +50,11 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
       embeds,
-    })
+    }
+    const { raw } = c.req
+    const answer = await turns.take(networkOf(client.ip), raw.signal, () =>
+      pages(withPublicOrigin(raw, config), context),
+    )
     const { headers } = answer
     // A response that signs in or out sets its own cookies, which are newer.
     if (!headers.has('Set-Cookie')) {

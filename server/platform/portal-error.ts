@@ -106,6 +106,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_INFECTED: 410,
   FILE_MARKED: 409,
   AWAY: 503,
+  PAGES_BUSY: 429,
   STORAGE_UNAVAILABLE: 503,
   FILES_UNREACHABLE: 503,
   PROFILE_UNREADABLE: 503,
