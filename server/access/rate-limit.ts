@@ -84,12 +84,52 @@ export async function cleanUpRateLimits(): Promise<void> {
 }
 
 /**
+ * Counts a use by a client's network and, for IPv6, by the /56 and the /48 around it, of which a subscriber may have a whole
+ * one (RFC 6177): those may use four and sixteen times as much.
+ * @param what is limited, such as `codes-from`
+ * @throws PortalError with the limit's own code and the seconds to wait
+ */
+export async function enforceNetworkLimit(
+  what: string,
+  ip: string,
+  { most, window, code = 'RATE_LIMIT' }: Omit<RateLimit, 'code'> & Partial<RateLimit>,
+): Promise<void> {
+  for (const [network, share] of networksAround(ip))
+    await enforceRateLimit(`${what}:${network}`, { most: most * share, window, code })
+}
+
+/** The networks that a client is counted by, each with how many times as much it may use as the smallest. */
+export function networksAround(ip: string): [network: string, share: number][] {
+  const groups = ipv6Groups(ip)
+  if (!groups) return [[networkOf(ip), 1]]
+  const [a, b, c, d] = groups as [number, number, number, number]
+  const hex = (...of: number[]) => of.map(group => group.toString(16)).join(':')
+  return [
+    [networkOf(ip), 1],
+    [`${hex(a, b, c, d & 0xff00)}::/56`, 4],
+    [`${hex(a, b, c)}::/48`, 16],
+  ]
+}
+
+/**
  * What limits count a client by: its address, or for IPv6 its /64 network, since a subscriber has all 2^64 addresses of
  * one (RFC 4291 section 2.5.4). An IPv4-mapped address counts as IPv4.
  */
 export function networkOf(ip: string): string {
-  const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
-  if (v4 || !isIPv6(ip)) return v4 ?? ip
+  const [, v4] = mapped.exec(ip) ?? []
+  const groups = ipv6Groups(ip)
+  if (!groups) return v4 ?? ip
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`
+}
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** @returns the eight groups of an IPv6 address; undefined where it is IPv4, perhaps mapped, or no address */
+function ipv6Groups(ip: string): number[] | undefined {
+  if (mapped.test(ip) || !isIPv6(ip)) return undefined
   const [head = '', tail] = ip.replace(/%.*/, '').split('::')
   const groups = head ? head.split(':') : []
   // Expands `::` to zeros.
@@ -97,8 +137,5 @@ export function networkOf(ip: string): string {
     const rest = tail ? tail.split(':') : []
     groups.push(...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest)
   }
-  return `${groups
-    .slice(0, 4)
-    .map(group => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  return groups.map(group => Number.parseInt(group, 16))
 }

@@ -3,12 +3,15 @@ import { inflateRawSync } from 'node:zlib'
 /** A file in a zip archive. */
 export interface ZipPart {
   name: string
-  /** @returns its content. @throws where it is damaged, encrypted, or unpacks to more than `partLimit` */
+  /** @returns its content. @throws where it is damaged, encrypted, or unpacks to too much, also with parts read before */
   read(): Buffer
 }
 
 /** Parts of a Word document that say how it is put together are a few KB. */
 const partLimit = 8 * 1024 * 1024
+/** Of one archive: parts listed, and bytes unpacked together. Entries may overlap, so its size bounds neither. */
+const mostParts = 10_000
+const unpackedLimit = 32 * 1024 * 1024
 
 /**
  * Lists the files of a zip archive.
@@ -20,6 +23,8 @@ export function zipParts(zip: Buffer): ZipPart[] {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end < 0) throw new Error('no central directory')
   const count = zip.readUInt16LE(end + 10)
+  if (count > mostParts) throw new Error('too many parts')
+  let left = unpackedLimit
   const parts: ZipPart[] = []
   let at = zip.readUInt32LE(end + 16)
   for (let i = 0; i < count; i++) {
@@ -39,7 +44,10 @@ export function zipParts(zip: Buffer): ZipPart[] {
         if (flags & 1 || (method !== 0 && method !== 8)) throw new Error('encrypted, or packed in an unusual way')
         const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28)
         const packed = zip.subarray(start, start + size)
-        return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: partLimit })
+        const content = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.min(partLimit, left) })
+        left -= content.length
+        if (left <= 0) throw new Error('unpacks to too much')
+        return content
       },
     })
     at += 46 + nameLength + extraLength + commentLength

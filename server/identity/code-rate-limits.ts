@@ -7,11 +7,16 @@ import {
   codeWindow,
 } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
-import { clearRateLimit, consumeRateLimit, networkOf, returnRateLimitUse } from '../access/rate-limit.ts'
+import { clearRateLimit, consumeRateLimit, enforceNetworkLimit, returnRateLimitUse } from '../access/rate-limit.ts'
+
+/** @throws PortalError RATE_LIMIT where a client has requested too many codes, for whatever address */
+export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
+  await enforceNetworkLimit('codes-from', ip, { most: codesPerClient, window: codeWindow })
+}
 
 /** @throws PortalError RATE_LIMIT where a client or an address has requested too many codes */
 export async function enforceCodeRequestLimit(client: Client, email: string): Promise<void> {
-  await consumeRateLimit(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
+  await enforceCodesPerClient(client)
   await consumeRateLimit(justSent(email), 1, codeResendInterval)
   await consumeRateLimit(`codes-to:${email}`, codesPerAddress, codeWindow)
 }
@@ -33,6 +38,6 @@ function justSent(email: string): string {
 
 /** @throws PortalError RATE_LIMIT where there were too many attempts from a client or for an address */
 export async function enforceCodeAttemptLimit(client: Client, email: string): Promise<void> {
-  await consumeRateLimit(`tries-from:${networkOf(client.ip)}`, codeAttemptsPerClient, codeWindow)
+  await enforceNetworkLimit('tries-from', client.ip, { most: codeAttemptsPerClient, window: codeWindow })
   await consumeRateLimit(`tries-for:${email}`, codeAttemptsPerAddress, codeWindow)
 }

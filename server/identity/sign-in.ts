@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { isCode } from '../../rules/codes.ts'
-import { codesPerClient, codeWindow } from '../../rules/limits.ts'
 import type { Work } from '../../rules/proof-of-work.ts'
 import type { Client } from '../access/client.ts'
-import { consumeRateLimit, networkOf } from '../access/rate-limit.ts'
+import { networkOf } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { sendMail } from '../mail/mailer.ts'
@@ -11,6 +10,7 @@ import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 import { browserOf, rememberBrowser } from './browser-cookie.ts'
+import { enforceCodesPerClient } from './code-rate-limits.ts'
 import { describeDevice } from './device-name.ts'
 import { parseEmailAddress } from './email-address.ts'
 import { knownDevice } from './new-device.ts'
@@ -75,7 +75,7 @@ export async function sendCode(
   const email = parseEmailAddress(typed)
   const { browser, cookie } = rememberBrowser(client, config)
   const device = (await knownDevice(client, email, config)) ?? null
-  if (!device) await consumeRateLimit(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
+  if (!device) await enforceCodesPerClient(client)
   const asking = { browser, address: addressHash(email), network: networkHash(client), device }
   const made = await oneAtATime(device ?? asking.address, async tx => {
     await enforceResendInterval(tx, asking)

@@ -6,7 +6,7 @@ import { readCall } from '../../rules/leads.ts'
 import { callLooksPerClient, callMoves, leadDay, leadWindow } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { assertHuman, type FormProof } from '../access/form-proof.ts'
-import { enforceRateLimit, networkOf } from '../access/rate-limit.ts'
+import { enforceNetworkLimit, enforceRateLimit } from '../access/rate-limit.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
@@ -188,7 +188,7 @@ async function readOwnCall(tx: Transaction<Database>) {
 
 async function enforceLookupLimit(client: Client): Promise<void> {
   const limit = { most: callLooksPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
-  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, limit)
+  await enforceNetworkLimit('calls seen', client.ip, limit)
 }
 
 function offerOf({ kind, calendar }: Pick<CallRequest, 'kind' | 'calendar'>): OfferName {

@@ -9,7 +9,7 @@ import {
 } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import type { FormPurpose } from '../access/form-proof.ts'
-import { enforceRateLimit, networkOf, returnRateLimitUse } from '../access/rate-limit.ts'
+import { enforceNetworkLimit, enforceRateLimit, networkOf, returnRateLimitUse } from '../access/rate-limit.ts'
 
 const limits: Record<FormPurpose, { perClient: number; perAddress: number }> = {
   message: { perClient: messagesPerClient, perAddress: messagesPerAddress },
@@ -32,7 +32,7 @@ export async function createLead<Result extends { created: boolean }>(
 ): Promise<Result> {
   const network = networkOf(client.ip)
   const attempts = { most: leadAttemptsPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
-  await enforceRateLimit(`leads tried from ${network}`, attempts)
+  await enforceNetworkLimit('leads tried from', client.ip, attempts)
   const counted: string[] = []
   let created = false
   try {

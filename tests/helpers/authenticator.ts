@@ -22,6 +22,8 @@ export function newAuthenticator({ origin, counts = false }: Options) {
     /** Whether it verifies its user before it signs. */
     verifies: true,
     origin,
+    /** Whether the page is shown in one of another site. */
+    isFramed: false,
     /** Answers a request for a new passkey. */
     create({ challenge }: { challenge: string }): string {
       const { x, y } = publicKey.export({ format: 'jwk' })
@@ -71,7 +73,7 @@ export function newAuthenticator({ origin, counts = false }: Options) {
   }
 
   function clientData(type: string, challenge: string): string {
-    const data = { type, challenge, origin: authenticator.origin, crossOrigin: false }
+    const data = { type, challenge, origin: authenticator.origin, crossOrigin: authenticator.isFramed }
     return Buffer.from(JSON.stringify(data)).toString('base64url')
   }
 

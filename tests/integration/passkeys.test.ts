@@ -75,6 +75,12 @@ test('an answer works once, for its purpose, from its browser and origin, and in
   const lateAnswer = passkey.sign(late.options, investor.id)
   await expect(signInWithPasskey(late.asking, portal.url, lateAnswer)).rejects.toMatchObject(expired)
 
+  const framed = await start()
+  passkey.isFramed = true
+  const inFrame = passkey.sign(framed.options, investor.id)
+  await expect(signInWithPasskey(framed.asking, portal.url, inFrame)).rejects.toMatchObject(expired)
+  passkey.isFramed = false
+
   const phished = await start()
   passkey.origin = 'https://investor.larkst0ne.example'
   const relayed = passkey.sign(phished.options, investor.id)

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { bulkForm, freeCodesPerNetwork } from '../../rules/limits.ts'
-import { networkOf } from '../../server/access/rate-limit.ts'
+import { enforceNetworkLimit, networkOf, networksAround } from '../../server/access/rate-limit.ts'
 import * as operations from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -34,8 +34,23 @@ test('rate limits count an IPv6 client by its network, however many addresses it
   expect(networkOf('2001:db8::9')).toBe('2001:db8:0:0::/64')
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(networksAround('192.0.2.7')).toEqual([['192.0.2.7', 1]])
+  expect(networksAround('2001:db8:1:2fe::9')).toEqual([
+    ['2001:db8:1:2fe::/64', 1],
+    ['2001:db8:1:200::/56', 4],
+    ['2001:db8:1::/48', 16],
+  ])
   const ask = (n: number) =>
     operations.sendCode({ ip: `2001:db8:7:7::${n}`, userAgent: '', cookie: '' }, `visitor-${n}@example.com`)
   for (let n = 1; n <= freeCodesPerNetwork; n++) await ask(n)
   await expect(ask(freeCodesPerNetwork + 1)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+})
+
+test('whoever has a whole /48 of IPv6 has sixteen times the limit of one network, not 65,536 times', async ({
+  portal: _,
+}) => {
+  const look = (network: number) => enforceNetworkLimit('looks', `2001:db8:9:${(network << 4).toString(16)}::1`, once)
+  const once = { most: 1, window: 60_000, code: 'TOO_MANY_LEADS' } as const
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_each, n) => look(n)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
 })

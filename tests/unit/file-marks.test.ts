@@ -2,12 +2,13 @@ import { mkdtempDisposable, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deflateSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { AcceptedExtension } from '../../rules/documents.ts'
 import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.ts'
 import { inspectFile } from '../../server/file-checks/inspect-file.ts'
 import { pdfMarks as marksIn } from '../../server/file-checks/pdf-marks.ts'
+import { wordMarks } from '../../server/file-checks/word-marks.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -72,6 +73,33 @@ test('a damaged file counts as unreadable', async () => {
   expect(await inspectFile(join(fixtures, 'photo.jpg'), 'docx')).toEqual(['unreadable'])
   expect(await inspectFile(join(fixtures, 'photo.jpg'), 'doc')).toEqual(['unreadable'])
   expect(await inspectFile(join(fixtures, 'missing.pdf'), 'pdf')).toEqual(['unreadable'])
+})
+
+/** A .docx whose parts are all the same bytes: entries of a zip's directory may point to one place. */
+function overlapping(parts: number, size: number): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(size, ' '))
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50)
+  const entries = Array.from({ length: parts }, (_, n) => {
+    const name = Buffer.from(n === 0 ? '[Content_Types].xml' : `word/_rels/${n}.rels`)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    return Buffer.concat([entry, name])
+  })
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(parts, 10)
+  end.writeUInt32LE(local.length + packed.length, 16)
+  return Buffer.concat([local, packed, ...entries, end])
+}
+
+test('a Word file whose parts overlap is unpacked only so far', () => {
+  expect(wordMarks(overlapping(4, 1024 ** 2))).toEqual([])
+  expect(wordMarks(overlapping(64, 1024 ** 2))).toEqual(['unreadable'])
+  expect(wordMarks(overlapping(20_000, 1))).toEqual(['unreadable'])
 })
 
 test('a file that takes too long counts as unreadable, and this process goes on meanwhile', async () => {

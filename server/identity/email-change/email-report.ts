@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { leadWindow, reportLooksPerClient } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
-import { enforceRateLimit, networkOf } from '../../access/rate-limit.ts'
+import { enforceNetworkLimit } from '../../access/rate-limit.ts'
 import { type AccountTransaction, actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import type { AddressChangesTable, AuthTables } from '../../database/types.ts'
@@ -180,7 +180,7 @@ function purposeOf({ id, old_email }: Change): string {
 }
 
 async function findChange(client: Client, token: string): Promise<Change> {
-  await enforceRateLimit(`address reports by ${networkOf(client.ip)}`, {
+  await enforceNetworkLimit('address reports', client.ip, {
     most: reportLooksPerClient,
     window: leadWindow,
     code: 'TOO_MANY_LEADS',

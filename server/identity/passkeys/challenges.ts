@@ -45,8 +45,9 @@ export async function consumeChallenge(
 
 function challengeIn(clientData: string): string {
   try {
-    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
-    return /^[\w-]{43}$/.test(challenge) ? challenge : ''
+    const { challenge, crossOrigin } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
+    // Asked for in a frame of another site, which our pages never are (WebAuthn Level 3, section 5.8.1).
+    return crossOrigin !== true && /^[\w-]{43}$/.test(challenge) ? challenge : ''
   } catch {
     return ''
   }

@@ -3,7 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import { challengeLifetime, codeWindow, passkeyRequestsPerClient } from '../../../rules/limits.ts'
 import type { PasskeyRequest } from '../../../rules/passkeys.ts'
 import type { Client } from '../../access/client.ts'
-import { consumeRateLimit, networkOf } from '../../access/rate-limit.ts'
+import { enforceNetworkLimit } from '../../access/rate-limit.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { PortalError } from '../../platform/portal-error.ts'
@@ -17,6 +17,8 @@ import { relyingParty } from './relying-party.ts'
 import { verifyPasskey } from './verify-passkey.ts'
 import { webauthnLibrary } from './webauthn-library.ts'
 
+const requests = { most: passkeyRequestsPerClient, window: codeWindow }
+
 /**
  * Starts a sign-in with a passkey. It names no account: the browser offers the passkeys it has for this site.
  * @param origin see `relyingParty`
@@ -27,7 +29,7 @@ export async function startPasskeySignIn(
   client: Client,
   origin: string,
 ): Promise<{ options: PasskeyRequest; cookie: string }> {
-  await consumeRateLimit(`passkey requests by ${networkOf(client.ip)}`, passkeyRequestsPerClient, codeWindow)
+  await enforceNetworkLimit('passkey requests', client.ip, requests)
   const browser = browserOf(client) ?? randomBytes(32).toString('base64url')
   const { generateAuthenticationOptions } = await webauthnLibrary()
   const options = await generateAuthenticationOptions({
@@ -46,7 +48,7 @@ export async function startPasskeySignIn(
  * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, RATE_LIMIT, EMAIL_MOVED, ACCOUNT_LOCKED
  */
 export async function signInWithPasskey(client: Client, origin: string, answer: string): Promise<string[]> {
-  await consumeRateLimit(`passkey sign-ins by ${networkOf(client.ip)}`, passkeyRequestsPerClient, codeWindow)
+  await enforceNetworkLimit('passkey sign-ins', client.ip, requests)
   const browser = browserOf(client)
   if (!browser) throw new PortalError('PASSKEY_EXPIRED')
   const passkey = await verifyPasskey(client, { purpose: 'sign-in', boundTo: boundTo(browser), origin, answer })
