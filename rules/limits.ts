@@ -20,12 +20,13 @@ export const codeAttempts = 5
 export const testLoginDays = 30
 
 /**
- * For a change of address: codes sent to one address in `codeWindow`, codes requested by one client (IP address), and
- * attempts to enter them. Those of one client also bound what it requests at sign-in.
+ * For a change of address and its undoing: codes sent to a person's own address in `codeWindow`, codes requested by one
+ * client (IP address), and attempts to enter them. Those of one client also bound what it requests at sign-in.
  */
 export const codesPerAddress = 6
 export const codesPerClient = 30
-export const codeAttemptsPerAddress = 20
+/** Codes in `leadDay` to an address that a person says is their new one; all guests together count as one person. */
+export const codesToNewAddress = 6
 export const codeAttemptsPerClient = 60
 export const codeWindow = 15 * minute
 

@@ -1,11 +1,13 @@
 import {
-  codeAttemptsPerAddress,
   codeAttemptsPerClient,
   codeResendInterval,
   codesPerAddress,
   codesPerClient,
+  codesToNewAddress,
   codeWindow,
+  leadDay,
 } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Client } from '../access/client.ts'
 import { clearRateLimit, consumeRateLimit, enforceNetworkLimit, returnRateLimitUse } from '../access/rate-limit.ts'
 
@@ -14,30 +16,48 @@ export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
   await enforceNetworkLimit('codes-from', ip, { most: codesPerClient, window: codeWindow })
 }
 
-/** @throws PortalError RATE_LIMIT where a client or an address has requested too many codes */
-export async function enforceCodeRequestLimit(client: Client, email: string): Promise<void> {
+/**
+ * Counts a code for a person's own address: they show that they read its mail. Nobody else can use up what they have.
+ * @param of whose, such as `person 123` or `change 123`
+ * @throws PortalError RATE_LIMIT where a client, or who it is for, has requested too many codes
+ */
+export async function enforceOwnCodeLimit(client: Client, of: string): Promise<void> {
   await enforceCodesPerClient(client)
-  await consumeRateLimit(justSent(email), 1, codeResendInterval)
-  await consumeRateLimit(`codes-to:${email}`, codesPerAddress, codeWindow)
+  await consumeRateLimit(justSent(of), 1, codeResendInterval)
+  await consumeRateLimit(codesFor(of), codesPerAddress, codeWindow)
 }
 
-/** Takes back the last of an address's requests, whose code could not be sent. The client's still counts. */
-export async function returnCodeRequest(email: string): Promise<void> {
-  await returnRateLimitUse(justSent(email))
-  await returnRateLimitUse(`codes-to:${email}`)
+/**
+ * Counts a code for an address that somebody says is theirs: whoever reads its mail may never have asked for it. Accounts
+ * cost nothing, so guests share what may be sent there.
+ * @throws PortalError RATE_LIMIT
+ */
+export async function enforceNewAddressLimit(client: Client, actor: Actor, email: string): Promise<void> {
+  const of = newAddress(actor, email)
+  await enforceCodesPerClient(client)
+  await consumeRateLimit(justSent(of), 1, codeResendInterval)
+  await consumeRateLimit(codesFor(of), codesToNewAddress, leadDay)
+}
+
+/** What counts the codes to a new address. */
+export const newAddress = ({ id, isGuest }: Actor, email: string) =>
+  `new address ${email} of ${isGuest ? 'a guest' : id}`
+
+/** Takes back the last code, which could not be sent. The client's still counts. */
+export async function returnCodeRequest(of: string): Promise<void> {
+  await returnRateLimitUse(justSent(of))
+  await returnRateLimitUse(codesFor(of))
 }
 
 /** Ends the minute between codes once the last one was used: it counts from a code that wasn't. */
-export async function endResendInterval(email: string): Promise<void> {
-  await clearRateLimit(justSent(email))
+export async function endResendInterval(of: string): Promise<void> {
+  await clearRateLimit(justSent(of))
 }
 
-function justSent(email: string): string {
-  return `code-just-sent-to:${email}`
-}
+const justSent = (of: string) => `code just sent to ${of}`
+const codesFor = (of: string) => `codes for ${of}`
 
-/** @throws PortalError RATE_LIMIT where there were too many attempts from a client or for an address */
-export async function enforceCodeAttemptLimit(client: Client, email: string): Promise<void> {
+/** @throws PortalError RATE_LIMIT where there were too many attempts from a client; each code has five of its own */
+export async function enforceCodeAttemptLimit(client: Client): Promise<void> {
   await enforceNetworkLimit('tries-from', client.ip, { most: codeAttemptsPerClient, window: codeWindow })
-  await consumeRateLimit(`tries-for:${email}`, codeAttemptsPerAddress, codeWindow)
 }

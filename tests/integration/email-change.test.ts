@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { codeAttempts, newAddressesPerPerson } from '../../rules/limits.ts'
+import { codeAttempts, codesToNewAddress, newAddressesPerPerson } from '../../rules/limits.ts'
 import {
   cancelEmailChange,
   discardNewEmail,
@@ -266,6 +266,33 @@ test('each address can get one code a minute, and one person cannot send codes t
   }
   const oneMore = submitNewEmail(actor, sessionId, { ...client, ip: '203.0.113.99' }, `one.more@${domain}`)
   await expect(oneMore).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+})
+
+test('guests who name somebody’s address share a few mails a day, and use up nothing of its owner’s', async ({
+  portal,
+  investor,
+  domain,
+}) => {
+  const named = `named@${domain}`
+  const name = async (n: number) => {
+    const stranger = await portal.newPerson(`stranger${n}@${domain}`, { guest: true })
+    const { sessionId, client, ...at } = await atBrowser(portal, stranger)
+    const actor = { ...at.actor, isGuest: true }
+    await untilVerified(portal, { ...at, actor, sessionId, client })
+    return async (email: string) => {
+      // A minute later.
+      await portal.owner.query("delete from auth.limits where window_ends_at < now() + interval '2 minutes'")
+      return submitNewEmail(actor, sessionId, client, email)
+    }
+  }
+  const strangers = [await name(1), await name(2)]
+  const at = await atBrowser(portal, investor)
+  await untilVerified(portal, at)
+  for (let n = 0; n < codesToNewAddress; n++) await strangers[n % 2]?.(named)
+  await expect(strangers[0]?.(named)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  // Also where it is theirs already.
+  await strangers[1]?.(investor.email)
+  await submitNewEmail(at.actor, at.sessionId, at.client, named)
 })
 
 test.for([

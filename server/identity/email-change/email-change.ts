@@ -10,7 +10,9 @@ import { PortalError } from '../../platform/portal-error.ts'
 import {
   endResendInterval,
   enforceCodeAttemptLimit,
-  enforceCodeRequestLimit,
+  enforceNewAddressLimit,
+  enforceOwnCodeLimit,
+  newAddress,
   returnCodeRequest,
 } from '../code-rate-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
@@ -50,6 +52,9 @@ const backAtNewAddress = {
   tries: 0,
 } as const
 
+/** Whose codes are counted, whatever their address is. */
+const own = ({ id }: Actor) => `person ${id}`
+
 /** @returns the progress of this session's change; undefined where there is none */
 export async function getEmailChange(actor: Actor, sessionId: string): Promise<EmailChange | undefined> {
   const row = await findEmailChange(authDatabase(), actor, sessionId)
@@ -64,7 +69,7 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
   const email = actor.email.toLowerCase()
-  await enforceCodeRequestLimit(client, email)
+  await enforceOwnCodeLimit(client, own(actor))
   const { code, columns } = createCode(`${sessionId} current ${email}`)
   await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
@@ -94,7 +99,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
   })
   await sendCodeMail(codeToCurrentAddress(actor.email, code), async () => {
     await cancelEmailChange(actor, sessionId)
-    await returnCodeRequest(email)
+    await returnCodeRequest(own(actor))
   })
 }
 
@@ -103,8 +108,8 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE
  */
 export async function verifyCurrentEmail(actor: Actor, sessionId: string, client: Client, code: string): Promise<void> {
-  const { old_email: email } = await requireStep(actor, sessionId, ['verify-current'])
-  await enforceCodeAttemptLimit(client, email.toLowerCase())
+  await requireStep(actor, sessionId, ['verify-current'])
+  await enforceCodeAttemptLimit(client)
   const wrong = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const row = await lockEmailChange(auth, actor, sessionId, ['verify-current'])
@@ -114,7 +119,7 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
     }),
   )
   if (wrong) throw new PortalError(wrong)
-  await endResendInterval(email.toLowerCase())
+  await endResendInterval(own(actor))
 }
 
 /**
@@ -128,7 +133,7 @@ export async function submitNewEmail(actor: Actor, sessionId: string, client: Cl
   const email = parseEmailAddress(typed)
   if (email === old_email.toLowerCase()) throw new PortalError('EMAIL_SAME')
   await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
-  await enforceCodeRequestLimit(client, email)
+  await enforceNewAddressLimit(client, actor, email)
   const { code, columns } = createCode(`${sessionId} new ${email}`)
   const taken = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
@@ -139,7 +144,7 @@ export async function submitNewEmail(actor: Actor, sessionId: string, client: Cl
   )
   await sendCodeMail(taken ? addressTakenMail(email) : codeToNewAddress(email, code), async () => {
     await askForAddressAgain(sessionId)
-    await returnCodeRequest(email)
+    await returnCodeRequest(newAddress(actor, email))
   })
 }
 
@@ -180,7 +185,7 @@ export async function verifyNewEmail(
 ): Promise<void> {
   const { new_email: email } = await requireStep(actor, sessionId, ['verify-new'])
   if (!email) throw new PortalError('CHANGE_GONE')
-  await enforceCodeAttemptLimit(client, email)
+  await enforceCodeAttemptLimit(client)
   try {
     // Signing in with the new address would create a person for it, so the lock keeps that from happening meanwhile.
     const wrong = await withLock(`code:${email}`, () =>
@@ -193,7 +198,7 @@ export async function verifyNewEmail(
       }),
     )
     if (wrong) throw new PortalError(wrong)
-    await endResendInterval(email)
+    await endResendInterval(newAddress(actor, email))
   } catch (error) {
     // The database found the address taken. This person has proved to read its mail, so they may be told.
     if (!isUniqueViolation(error)) throw error

@@ -9,7 +9,7 @@ import type { AddressChangesTable, AuthTables } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { administratorEmails } from '../administrator-emails.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit, returnCodeRequest } from '../code-rate-limits.ts'
+import { enforceCodeAttemptLimit, enforceOwnCodeLimit, returnCodeRequest } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
@@ -96,8 +96,8 @@ export async function reportAddressChange(client: Client, token: string): Promis
 export async function sendRestoreCode(client: Client, token: string): Promise<void> {
   const found = await findChange(client, token)
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
-  const email = found.old_email.toLowerCase()
-  await enforceCodeRequestLimit(client, email)
+  const own = `change ${found.id}`
+  await enforceOwnCodeLimit(client, own)
   const { code, columns } = createCode(purposeOf(found))
   await actOnAccount({ id: found.user_id }, tx =>
     alsoAsSignIn(tx, async auth => {
@@ -105,7 +105,7 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
       await auth.updateTable('auth.address_changes').set(columns).where('id', '=', change.id).execute()
     }),
   )
-  await sendCodeMail(restoreCodeMail(found.old_email, code), () => returnCodeRequest(email))
+  await sendCodeMail(restoreCodeMail(found.old_email, code), () => returnCodeRequest(own))
 }
 
 /**
@@ -116,7 +116,7 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
 export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
   const { user_id: id, old_email: email, reported_at } = await findChange(client, token)
   if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
-  await enforceCodeAttemptLimit(client, email.toLowerCase())
+  await enforceCodeAttemptLimit(client)
   const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
     actOnAccount({ id }, async tx => {
       const change = await alsoAsSignIn(tx, auth => lockChange(auth, token))
