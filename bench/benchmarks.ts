@@ -13,6 +13,7 @@ import { prerenderedPage } from './prerendered-page.ts'
 import { processes } from './processes.ts'
 import { register } from './register.ts'
 import { start } from './start.ts'
+import { strangers } from './strangers.ts'
 import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
 import { typing } from './typing.ts'
@@ -49,6 +50,7 @@ export const onlyByName: Record<string, Benchmark<void>> = {
   'portal-lists': { summary: 'every list of 10,000 people and 100,000 documents', measure: portalLists },
   register: { summary: 'a register of 10,000 notes: home, lists, an import, a run of statements', measure: register },
   vault: { summary: 'what encrypting files costs: 40 MB out and in, with and without', measure: vault },
+  strangers: { summary: 'an investor’s page while strangers tire the site with what it allows', measure: strangers },
   abuse: { summary: 'how the site answers others while it is attacked', measure: abuse },
   'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
   pieces: { summary: 'work whose size a stranger chooses: log lines, PDFs, files of notes', measure: pieces },

@@ -53,6 +53,11 @@ export class MemoryOverLoads {
     }
   }
 
+  /** @returns the most that was seen, in megabytes; 0 where the system doesn't tell */
+  highest(): number {
+    return Math.max(0, ...this.#curves.flatMap(({ points }) => points.map(([, megabytes]) => megabytes)))
+  }
+
   /** Waits until the server is idle again. @returns no findings where the system doesn't tell the memory */
   async outcome(): Promise<Outcome> {
     await this.during('afterward', () => sleep(rest * 1000))

@@ -155,7 +155,7 @@ export const invitationsPerAddress = 4
 export const invitationWindow = hour
 
 /** Pages of one network (IP address) that are rendered at once, and that wait for their turn; more are refused. */
-export const pagesAtOnce = 6
+export const pagesAtOnce = 2
 export const pagesWaiting = 200
 
 /** Documents shown before the rest of the list is loaded, newest first. */

@@ -4,11 +4,14 @@ import { PortalError } from '../platform/portal-error.ts'
 interface Turns {
   inWork: number
   waiting: (() => void)[]
+  /** Whether one that waits is about to be started. */
+  isStarting: boolean
 }
 
 /**
  * Gives each network its share of the pages that are rendered at the same time, so that one that asks for many slows nobody
- * else: the rest of its own wait for their turn, in their order.
+ * else: the rest of its own wait for their turn, in their order. One of them starts in each round of the event loop, where
+ * others get theirs in between: a page that waits for nothing is rendered in one piece.
  */
 export class PageTurns {
   readonly #networks = new Map<string, Turns>()
@@ -20,18 +23,32 @@ export class PageTurns {
    * @throws PortalError PAGES_BUSY where too many of the network's wait already, or the asker left
    */
   async take<T>(network: string, left: AbortSignal, render: () => Promise<T>): Promise<T> {
-    const turns = this.#networks.get(network) ?? { inWork: 0, waiting: [] }
+    const turns = this.#networks.get(network) ?? { inWork: 0, waiting: [], isStarting: false }
     this.#networks.set(network, turns)
-    if (turns.inWork < pagesAtOnce) turns.inWork++
-    else if (turns.waiting.length < pagesWaiting) await new Promise<void>(resolve => turns.waiting.push(resolve))
-    else throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
+    if (turns.waiting.length >= pagesWaiting) throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
+    if (turns.inWork > 0) {
+      const turn = new Promise<void>(resolve => turns.waiting.push(resolve))
+      startNext(turns)
+      await turn
+    } else turns.inWork++
     try {
       if (left.aborted) throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
       return await render()
     } finally {
-      const next = turns.waiting.shift()
-      if (next) next()
-      else if (--turns.inWork === 0) this.#networks.delete(network)
+      turns.inWork--
+      startNext(turns)
+      if (turns.inWork === 0 && turns.waiting.length === 0) this.#networks.delete(network)
     }
   }
+}
+
+function startNext(turns: Turns): void {
+  if (turns.isStarting || turns.waiting.length === 0 || turns.inWork >= pagesAtOnce) return
+  turns.isStarting = true
+  setImmediate(() => {
+    turns.isStarting = false
+    turns.inWork++
+    turns.waiting.shift()?.()
+    startNext(turns)
+  })
 }

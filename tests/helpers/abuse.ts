@@ -73,8 +73,20 @@ export async function sendMany(
 }
 
 /** @returns the milliseconds that each request to `/healthz` took during the work, shortest first */
-export async function healthDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
-  const probe = new Worker(new URL('./health-probe.ts', import.meta.url), { workerData: { url: `${url}/healthz` } })
+export function healthDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
+  return latenciesDuring({ url: `${url}/healthz` }, work)
+}
+
+/**
+ * @param asked what somebody asks for meanwhile, again and again, one at a time
+ * @returns the milliseconds that each took, shortest first
+ * @throws where one was answered with anything but 200
+ */
+export async function latenciesDuring(
+  asked: { url: string; headers?: OutgoingHttpHeaders },
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const probe = new Worker(new URL('./health-probe.ts', import.meta.url), { workerData: asked })
   try {
     await once(probe, 'message')
     await work()

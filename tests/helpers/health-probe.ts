@@ -16,7 +16,7 @@ parentPort?.once('message', () => {
 
 while (!stopped) {
   const began = performance.now()
-  await ask(workerData.url)
+  await ask()
   latencies.push(performance.now() - began)
   if (latencies.length === 1) parentPort?.postMessage('ready')
   await wait(pause)
@@ -24,8 +24,12 @@ while (!stopped) {
 agent.destroy()
 parentPort?.postMessage(latencies)
 
-function ask(url: string): Promise<void> {
+function ask(): Promise<void> {
+  const { url, headers } = workerData
   return new Promise((resolve, reject) => {
-    get(url, { agent }, response => response.resume().once('end', () => resolve())).once('error', reject)
+    const refuse = (status: number | undefined) => reject(new Error(`${url} was answered with ${status}`))
+    get(url, { agent, headers }, response =>
+      response.resume().once('end', () => (response.statusCode === 200 ? resolve() : refuse(response.statusCode))),
+    ).once('error', reject)
   })
 }
