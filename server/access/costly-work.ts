@@ -43,8 +43,9 @@ export class CostlyWork {
    *   person has started too many; also where they leave before it is done
    */
   async run<T>(personId: string, left: AbortSignal, work: (canceled: AbortSignal) => Promise<T>): Promise<T> {
-    const { time, waiting, perHour, code } = this.#bounds
-    const isFull = this.#running >= this.#bounds.atOnce && this.#queue.length >= waiting
+    const { atOnce, waiting, time, perHour, code } = this.#bounds
+    // Each has one: in work, or on the way there.
+    const isFull = this.#people.size >= atOnce + waiting
     if (isFull || left.aborted || this.#people.has(personId)) throw this.#refusal()
     this.#people.add(personId)
     try {
@@ -71,7 +72,7 @@ export class CostlyWork {
       this.#running++
       return
     }
-    if (this.#queue.length >= this.#bounds.waiting) throw this.#refusal()
+    if (left.aborted) throw this.#refusal()
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         this.#queue.splice(this.#queue.indexOf(start), 1)

@@ -52,7 +52,7 @@ export async function addEvidence(
     throw error instanceof PortalError && error.code === 'NOT_FOUND' ? new PortalError('EVIDENCE_GONE') : error
   })
   if (file.user_id !== actor.id) throw new PortalError('EVIDENCE_GONE')
-  // Whoever may not add it costs nothing.
+  // Anyone who may not add it costs nothing.
   await actAs(actor, async tx => {
     await lockOwn(tx, actor, id)
     await requireEvidence(tx, documentId)

@@ -28,7 +28,7 @@ export async function enforceOwnCodeLimit(client: Client, of: string): Promise<v
 }
 
 /**
- * Counts a code for an address that somebody says is theirs: whoever reads its mail may never have asked for it. Accounts
+ * Counts a code for an address that somebody says is theirs: the person who reads its mail may never have asked for it. Accounts
  * cost nothing, so guests share what may be sent there.
  * @throws PortalError RATE_LIMIT
  */

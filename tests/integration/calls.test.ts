@@ -99,7 +99,7 @@ test('the invitation keeps its id, counts up with each change, and is withdrawn 
 })
 
 test('a call is moved a few times in a day at most, since each time both sides get an e-mail', async ({ portal }) => {
-  const times = (await getFreeTimes('phone')).slice(20, 20 + callMoves + 2)
+  const times = (await getFreeTimes('phone')).slice(-callMoves - 2)
   const { token } = await bookCall(portal, times[0] ?? '')
   for (const time of times.slice(1, callMoves + 1)) await moveCall(newVisitor(), portal.url, token, time)
   await expect(moveCall(newVisitor(), portal.url, token, times.at(-1) ?? '')).rejects.toMatchObject({

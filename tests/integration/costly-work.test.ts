@@ -49,7 +49,7 @@ test('costly work is bounded in number, in all and for a person, who can start a
   expect(await Promise.all([second, again])).toEqual(['done', 'done'])
 })
 
-test('whoever leaves has their work canceled, or gives up their place in the queue', async ({ portal }) => {
+test('a person who leaves has their work canceled, or gives up their place in the queue', async ({ portal }) => {
   const { start, running, has } = givenWork(portal)
   const runner = new AbortController()
   const first = start('a', runner.signal)
@@ -77,7 +77,7 @@ test('what takes too long is canceled, and one person can start only so much in 
   expect(await start('b')).toBe('canceled')
 })
 
-test('evidence is read only for whoever may add it, and not added for somebody who has left', async ({
+test('evidence is read only for those who may add it, and not added for somebody who has left', async ({
   portal,
   admin,
   investor,
@@ -91,7 +91,7 @@ test('evidence is read only for whoever may add it, and not added for somebody w
     datedOn: fundDay(),
   })
   const theirs = await described(second)
-  // The file is gone: whoever reads it is told so.
+  // The file is gone: who reads it is told so.
   const { rows: stored } = await portal.owner.query('select file_path from documents where id = $1', [
     theirs.documentId,
   ])
@@ -102,7 +102,7 @@ test('evidence is read only for whoever may add it, and not added for somebody w
   expect(rows).toEqual([])
 })
 
-test('whoever changes something all day grows the log only so far; the office isn’t limited', async ({
+test('a person who changes something all day grows the log only so far; the office isn’t limited', async ({
   portal,
   admin,
   domain,

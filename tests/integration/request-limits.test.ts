@@ -46,7 +46,7 @@ test('rate limits count an IPv6 client by its network, however many addresses it
   await expect(ask(freeCodesPerNetwork + 1)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
 })
 
-test('whoever has a whole /48 of IPv6 has sixteen times the limit of one network, not 65,536 times', async ({
+test('a client with a whole /48 of IPv6 has sixteen times the limit of one network, not 65,536 times', async ({
   portal: _,
 }) => {
   const look = (network: number) => enforceNetworkLimit('looks', `2001:db8:9:${(network << 4).toString(16)}::1`, once)

@@ -13,15 +13,17 @@ test('a network that asks for many pages waits for its own, and nobody else does
       rendered.push(page)
       await promise
     })
-  const many = Array.from({ length: 1 + pagesWaiting }, (_, n) => ask('198.51.100.7', `page ${n}`))
+  const all = pagesAtOnce + pagesWaiting
+  const many = Array.from({ length: pagesAtOnce }, (_, n) => ask('198.51.100.7', `page ${n}`))
   await expect.poll(() => rendered.length).toBe(pagesAtOnce)
+  for (let n = pagesAtOnce; n < all; n++) many.push(ask('198.51.100.7', `page ${n}`))
   await expect(ask('198.51.100.7', 'one more')).rejects.toMatchObject({ code: 'PAGES_BUSY', status: 429 })
   const other = ask('203.0.113.9', 'theirs')
   expect(rendered.at(-1)).toBe('theirs')
   resolve()
   await Promise.all([...many, other])
   const own = rendered.filter(page => page !== 'theirs')
-  expect(own).toEqual(Array.from({ length: 1 + pagesWaiting }, (_, n) => `page ${n}`))
+  expect(own).toEqual(Array.from({ length: all }, (_, n) => `page ${n}`))
 })
 
 test('a page that fails gives its turn on, and one whose asker has left isn’t rendered', async () => {
