@@ -222,6 +222,8 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.last_seen_of': { call: "app.last_seen_of(array['$owner'::uuid])", gets: administrators('ok', 'denied') },
   'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
+  // Nothing, for those who aren't guests.
+  'app.storage_of_guests': { call: 'app.storage_of_guests()', gets: everyone('ok') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
   // In its own transaction; this one has deleted nothing.
   'app.has_noted_deletion': { call: "app.has_noted_deletion('$document')", gets: everyone('nothing') },
