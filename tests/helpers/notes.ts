@@ -72,9 +72,10 @@ export async function givenNote(
 ): Promise<{ id: string; number: string; holderId: string }> {
   const note = await givenSignedNote(portal, people, terms)
   const amount = terms.principalCents ?? plainTerms.principalCents
-  // From an account in the holder's own title, as an IRA's has to be.
-  const titled = await portal.owner.query('select legal_name from holders where id = $1', [note.holderId])
-  const wire = { amount, reference: `WIRE ${note.number}`, originator: titled.rows[0].legal_name }
+  // An IRA's money comes from its custodian.
+  const from = "select coalesce(custodian_name || ' FBO ', '') || legal_name as account from holders where id = $1"
+  const { rows } = await portal.owner.query(from, [note.holderId])
+  const wire = { amount, reference: `WIRE ${note.number}`, originator: rows[0].account }
   const funds = { day: issued, confirmedDay: issued, ...wire }
   await decideApproval(people.colleague, await requestFunding(people.admin, note.id, funds), 'approved')
   return note

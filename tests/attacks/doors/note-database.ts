@@ -143,6 +143,18 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   // Nobody has signed it as its holder's rule asks.
   'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },
+  // The one signature is a draft's, which the office alone sees.
+  'app.last_signature': { call: "app.last_signature('$draft')", gets: administrators('ok', 'nothing') },
+  'app.signature_day': {
+    call: "(select app.signature_day(g) from note_signers g where g.note_id = '$draft')",
+    gets: administrators('ok', 'nothing'),
+  },
+  'app.sold_on': {
+    call: "(select app.sold_on(n) from notes n where n.id = '$note')",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  // It relies on no verification.
+  'app.verified_after': { call: "app.verified_after('$note', 'infinity')", gets: everyone('nothing') },
   'app.note_has': {
     call: "app.note_has('settled', '$note') or app.note_has('unsettled', '$note')",
     gets: administrators('ok', 'nothing'),
