@@ -326,8 +326,7 @@ end $$;
 alter function app.storage_use owner to app_directory;
 grant execute on function app.storage_use to app_user;
 
--- What the files of all guests together take, with what their uploads have reserved. Whoever
--- isn't one of them learns nothing.
+-- What the files of all guests together take, with what their uploads have reserved. Anyone else learns nothing.
 create or replace function app.storage_of_guests() returns bigint language plpgsql stable security definer as $$
 declare
   guests uuid[];

@@ -60,13 +60,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
               <NoteField label="First payment" type="date" name="first" required />
             </div>
             <NoteField label="Agreed with the holder on" type="date" name="agreedOn" max={today} required />
-            <NoteField
-              label="Supporting document"
-              name="paper"
-              maxLength={referenceLength}
-              autoComplete="off"
-              required
-            />
+            <SupportingDocument />
           </NoteForm>
         </Fold>
       )}
@@ -120,13 +114,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
             <NoteSelect label="Why" name="why">
               <Options of={transferReasons} />
             </NoteSelect>
-            <NoteField
-              label="Supporting document"
-              name="paper"
-              maxLength={referenceLength}
-              autoComplete="off"
-              required
-            />
+            <SupportingDocument />
           </NoteForm>
         </Fold>
       )}
@@ -160,6 +148,10 @@ function canUndoFunding(story: NoteStory): boolean {
 
 function Reason() {
   return <NoteField label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+}
+
+function SupportingDocument() {
+  return <NoteField label="Supporting document" name="paper" maxLength={referenceLength} autoComplete="off" required />
 }
 
 /** A recorded payment that came back, or was a mistake: an entry that mirrors it needs two people. */
