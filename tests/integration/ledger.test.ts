@@ -67,6 +67,24 @@ test('an approval and a release of statements that commit at the same moment don
   expect((await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment')).toHaveLength(1)
 })
 
+test('a payment takes two people: who recorded it can’t approve it, neither by the operation nor in the database', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, dayFromToday({ months: -2 }))
+  const today = dayFromToday({})
+  const payment = { day: today, confirmedDay: today, amount: 1_833_33n, reference: 'Two people' }
+  const asked = await requestPayment(admin, note.id, payment)
+  const entries = async () => (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment')
+  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  const alone = "update approvals set decision = 'approved', decided_by = $1, decided_at = now() where id = $2"
+  await expect(queryAs(portal, admin.id, alone, [admin.id, asked])).rejects.toMatchObject(denied)
+  expect(await entries()).toEqual([])
+  await decideApproval(colleague, asked, 'approved')
+  expect(await entries()).toHaveLength(1)
+})
+
 test('nobody changes the books: not the office, not the jobs, not the application’s own owner', async ({
   portal,
   people,
