@@ -2,11 +2,12 @@ import type { Context } from 'hono'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { StoreError } from '../storage/storage-port.ts'
+import { refusalPage } from './refusal-page.ts'
 
 /**
  * Turns an error into a response: a sentence for errors a person can act on, a general one for our own faults, which
  * are logged. Scripts get JSON; following a link to a file, or requesting an archive with a form, leads to a page of
- * the portal.
+ * the portal; a browser that wanted any other page gets a small one that costs nothing.
  */
 export function errorResponse(error: Error, c: Context): Response {
   const portal = error instanceof PortalError ? error : portalErrorFor(error)
@@ -15,7 +16,10 @@ export function errorResponse(error: Error, c: Context): Response {
   if (portal.retryAfter) c.header('Retry-After', String(portal.retryAfter))
   c.header('Cache-Control', 'no-store')
   if (c.req.path.startsWith('/files/')) allowFraming(c)
-  if (isFileNavigation(c)) return c.redirect(errorPageUrl(portal, c.req.param('id')), 303)
+  if (wantsPage(c)) {
+    if (c.req.path.startsWith('/files/')) return c.redirect(errorPageUrl(portal, c.req.param('id')), 303)
+    return answerWithPage(portal, c, status)
+  }
   return c.json({ code: portal.code, message: portal.message, request_id: c.get('requestId') }, status as 400)
 }
 
@@ -31,10 +35,15 @@ function allowFraming(c: Context): void {
 }
 
 /** Whether the response would replace the page. Our own frames show files too, and display errors themselves. */
-function isFileNavigation(c: Context): boolean {
+function wantsPage(c: Context): boolean {
   const shownIn = c.req.header('sec-fetch-dest')
-  const wantsPage = shownIn ? shownIn === 'document' : (c.req.header('accept') ?? '').includes('text/html')
-  return wantsPage && c.req.path.startsWith('/files/')
+  return shownIn ? shownIn === 'document' : (c.req.header('accept') ?? '').includes('text/html')
+}
+
+function answerWithPage(portal: PortalError, c: Context, status: number): Response {
+  const nonce = c.get('nonce')
+  c.header('Content-Security-Policy', `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'`)
+  return c.html(refusalPage(portal, c.req.path, nonce, c.req.method === 'GET'), status as 400)
 }
 
 function errorPageUrl({ code }: PortalError, documentId: string | undefined): string {

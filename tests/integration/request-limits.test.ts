@@ -27,6 +27,22 @@ test('a form that is too large, or an empty body, is refused with a message and 
   expect((await portal.fetch('/api/sign-out', { method: 'POST', cookie, body: 'null', headers })).status).toBe(200)
 })
 
+test('a browser whose form or page is refused before any page is asked gets a page that says why, and a way on', async ({
+  portal,
+  admin,
+}) => {
+  const cookie = await portal.sessionOf(admin)
+  const headers = { 'Sec-Fetch-Dest': 'document', 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = `words=${'x'.repeat(bulkForm.bytes)}`
+  const refused = await portal.fetch('/profile/settings?tab="><script>', { method: 'POST', cookie, headers, body })
+  expect(refused.status).toBe(413)
+  expect(refused.headers.get('content-type')).toContain('text/html')
+  expect(refused.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'nonce-/)
+  const page = await refused.text()
+  expect(page).toContain('<a href="/profile/settings">Back to the page</a>')
+  expect(page).not.toContain('<script>')
+})
+
 test('rate limits count an IPv6 client by its network, however many addresses it has', async ({ portal: _ }) => {
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')

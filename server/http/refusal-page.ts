@@ -1,0 +1,37 @@
+import { fund } from '../../content/fund.ts'
+import type { PortalError } from '../platform/portal-error.ts'
+
+/** The colors of `app/styles/tokens.css`: the page stands alone, since what refuses it must cost nothing. */
+const style = `:root { color-scheme: light dark; --paper: oklch(0.975 0.008 95); --ink: oklch(0.22 0.03 165) }
+@media (prefers-color-scheme: dark) { :root { --paper: oklch(0.185 0.02 165); --ink: oklch(0.94 0.012 95) } }
+body { margin: 0; min-height: 100svh; display: grid; place-items: center; background: var(--paper); color: var(--ink);
+  font: 1.125rem/1.6 "Instrument Sans", system-ui, sans-serif }
+main { max-width: 34rem; padding: 2rem 1.5rem }
+h1 { margin: 0 0 1rem; font: 500 clamp(1.75rem, 6vw, 2.5rem)/1.15 Newsreader, "Times New Roman", serif }
+a { display: inline-block; padding: .75rem 0; color: inherit }`
+
+/**
+ * The page of a browser whose request was refused before any page of the site was asked.
+ * @param retryAfter seconds; a page that was only read tries again by itself after them
+ * @param path where the link leads, without its query, which may say something private
+ */
+export function refusalPage(
+  { message, retryAfter }: PortalError,
+  path: string,
+  nonce: string,
+  isRead: boolean,
+): string {
+  const again = isRead && retryAfter ? `<meta http-equiv="refresh" content="${retryAfter}">` : ''
+  return `<!doctype html>
+<html lang="${fund.language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${again}
+<title>${escaped(fund.name)}</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${escaped(fund.name)}</h1><p>${escaped(message)}</p>
+<a href="${isRead ? '' : escaped(path)}">${isRead ? 'Try again' : 'Back to the page'}</a></main></body>
+</html>
+`
+}
+
+function escaped(words: string): string {
+  return words.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
+}
