@@ -140,6 +140,8 @@ test('the second reviewer has opened every document, which an approver can’t',
   const { openApproval, evidence } = await getAccreditationForReview(colleague, id)
   const asked = openApproval?.id ?? ''
   await expect(decideApproval(approver, asked, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const opened = await queryAs(portal, approver.id, 'select app.has_opened_evidence($1) as opened', [id])
+  expect(opened.rows).toEqual([{ opened: false }])
   const { waiting } = await getApprovals(approver)
   expect(waiting.find(each => each.id === asked)).toMatchObject({ canDecide: false, refusal: null })
   for (const { documentId } of evidence) {

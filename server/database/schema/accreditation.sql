@@ -393,9 +393,10 @@ begin
 end $$;
 create trigger guard before insert on reliances for each row execute function app.guard_reliance();
 
--- Whether the person who acts has opened each document that was sent for a verification, and is there still. It looks as
--- that person, who sees who opened what they see themselves.
-create or replace function app.has_opened_evidence(verification uuid) returns boolean language sql stable as $$
+-- Whether the person who acts has opened each document that was sent for a verification, and is there still. It sees them
+-- all, since an approver who may open none has opened none.
+create or replace function app.has_opened_evidence(verification uuid) returns boolean
+language sql stable security definer as $$
   select not exists (select from public.evidence e where e.accreditation_id = verification and e.document_id is not null
     and not exists (select from public.document_views v
       where v.document_id = e.document_id and v.user_id = app.user_id()))

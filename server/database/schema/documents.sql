@@ -229,6 +229,7 @@ create policy with_document_reads on document_views for select to app_user
 create policy own_view_is_added on document_views for insert to app_user
   with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id));
 grant select, insert on document_views to app_user;
+grant select on document_views to app_steward;
 grant select (user_id, user_email), update (user_email, user_name) on document_views to app_eraser;
 
 create policy own_or_admin_reads on delete_decisions for select to app_user

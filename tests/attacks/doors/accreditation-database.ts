@@ -82,7 +82,7 @@ export const accreditationTableDoors = {
 /** Their function that people may call, see `functionDoors`. */
 export const accreditationFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   // As the caller, who finds nothing unopened in what they don't see.
-  'app.has_opened_evidence': { call: "app.has_opened_evidence('$accreditation')", gets: everyone('ok') },
+  'app.has_opened_evidence': { call: "app.has_opened_evidence('$accreditation')", gets: everyone('nothing') },
   'app.evidence_sent': {
     call: "exists (select from app.evidence_sent('$accreditation'))",
     gets: ownerAndAdministrators('ok', 'nothing'),
