@@ -114,6 +114,7 @@ const actions = {
     'register.imported': 'Imported existing notes',
     'holder.document_filed': 'Filed a document under a holder',
     'vault.kept': 'Entered an account number',
+    'vault.replaced': 'Replaced an account number',
     'vault.revealed': 'Looked at an account number',
     'accreditation.started': 'Started to verify their accreditation',
     'accreditation.changed': 'Changed answers about their accreditation',

@@ -1,6 +1,7 @@
 import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
 import type { ApprovalKinds } from './approvals/approval-kind.ts'
 import { freezeApprovals } from './holders/freeze-holder.ts'
+import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
 import { noteApprovals } from './notes/note-approvals.ts'
 import { importApprovals } from './register/import/register-import.ts'
@@ -10,6 +11,7 @@ import { statementApprovals } from './statements/release-run.ts'
 export const approvalKinds: ApprovalKinds = {
   ...holderApprovals,
   ...freezeApprovals,
+  ...identityApprovals,
   ...accreditationApprovals,
   ...noteApprovals,
   ...statementApprovals,

@@ -90,6 +90,8 @@ export interface Holder {
   openChange: { id: string; summary: string } | undefined
   /** A freeze, or the end of one, that waits for a second person. */
   openFreeze: { id: string; summary: string } | undefined
+  /** A change of its details that waits for a second person. */
+  openIdentity: { id: string; summary: string } | undefined
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
@@ -113,7 +115,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
     const open = await tx
       .selectFrom('approvals')
       .select(['id', 'kind', 'summary'])
-      .where('kind', 'in', ['holder.members', 'holder.freeze', 'holder.unfreeze'])
+      .where('kind', 'in', ['holder.members', 'holder.freeze', 'holder.unfreeze', 'holder.identity'])
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .execute()
@@ -138,7 +140,8 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       members,
       numbers: kept.map(row => ({ ...row, sameAs: row.sameAs.map(each => numberOf.get(each) ?? '') })),
       openChange: open.find(({ kind }) => kind === 'holder.members'),
-      openFreeze: open.find(({ kind }) => kind !== 'holder.members'),
+      openFreeze: open.find(({ kind }) => kind.endsWith('freeze')),
+      openIdentity: open.find(({ kind }) => kind === 'holder.identity'),
     }
   })
 }

@@ -8,8 +8,10 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
+import { hasFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type HolderDetails, readHolderDetails } from './holder-details.ts'
+import { type HolderColumns, type HolderDetails, readHolderDetails } from './holder-details.ts'
+import { askForIdentity, changeOf, type Identity, identityColumns } from './identity-changes.ts'
 import { keepNumber } from './number-vault.ts'
 
 /** Somebody who is to act for a holder, by id or by e-mail address. */
@@ -105,33 +107,39 @@ export async function findPersonWith(tx: Transaction<Database>, email: string): 
 }
 
 /**
- * Changes what is known of a holder.
+ * Changes what is known of a holder. Its state and its rhythm of statements change at once; who it is, how it is paid and
+ * who has to sign take a second person.
  * @param holder all details, as typed; with a new number of the custodian's account, where that has changed
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; as `readHolderDetails` and `keepNumber`
+ * @returns whether something of it waits for a second person
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; PROOF_NEEDED to ask a second person; as
+ *   `readHolderDetails`, `keepNumber` and `askForApproval`
  */
 export async function updateHolder(
   actor: Actor,
   holderId: string,
-  { custodianAccount, ...details }: HolderDetails & { custodianAccount?: string },
-): Promise<void> {
+  { custodianAccount = '', ...details }: HolderDetails & { custodianAccount?: string },
+): Promise<boolean> {
   const id = assertId(holderId)
   requireAdministrator(actor)
-  const columns = readHolderDetails(details)
-  await asAdministrator(actor, async tx => {
+  const { state, statement_rhythm, ...identity } = readHolderDetails(details)
+  const isProved = await hasFreshProof(actor)
+  return asAdministrator(actor, async tx => {
     const before = await tx
       .selectFrom('holders')
-      .select(['legal_name', 'kind', 'custodian_name', 'signing_rule', 'address_lines', 'state', 'statement_rhythm'])
+      .select(['number', 'custodian_account_last4', 'state', 'statement_rhythm', ...identityColumns])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new PortalError('NOT_FOUND')
-    const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter(name => columns[name] !== before[name])
-    if (changed.length > 0) {
-      await tx.updateTable('holders').set(columns).where('id', '=', id).execute()
-      const from = Object.fromEntries(changed.map(name => [name, before[name]]))
-      const to = Object.fromEntries(changed.map(name => [name, columns[name]]))
-      await audit(tx, actor, 'holder.updated', id, { from, to })
+    const own = changeOf<Pick<HolderColumns, 'state' | 'statement_rhythm'>>(before, { state, statement_rhythm })
+    if (own) {
+      await tx.updateTable('holders').set({ state, statement_rhythm }).where('id', '=', id).execute()
+      await audit(tx, actor, 'holder.updated', id, own)
     }
-    if (custodianAccount?.trim()) await keepNumber(tx, actor, id, 'custodian_account', custodianAccount)
+    const change = changeOf<Identity>(before, identity)
+    if (!change && !custodianAccount.trim()) return false
+    if (!isProved) throw new PortalError('PROOF_NEEDED')
+    await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
+    return true
   })
 }

@@ -27,8 +27,10 @@ export function canKeepNumbers(): boolean {
 }
 
 /**
- * Puts a number in the vault, in the place of the holder's earlier one of that kind.
+ * Puts a number in the vault. It comes with a new holder; another holder's waits there for a second person, and is in force
+ * once `putInForce` says so.
  * @param typed the number, as typed
+ * @returns its id, and its last characters
  * @throws PortalError VAULT_KEY_MISSING, ACCOUNT_NUMBER_INVALID; FORBIDDEN unless the actor is an administrator
  */
 export async function keepNumber(
@@ -37,7 +39,7 @@ export async function keepNumber(
   holderId: string,
   kind: NumberKind,
   typed: string,
-): Promise<void> {
+): Promise<{ id: string; last4: string }> {
   const [first] = vaultKeys
   if (!first) throw new PortalError('VAULT_KEY_MISSING')
   const number = readAccountNumber(typed)
@@ -48,6 +50,15 @@ export async function keepNumber(
     tx,
   )
   await audit(tx, actor, 'vault.kept', holderId, { kind, last4 })
+  return { id, last4 }
+}
+
+/**
+ * Puts the number in force that an approval of the kind `holder.identity` names, which this transaction carries out. The
+ * number before is kept, with its last day.
+ */
+export async function putInForce(tx: Transaction<Database>, holderId: string): Promise<void> {
+  await sql`select app.put_number_in_force(${holderId})`.execute(tx)
 }
 
 /**
@@ -77,13 +88,18 @@ export interface KeptNumber {
   kind: NumberKind
   last4: string
   createdAt: Date
+  /** Null while it waits for a second person, and where it was never approved. */
+  inForceFrom: Date | null
+  /** When another one took its place. */
+  endedAt: Date | null
   /** Other holders with the same number. */
   sameAs: string[]
 }
 
-/** @returns what the vault keeps of a holder, for an administrator */
+/** @returns what the vault keeps of a holder, for an administrator: the oldest first */
 export async function keptNumbersOf(tx: Transaction<Database>, holderId: string): Promise<KeptNumber[]> {
   const { rows } = await sql<KeptNumber>`
-    select id, kind, last4, created_at as "createdAt", same_as as "sameAs" from app.vault_of(${holderId})`.execute(tx)
+    select id, kind, last4, created_at as "createdAt", in_force_from as "inForceFrom", ended_at as "endedAt",
+      same_as as "sameAs" from app.numbers_of(${holderId})`.execute(tx)
   return rows
 }

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { createHolder, updateHolder } from '../../server/holders/holders.ts'
 import { getHolder, getHolders, getHoldersOf } from '../../server/holders/holders-list.ts'
 import { requestMemberChange } from '../../server/holders/member-changes.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { queryAs } from '../helpers/query-as.ts'
+import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('a holder has a number, its details, and the people who act for it', async ({
@@ -78,21 +79,72 @@ test('only accepted people act for a holder, and somebody has to', async ({ port
   await expect(givenHolder(admin, investor, { members: looks })).rejects.toMatchObject({ code: 'MEMBER_REQUIRED' })
 })
 
-test('a change of details is kept in the log with what it was', async ({ portal, admin, investor }) => {
+test('its state changes at once; who it is and who signs take a second person; the log has both with what was', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
   const { id } = await givenHolder(admin, investor)
-  await updateHolder(admin, id, { legalName: 'Iris M. Vestor', kind: 'individual', state: 'OK' })
+  const changed = {
+    legalName: 'Iris M. Vestor',
+    kind: 'individual',
+    state: 'OK',
+    signingRule: 'all',
+    address: '1 Elm St',
+  }
+  expect(await updateHolder(admin, id, changed)).toBe(true)
+  const asked = (await getHolder(admin, id)).openIdentity?.id ?? ''
+  expect(await getHolder(admin, id)).toMatchObject({ legalName: 'Iris Vestor', signingRule: 'one', state: 'OK' })
+  const { lines } = (await getApprovals(approver)).waiting.find(each => each.id === asked) ?? { lines: [] }
+  expect(lines).toEqual([
+    expect.stringMatching(/^Of Iris Vestor \(H-\d+\):$/),
+    'The legal name changes from “Iris Vestor” to “Iris M. Vestor”.',
+    'The signing rule changes from any one signs to all sign.',
+    'The address changes from none to “1 Elm St”.',
+  ])
+  // Nor does one person alone, in the database.
+  for (const set of [
+    "legal_name = 'X'",
+    "kind = 'llc'",
+    "custodian_name = 'X'",
+    "signing_rule = 'all'",
+    "address_lines = 'X'",
+  ])
+    await expect(queryAs(portal, admin.id, `update holders set ${set} where id = $1`, [id]), set).rejects.toMatchObject(
+      {
+        code: '42501',
+      },
+    )
+  // Not even something else than what was approved.
+  await transactionAs(portal, 'app_user', approver.id, async client => {
+    await client.query("update approvals set decision = 'approved' where id = $1", [asked])
+    await client.query("update holders set signing_rule = 'all' where id = $1", [id])
+    await expect(client.query("update holders set legal_name = 'Y' where id = $1", [id])).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+  await decideApproval(approver, asked, 'approved')
+  expect(await getHolder(admin, id)).toMatchObject({
+    legalName: 'Iris M. Vestor',
+    signingRule: 'all',
+    address: '1 Elm St',
+  })
   const { rows } = await portal.owner.query(
-    "select details from audit_log where subject_id = $1 and action = 'holder.updated'",
+    "select details from audit_log where subject_id = $1 and action = 'holder.updated' order by id",
     [id],
   )
   expect(rows).toEqual([
+    { details: { from: { state: 'TX' }, to: { state: 'OK' } } },
     {
       details: {
-        from: { legal_name: 'Iris Vestor', state: 'TX' },
-        to: { legal_name: 'Iris M. Vestor', state: 'OK' },
+        approval_id: asked,
+        from: { legal_name: 'Iris Vestor', signing_rule: 'one', address_lines: null },
+        to: { legal_name: 'Iris M. Vestor', signing_rule: 'all', address_lines: '1 Elm St' },
       },
     },
   ])
+  expect(await updateHolder(admin, id, { ...changed, state: 'NM' })).toBe(false)
   await expect(updateHolder(investor, id, { legalName: 'Mine', kind: 'llc' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })

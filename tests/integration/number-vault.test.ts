@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
 import { getHolder } from '../../server/holders/holders-list.ts'
 import { revealNumber } from '../../server/holders/number-vault.ts'
@@ -73,9 +75,10 @@ test('nobody reads the table, and neither members nor approvers have a number re
   }
 })
 
-test('a new number takes the place of the old one; equal ones are found; no number is in the database or the log', async ({
+test('a new number takes the place of the old one once a second person approves it, and both are kept; equal ones are found; no number is in the database or the log', async ({
   portal,
   admin,
+  colleague,
   investor,
   second,
 }) => {
@@ -83,10 +86,33 @@ test('a new number takes the place of the old one; equal ones are found; no numb
   const other = await givenHolder(admin, second, { ...ira, custodianAccount: 'ab 7711-2233-44' })
   const numbers = async (id: string) => (await getHolder(admin, id)).numbers
   expect(await numbers(first.id)).toMatchObject([{ last4: '3344', sameAs: [other.number] }])
-  await updateHolder(admin, first.id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '5566778899' })
-  expect(await numbers(first.id)).toMatchObject([{ last4: '8899', sameAs: [] }])
-  const held = await portal.owner.query('select custodian_account_last4 from holders where id = $1', [first.id])
-  expect(held.rows).toEqual([{ custodian_account_last4: '8899' }])
+  const change = { legalName: 'Iris Vestor', ...ira, custodianAccount: '5566778899' }
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
+    admin.sessionId,
+  ])
+  await expect(updateHolder(admin, first.id, change)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await portal.owner.query('update auth.sessions set created_at = now() where id = $1', [admin.sessionId])
+  expect(await updateHolder(admin, first.id, change)).toBe(true)
+  const last4 = async () =>
+    (await portal.owner.query('select custodian_account_last4 from holders where id = $1', [first.id])).rows
+  expect(await last4()).toEqual([{ custodian_account_last4: '3344' }])
+  expect(await numbers(first.id)).toMatchObject([{ last4: '3344' }, { last4: '8899', inForceFrom: null }])
+  const force = 'select app.put_number_in_force($1)'
+  await expect(queryAs(portal, admin.id, force, [first.id])).rejects.toMatchObject({ code: '42501' })
+  const asked = (await getHolder(admin, first.id)).openIdentity?.id ?? ''
+  const { lines } = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked) ?? { lines: [] }
+  expect(lines.join(' ')).toContain('from ••3344 to ••8899')
+  const heard = [investor, colleague].map(({ email }) => ({ email, before: portal.mailbox.count(email) }))
+  await decideApproval(colleague, asked, 'approved')
+  expect(await last4()).toEqual([{ custodian_account_last4: '8899' }])
+  expect(await numbers(first.id)).toMatchObject([
+    { last4: '3344', sameAs: [other.number], endedAt: expect.any(Date) },
+    { last4: '8899', sameAs: [], inForceFrom: expect.any(Date), endedAt: null },
+  ])
+  for (const { email, before } of heard) {
+    const message = await portal.mailbox.to(email, before)
+    expect(message.text).toContain('was ••3344, and is ••8899 now')
+  }
   const log = await portal.owner.query('select details::text from audit_log where subject_id = $1', [first.id])
   expect(log.rows.map(({ details }) => details).join()).not.toMatch(/5566778899|7711223344/)
 })

@@ -45,7 +45,7 @@ grant select on approvals to app_jobs;
 grant select, update (decided_by, decision, reason) on approvals to app_steward;
 grant select, insert (id, kind, subject_id, holder_id, content, summary), update (decision, reason) on approvals to
   app_user;
-grant select (id, kind, subject_id, decided_by, decided_at, decision) on approvals to app_guard;
+grant select (id, kind, subject_id, content, decided_by, decided_at, decision) on approvals to app_guard;
 
 -- Functions
 
@@ -77,6 +77,17 @@ begin
     where p.id in (select unnest(array[a.asked_by, a.decided_by]) from public.approvals a where a.id = any (approvals));
 end $$;
 grant execute on function app.approval_names to app_user;
+
+-- Everybody who decides, for the office to tell them of what concerns them all.
+create or replace function app.deciders() returns uuid[] language plpgsql stable security definer as $$
+begin
+  if not app.acts_for_office() then
+    raise exception 'only the office may ask' using errcode = '42501';
+  end if;
+  return array(select p.id from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
+    order by p.id);
+end $$;
+grant execute on function app.deciders to app_user;
 
 -- How many people other than the one who acts could decide on what they ask for, where it concerns neither them nor a
 -- holder that they act for.

@@ -72,8 +72,15 @@ create table vault_numbers (
   hmac bytea not null check (octet_length(hmac) = 32),
   last4 text not null check (last4 ~ '^[0-9A-Z]{1,4}$'),
   created_at timestamptz not null default now(),
-  created_by uuid references user_profiles on delete restrict
+  created_by uuid references user_profiles on delete restrict,
+  -- Null while it waits for a second person, and where it was never approved.
+  in_force_from timestamptz default now(),
+  -- When another one took its place.
+  ended_at timestamptz,
+  constraint ended_was_in_force check (ended_at is null or in_force_from is not null)
 );
+create unique index vault_numbers_in_force on vault_numbers (holder_id, kind)
+  where in_force_from is not null and ended_at is null and kind <> 'bank_account';
 create index vault_numbers_of_holder on vault_numbers (holder_id, kind);
 create index vault_numbers_equals on vault_numbers (hmac);
 create index vault_numbers_writer on vault_numbers (created_by);
@@ -85,8 +92,9 @@ create policy office_or_member_reads on holders for select to app_user
 create policy admin_adds on holders for insert to app_user
   with check ((select app.is_admin()) and created_by = (select app.user_id()));
 create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
-create policy two_people_freeze on holders for update to app_user
-  using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id));
+create policy two_people_change on holders for update to app_user
+  using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id)
+    or app.is_applying('holder.identity', id));
 -- The holders that come with a file are added by the person who approves it.
 create policy import_adds on holders for insert to app_user
   with check ((select app.is_applying('register.import')) and created_by = (select app.user_id()));
@@ -95,7 +103,7 @@ grant select on holders to app_jobs, app_steward;
 grant select, insert (id, legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
   created_by), update (legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
   frozen_at) on holders to app_user;
-grant select (id), update (custodian_account_last4) on holders to app_vault;
+grant select (id, created_at), update (custodian_account_last4) on holders to app_vault;
 grant select (id, frozen_at) on holders to app_guard;
 
 create policy office_or_member_reads on holder_members for select to app_user
@@ -119,7 +127,7 @@ grant select (user_id, ended_at), update (ended_at) on holder_members to app_era
 grant select (user_id, ended_at) on holder_members to app_session_reader;
 grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
 
-grant select, insert, update (ciphertext, key_id, hmac), delete on vault_numbers to app_vault;
+grant select, insert, update (ciphertext, key_id, hmac, in_force_from, ended_at) on vault_numbers to app_vault;
 
 grant usage on sequence holder_numbers to app_user;
 
@@ -145,21 +153,41 @@ $$;
 alter function app.readers_of owner to app_guard;
 grant execute on function app.readers_of to app_jobs, app_user;
 
--- Puts a number in the vault, in the place of the holder's earlier one of the same kind.
+-- Puts a number in the vault. It comes with a new holder; another holder's waits there until two people have approved it.
 create or replace function app.keep_in_vault(number_id uuid, holder uuid, what text, sealed bytea, sealed_by bytea, equals bytea,
   ending text) returns void
 language plpgsql security definer as $$
+declare
+  is_new boolean := exists (select from public.holders h where h.id = holder and h.created_at = now());
 begin
   perform app.require_admin();
-  delete from public.vault_numbers v where v.holder_id = holder and v.kind = what and what <> 'bank_account';
-  insert into public.vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4, created_by)
-    values (number_id, holder, what, sealed, sealed_by, equals, ending, app.user_id());
-  if what = 'custodian_account' then
+  insert into public.vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4, created_by, in_force_from)
+    values (number_id, holder, what, sealed, sealed_by, equals, ending, app.user_id(), case when is_new then now() end);
+  if is_new and what = 'custodian_account' then
     update public.holders h set custodian_account_last4 = ending where h.id = holder;
   end if;
 end $$;
 alter function app.keep_in_vault owner to app_vault;
 grant execute on function app.keep_in_vault to app_user;
+
+-- Puts the number in force that the approval of this transaction names. The one before is kept.
+create or replace function app.put_number_in_force(holder uuid) returns void language plpgsql security definer as $$
+declare
+  approved public.vault_numbers;
+begin
+  select v.* into approved from public.vault_numbers v where v.holder_id = holder and v.in_force_from is null
+    and v.id = (app.approved_now('holder.identity', holder) ->> 'numberId')::uuid;
+  if not found then
+    raise exception 'an account number takes two people' using errcode = '42501';
+  end if;
+  update public.vault_numbers v set ended_at = now()
+    where v.holder_id = holder and v.kind = approved.kind and v.in_force_from is not null and v.ended_at is null;
+  update public.vault_numbers v set in_force_from = now() where v.id = approved.id;
+  update public.holders h set custodian_account_last4 = approved.last4
+    where h.id = holder and approved.kind = 'custodian_account';
+end $$;
+alter function app.put_number_in_force owner to app_vault;
+grant execute on function app.put_number_in_force to app_user;
 
 -- Reveals one number to an administrator whose session has proved itself within ten minutes, and says so in the log, in
 -- the same transaction.
@@ -188,16 +216,28 @@ end $$;
 alter function app.reveal_vault owner to app_vault;
 grant execute on function app.reveal_vault to app_user;
 
--- The row of a holder's number, without the number, for those who may have it revealed; and which other holders have
--- the same number.
-create or replace function app.vault_of(holder uuid) returns table (id uuid, kind text, last4 text, created_at timestamptz,
-  same_as uuid[])
+-- A holder's numbers, without the numbers, for those who may have them revealed: in force, replaced, and waiting for a
+-- second person. `same_as`: which other holders have the same number.
+create or replace function app.numbers_of(holder uuid) returns table (id uuid, kind text, last4 text, created_at timestamptz,
+  in_force_from timestamptz, ended_at timestamptz, same_as uuid[])
 language plpgsql stable security definer as $$
 begin
   perform app.require_admin();
-  return query select v.id, v.kind, v.last4, v.created_at, array(select distinct o.holder_id from public.vault_numbers o
-    where o.hmac = v.hmac and o.holder_id <> v.holder_id) from public.vault_numbers v where v.holder_id = holder order by v.created_at;
+  return query select v.id, v.kind, v.last4, v.created_at, v.in_force_from, v.ended_at,
+      array(select distinct o.holder_id from public.vault_numbers o
+        where o.hmac = v.hmac and o.holder_id <> v.holder_id and o.ended_at is null)
+    from public.vault_numbers v where v.holder_id = holder order by v.created_at;
 end $$;
+alter function app.numbers_of owner to app_vault;
+grant execute on function app.numbers_of to app_user;
+
+-- Those in force, as the version before asks.
+create or replace function app.vault_of(holder uuid) returns table (id uuid, kind text, last4 text, created_at timestamptz,
+  same_as uuid[])
+language sql stable security definer as $$
+  select n.id, n.kind, n.last4, n.created_at, n.same_as from app.numbers_of(holder) n
+    where n.in_force_from is not null and n.ended_at is null
+$$;
 alter function app.vault_of owner to app_vault;
 grant execute on function app.vault_of to app_user;
 

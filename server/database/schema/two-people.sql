@@ -106,18 +106,43 @@ end $$;
 alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
 
--- Freezing a holder, and ending that, needs two people; whoever approves it changes nothing else.
-create or replace function app.guard_freeze() returns trigger language plpgsql as $$
+-- What the person who acts has approved, in this transaction, of this kind and about this subject: its content.
+create or replace function app.approved_now(act text, subject uuid) returns jsonb
+language sql stable security definer as $$
+  select a.content from public.approvals a
+    where app.is_applying(act, subject) and a.kind = act and a.subject_id = subject and a.decision = 'approved'
+      and a.decided_by = app.user_id() and a.decided_at = now()
+$$;
+alter function app.approved_now owner to app_guard;
+grant execute on function app.approved_now to app_user, app_vault;
+
+-- Who a holder is, how it is paid and who has to sign for it takes two people, and becomes what they have approved; so do
+-- freezing it and ending that. The rest is one administrator's, and its rhythm of statements its members', too.
+create or replace function app.guard_holder() returns trigger language plpgsql as $$
+declare
+  approved jsonb;
+  own text[];
+  change record;
 begin
   if current_user <> 'app_user' then
     return new;
   end if;
-  if new.frozen_at is distinct from old.frozen_at
-    and not app.is_applying(case when new.frozen_at is null then 'holder.unfreeze' else 'holder.freeze' end, new.id)
-    or not app.is_admin() and to_jsonb(new) - array['frozen_at', (array['none', 'statement_rhythm'])[1 + app.acts_for_holder(new.id)::integer]] is distinct from to_jsonb(old) - array['frozen_at', (array['none', 'statement_rhythm'])[1 + app.acts_for_holder(new.id)::integer]]
-  then
-    raise exception 'freezing a holder takes two people' using errcode = '42501';
-  end if;
+  approved := app.approved_now('holder.identity', new.id) -> 'to';
+  own := case when app.is_admin() then '{state,statement_rhythm}'
+    when app.acts_for_holder(new.id) then '{statement_rhythm}' else '{}' end;
+  for change in select n.key, n.value from jsonb_each(to_jsonb(new)) n where n.value is distinct from to_jsonb(old) -> n.key
+  loop
+    if (case
+      when change.key = any (own) then true
+      when change.key = 'frozen_at' then
+        app.is_applying(case when new.frozen_at is null then 'holder.unfreeze' else 'holder.freeze' end, new.id)
+      when change.key in ('legal_name', 'kind', 'custodian_name', 'signing_rule', 'address_lines') then
+        approved -> change.key = change.value
+      end) is not true
+    then
+      raise exception 'this change of a holder takes two people' using errcode = '42501';
+    end if;
+  end loop;
   return new;
 end $$;
-create trigger guard_freeze before update on holders for each row execute function app.guard_freeze();
+create trigger guard_holder before update on holders for each row execute function app.guard_holder();

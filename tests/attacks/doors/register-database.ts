@@ -9,8 +9,8 @@ export const registerTableDoors = {
   holders: {
     owners: "id = '$holder'",
     read: ownerAndAdministrators('rows', 'none'),
-    // Members choose how often they get statements, and nothing else.
-    change: ["legal_name = 'x'", { ...administrators('rows', 'none'), owner: 'denied' }] as [string, Gets],
+    // Who it is takes two people; members choose how often they get statements, and nothing else.
+    change: ["legal_name = 'x'", { ...administrators('denied', 'none'), owner: 'denied' }] as [string, Gets],
     remove: denied,
     add: ["(legal_name, kind, created_by) values ('x', 'llc', '$owner')", denied] as [string, Gets],
   },
@@ -94,6 +94,10 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "(select count(*) from app.reveal_vault('$kept', gen_random_uuid()))",
     gets: denied,
   },
+  'app.numbers_of': { call: "(select count(*) from app.numbers_of('$holder'))", gets: administrators('ok', 'denied') },
+  'app.put_number_in_force': { call: "app.put_number_in_force('$holder')", gets: denied },
+  'app.approved_now': { call: "app.approved_now('holder.identity', '$holder')", gets: everyone('nothing') },
+  'app.deciders': { call: 'app.deciders()', gets: administrators('ok', 'denied') },
   'app.vault_of': { call: "(select count(*) from app.vault_of('$holder'))", gets: administrators('ok', 'denied') },
 }
 

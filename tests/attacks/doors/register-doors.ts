@@ -33,7 +33,10 @@ export const registerDoors = {
     gets: administrators('changes', 'FORBIDDEN'),
   },
   updateHolder: about(
-    newHolder,
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return newHolder(world)
+    },
     ({ actor }, id) => op.updateHolder(actor, id, details),
     administrators('changes', 'FORBIDDEN'),
   ),

@@ -5,6 +5,7 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { answerTo, type HolderAnswer } from '../holder-form.ts'
 import style from '../holders.module.css'
 
@@ -26,13 +27,21 @@ export function HolderNumbers({ holder, answered }: Props) {
 function KeptNumber({ holder, number, answered }: Props & { number: Holder['numbers'][number] }) {
   const { Form, answer, busy } = useAction<HolderAnswer>()
   const shown = answer ?? answerTo({ intent: 'reveal', number: number.id }, answered)
-  const { id, kind, last4, sameAs } = number
+  const { id, kind, last4, sameAs, inForceFrom, endedAt } = number
   return (
     <>
       <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })} className={style.secrets}>
         <ActionFields intent="reveal" />
         <input type="hidden" name="number" value={id} />
-        <span>{words[kind]}</span>
+        <span>
+          {words[kind]}
+          {endedAt && (
+            <>
+              , until <FormattedDate date={endedAt} />
+            </>
+          )}
+          {!inForceFrom && ', not in force'}
+        </span>
         <output className={style.secret}>{shown?.number ?? maskedNumber(last4)}</output>
         {!shown?.number && (
           <Button type="submit" size="small" variant="link" busy={busy} busyLabel="Opening…">

@@ -12,6 +12,7 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
 import { HolderFields } from '../holder-fields.tsx'
@@ -65,7 +66,16 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
       <SettingsSection title="Documents" note="Visible to its authorized people only.">
         <HolderDocuments me={me} holder={holder} documents={documents} />
       </SettingsSection>
-      <SettingsSection title="Details" note="As the register and its papers name it.">
+      <SettingsSection
+        title="Details"
+        note="As the register and its papers name it. All but its state and its rhythm of statements needs a second person’s approval."
+      >
+        {holder.openIdentity && (
+          <p className={style.open}>
+            Waiting for a second person under <Link to={href('/profile/admin/approvals')}>Approvals</Link>:{' '}
+            {holder.openIdentity.summary}
+          </p>
+        )}
         <DetailsForm
           key={[holder.legalName, holder.kind, holder.numbers.length].join()}
           holder={holder}

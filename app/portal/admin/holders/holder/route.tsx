@@ -50,8 +50,11 @@ export const action = defineActions<HolderAnswer>()({
   intents: {
     save: {
       fields: holderFields,
-      run: ({ actor, operations, param, fields }) => operations.updateHolder(actor, param('id'), holderIn(fields)),
-      notice: notices.holderSaved,
+      run: async ({ actor, operations, param, fields }) => ({
+        notice: (await operations.updateHolder(actor, param('id'), holderIn(fields)))
+          ? notices.memberChangeAsked
+          : notices.holderSaved,
+      }),
     },
     'add-member': {
       fields: { email: text, right: text, document: text },

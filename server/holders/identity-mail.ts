@@ -1,0 +1,48 @@
+import { html } from 'hono/html'
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { maskedNumber } from '../../rules/holders.ts'
+import type { Database } from '../database/types.ts'
+import { emailHtml } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+import { findHolderFacts } from './holder-facts.ts'
+
+/** What has changed, in words; of the account's number, the ends. */
+interface Change {
+  what: readonly string[]
+  account?: { from: string | null; to: string } | undefined
+}
+
+/** Tells everybody who acts for a holder, and everybody who decides, if the transaction commits: a change that nobody knows of is a theft. */
+export async function mailIdentityChange(tx: Transaction<Database>, holderId: string, change: Change): Promise<void> {
+  const { members } = await findHolderFacts(tx, holderId)
+  const acting = members.filter(({ right }) => right !== 'viewer').map(({ userId }) => userId)
+  const { rows } = await sql<{ deciders: string[] }>`select app.deciders() as deciders`.execute(tx)
+  const page = href('/profile/admin/holders/:id', { id: holderId })
+  for (const person of acting) await queueMail(tx, mail(person, change, href('/profile/notes')))
+  for (const person of rows[0]?.deciders ?? [])
+    if (!acting.includes(person)) await queueMail(tx, mail(person, change, page))
+}
+
+function mail(person: string, { what, account }: Change, path: string): Message {
+  const fact = `Two people at ${fund.shortName} have changed the details of a holder: ${what.join(', ')}.`
+  const number = account
+    ? `The account at the custodian was ${account.from ? maskedNumber(account.from) : 'not entered'}, and is ${maskedNumber(account.to)} now.`
+    : ''
+  const alarm = `If you don’t know of this, call us at once: ${fund.phone}.`
+  const link = siteOrigin() + path
+  return {
+    to: '',
+    person,
+    replyTo: fund.emails.office,
+    subject: account ? 'The account that a holder is paid to has changed' : 'A holder’s details have changed',
+    text: `${[fact, number, alarm].filter(Boolean).join('\n\n')}\n\n${link}\n\n${fund.name}\n${fund.phone}\n`,
+    html: emailHtml(
+      fact,
+      html`<p>${fact}</p>${number ? html`<p>${number}</p>` : ''}<p>${alarm}</p>
+<p class="act"><a href="${link}">Open the portal</a></p>`,
+    ).toString(),
+  }
+}
