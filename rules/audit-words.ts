@@ -158,6 +158,7 @@ const actions = {
     'payment.reversed': 'Confirmed the reversal of a payment',
     'approval.asked': 'Submitted something for approval',
     'approval.approved': 'Approved a submission',
+    'approval.together': 'Approved several submissions together',
     'approval.rejected': 'Rejected a submission',
     'approval.withdrawn': 'Withdrew a submission',
   },

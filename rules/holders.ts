@@ -107,6 +107,10 @@ export const holderMessages = {
   APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
   APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',
   REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',
+  NOTHING_TOGETHER: 'Choose at least one.',
+  TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',
+  CONTROL_TOTAL:
+    'This isn’t the sum of what is chosen. Compare the list with your bank’s page, and type the total in dollars and cents, such as 71,833.20.',
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE: 'Only a person who was accepted, and whose access is open, can be an approver.',
   PAPER_STAYS: 'A note is filed with one of these documents. Take it out of the note’s papers first, or leave it out.',

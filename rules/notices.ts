@@ -96,3 +96,8 @@ export function manyNotice(what: BulkAction, done: number, of: number): string {
   if (done === 1 && of === 1) return notices.deleteRequested
   return `Delete requests submitted for ${some}. Waiting for admin approval.${rest}`
 }
+
+/** @returns such as 'Approved 40 payments, $71,833.20 in all.' */
+export function approvedTogether(what: string, total: string): string {
+  return `Approved ${what}, ${total} in all.`
+}

@@ -14,6 +14,7 @@ export { getAccreditationForReview, getAccreditations } from './accreditation/re
 export { signAccreditation } from './accreditation/sign.ts'
 export { saveAccreditation } from './accreditation/start.ts'
 export { countApprovals, getApprovals } from './approvals/approvals-list.ts'
+export { approveTogether, getTogether } from './approvals/approve-together.ts'
 export { decideApproval, withdrawApproval } from './approvals/decide-approval.ts'
 export { exportAuditLog } from './audit/log-file.ts'
 export { getOwnActivity } from './audit/own-activity.ts'

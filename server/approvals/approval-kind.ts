@@ -21,6 +21,32 @@ export interface Concerns {
   concerns?: readonly string[]
 }
 
+/** An act as one line among others of its kind. */
+export interface TogetherLine {
+  note: string
+  holder: string
+  /** When it happened, 'YYYY-MM-DD'. */
+  day: string
+  cents: bigint
+  /** The bank's. */
+  reference: string
+}
+
+/** Acts of one kind that may be approved together, by their number and control total (`approveTogether`). */
+export interface Together<Content extends object = object> {
+  /** What one and several of them are called, such as 'payment' and 'payments'. */
+  nouns: readonly [one: string, several: string]
+  line(content: Content): TogetherLine
+  /**
+   * @param tx of the person who decides, who may be an approver
+   * @returns what of each request somebody should look at twice, because it is unlike last time; in short words, by its id
+   */
+  unlike(
+    tx: Transaction<Database>,
+    requests: readonly { id: string; content: Content }[],
+  ): Promise<ReadonlyMap<string, readonly string[]>>
+}
+
 /**
  * An act that needs two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
  * out registers the kind in `server/approval-kinds.ts`. Its content is what carrying it out needs, as it is kept: plain
@@ -39,6 +65,8 @@ export interface ApprovalKind<Content extends object = object> {
   apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
   /** Whether only another administrator may approve what is asked for, and no approver. */
   needsAdministrator?(content: Content): boolean
+  /** Without it, each is decided on its own. */
+  together?: Together<Content>
   /** The error to throw for each constraint that carrying it out may violate. */
   codes?: ConstraintCodes
   /** @returns where an administrator sees what it is about */

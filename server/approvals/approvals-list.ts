@@ -5,14 +5,17 @@ import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { findKind } from './approval-kind.ts'
+import { findKind, type Together } from './approval-kind.ts'
 import { type DecisionRefusal, decidesNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
 
 /** Something that was asked for, in words. Times are UTC. */
 export interface Approval {
   id: string
+  kind: string
   /** Such as 'Payment'. */
   title: string
+  /** Of a kind that may be approved together: what they are called, and this one's amount. */
+  together: { nouns: Together['nouns']; cents: bigint } | undefined
   summary: string
   lines: readonly string[]
   /** Where administrators see what it is about. */
@@ -114,7 +117,9 @@ function toApproval(actor: Actor, row: Row): Approval {
   const isOwn = row.asked_by === actor.id
   return {
     id: row.id,
+    kind: row.kind,
     title: kind?.title ?? row.kind,
+    together: kind?.together && { nouns: kind.together.nouns, cents: kind.together.line(row.content).cents },
     summary: row.summary,
     lines: kind?.describe(row.content) ?? [],
     link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,

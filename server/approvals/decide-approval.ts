@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { approvalReasonLength } from '../../rules/holders.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
@@ -8,8 +8,9 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type AskedApproval, kindOf } from './approval-kind.ts'
-import { assertDeciderNow, type DecisionRefusal, decisionRefusal, requireDecider } from './who-decides.ts'
+import { kindOf } from './approval-kind.ts'
+import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
+import { assertDeciderNow, requireDecider } from './who-decides.ts'
 
 /**
  * Approves or rejects what somebody else has asked for. What was approved is carried out in the same transaction.
@@ -36,7 +37,7 @@ export async function decideApproval(
   const kind = kindOf(await kindNameOf(actor, approvalId))
   const work = async (tx: Transaction<Database>) => {
     await beside?.(tx)
-    const { refusal, ...approval } = await lockOpen(tx, approvalId)
+    const [{ refusal, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
     // What somebody asked who has left may still be taken off the list.
     if (refusal && (decision === 'approved' || refusal !== 'REQUESTER_LEFT')) throw new PortalError(refusal)
     requireDecider(actor, { kind, content: approval.content })
@@ -46,9 +47,7 @@ export async function decideApproval(
     await audit(tx, actor, `approval.${decision}`, approvalId, about)
     if (decision !== 'approved') return
     await kind.apply(tx, actor, approval)
-    // The ledger is chained before the log, as a release of statements and jobs do it. In the order of what was written, the
-    // log would be first here, and two that commit at the same moment would wait for each other.
-    await sql`set constraints public.close_entries immediate`.execute(tx)
+    await closeEntries(tx)
   }
   await actAs(actor, work, kind.codes)
 }
@@ -61,7 +60,7 @@ export async function withdrawApproval(actor: Actor, id: string): Promise<void> 
   const approvalId = assertId(id)
   requireDecider(actor)
   await actAs(actor, async tx => {
-    const { askedBy, kind, subjectId, holderId, summary } = await lockOpen(tx, approvalId)
+    const [{ askedBy, kind, subjectId, holderId, summary }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
     if (askedBy !== actor.id) throw new PortalError('NOT_YOUR_REQUEST')
     await tx.updateTable('approvals').set({ decision: 'withdrawn' }).where('id', '=', approvalId).execute()
     const about = { kind, subject_id: subjectId, holder_id: holderId, summary }
@@ -77,24 +76,4 @@ function kindNameOf(actor: Actor, id: string): Promise<string> {
     if (!row) throw new PortalError('NOT_FOUND')
     return row.kind
   })
-}
-
-async function lockOpen(
-  tx: Transaction<Database>,
-  id: string,
-): Promise<AskedApproval & { summary: string; refusal: DecisionRefusal | null }> {
-  await assertDeciderNow(tx)
-  const row = await tx
-    .selectFrom('approvals')
-    .select(['id', 'kind', 'subject_id', 'holder_id', 'content', 'summary', 'asked_by', 'decision'])
-    .select(sql<boolean>`content_sha256 = sha256(convert_to(content::text, 'UTF8'))`.as('intact'))
-    .select(decisionRefusal.as('refusal'))
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new PortalError('NOT_FOUND')
-  if (row.decision) throw new PortalError('APPROVAL_GONE')
-  if (!row.intact) throw new Error(`the content of the approval ${id} is not what was asked for`)
-  const { kind, subject_id, holder_id, content, summary, asked_by, refusal } = row
-  return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, askedBy: asked_by, refusal }
 }

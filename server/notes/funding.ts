@@ -23,6 +23,7 @@ import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
+import { moneyLine, unlikeBy } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
@@ -216,6 +217,22 @@ function originWords(originator: string, concern: OriginatorConcern | undefined)
   }
 }
 
+function toLookAtTwice({ day, originator, concern, finding, late, ...expected }: FundsContent): string[] {
+  return [
+    ...(concern ? [originWords(originator, concern)] : []),
+    ...(finding ? [`What was found out: ${finding}`] : []),
+    ...unusualFundingDay(day, expected),
+    ...(late ? lateInWords(late) : []),
+  ]
+}
+
+function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['late']>): string[] {
+  return [
+    `The note was signed on ${formatDay(soldOn)}, and its holder verified as accredited on ${formatDay(verifiedOn)}. Approve only if you agree with the reason.`,
+    `The reason given: ${reason}`,
+  ]
+}
+
 export const fundingApprovals: ApprovalKinds<FundsContent> = {
   [kind]: {
     title: 'Funds of a note',
@@ -225,14 +242,10 @@ export const fundingApprovals: ApprovalKinds<FundsContent> = {
       originWords(originator, concern),
       ...unusualFundingDay(day, expected),
       ...(finding ? [`What was found out: ${finding}`] : []),
-      ...(late
-        ? [
-            `The note was signed on ${formatDay(late.soldOn)}, and its holder verified as accredited on ${formatDay(late.verifiedOn)}. Approve only if you agree with the reason.`,
-            `The reason given: ${late.reason}`,
-          ]
-        : []),
+      ...(late ? lateInWords(late) : []),
     ],
     apply: fund,
+    together: { nouns: ['funding', 'fundings'], line: moneyLine, unlike: unlikeBy(toLookAtTwice) },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },

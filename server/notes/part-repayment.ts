@@ -14,6 +14,7 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { moneyLine, unlikeBy } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
@@ -141,6 +142,11 @@ export const repaymentApprovals: ApprovalKinds<RepaymentContent> = {
       `The bank’s reference is ${reference}.`,
     ],
     apply: repay,
+    together: {
+      nouns: ['repayment', 'repayments'],
+      line: moneyLine,
+      unlike: unlikeBy(({ left }) => [`${formatCents(BigInt(left))} of principal is left`]),
+    },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },

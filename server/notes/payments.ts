@@ -19,6 +19,7 @@ import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/pos
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
+import { moneyLine, unlikePaymentBefore } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { bookLateInterest } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
@@ -227,6 +228,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
       ]
     },
     apply: record,
+    together: { nouns: ['payment', 'payments'], line: moneyLine, unlike: unlikePaymentBefore },
     link: ({ holderId }) =>
       holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
     codes: ledgerCodes,

@@ -16,6 +16,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { moneyLine, unlikeBy } from './approved-together.ts'
 import { freshLineNumber, lateLine } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
@@ -158,6 +159,7 @@ export const payoffApprovals: ApprovalKinds<PayoffContent> = {
       `The bank’s reference is ${reference}.`,
     ],
     apply: payOff,
+    together: { nouns: ['payoff', 'payoffs'], line: moneyLine, unlike: unlikeBy(({ reason }) => [reason]) },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
     codes: ledgerCodes,
   },

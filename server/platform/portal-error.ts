@@ -25,6 +25,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   HOLDER_NOT_FROZEN: 409,
   HOLDER_FROZEN: 403,
   APPROVE_OWN: 409,
+  CONTROL_TOTAL: 409,
   NOT_YOUR_REQUEST: 409,
   APPROVER_INACTIVE: 409,
   MEMBER_TWICE: 409,

@@ -59,6 +59,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: 'statements', label: 'Statements', shown: 'of register' },
   { path: 'statements/:id', folder: 'statements/run' },
   { path: 'approvals', label: 'Approvals', waits: 'approvals', shown: 'of register', forApprovers: true },
+  { path: 'approvals/together', forApprovers: true },
   { path: 'access', label: 'Access', file: { path: 'access.csv', module: 'table.tsx' } },
   { path: 'audit', label: 'Log', file: { path: 'admin/audit/export', module: 'export.ts' } },
   { path: 'system', label: 'System' },

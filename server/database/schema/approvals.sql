@@ -46,6 +46,7 @@ grant select, update (decided_by, decision, reason) on approvals to app_steward;
 grant select, insert (id, kind, subject_id, holder_id, content, summary), update (decision, reason) on approvals to
   app_user;
 grant select (id, kind, subject_id, content, decided_by, decided_at, decision) on approvals to app_guard;
+grant select (id, holder_id, content, asked_at) on approvals to app_audit;
 
 -- Functions
 

@@ -1,6 +1,6 @@
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
-import { newApproval, newHolder, newNumber } from './register-doors.ts'
+import { newApproval, newHolder, newNumber, newPaymentRequest } from './register-doors.ts'
 import { newRun } from './statement-doors.ts'
 import { mark, type World } from './world.ts'
 
@@ -32,6 +32,15 @@ export const registerAddresses: AddressDoor[] = [
     await newApproval(world)
     return { path: '/profile/admin/approvals' }
   }),
+  row('GET /profile/admin/approvals/together', administrators('sees', '403', toSignIn), async world => {
+    await newPaymentRequest(world)
+    return { path: '/profile/admin/approvals/together?kind=payment.record' }
+  }),
+  form('POST /profile/admin/approvals/together approve', administrators('409', '403', signInFirst), async world => ({
+    kind: 'payment.record',
+    id: await newPaymentRequest(world),
+    total: '1.00',
+  })),
   row('GET /profile/admin/holders', administrators('sees', '403', toSignIn), async world => {
     await newHolder(world)
     return { path: `/profile/admin/holders?q=${mark}` }

@@ -72,6 +72,10 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "(select count(*) from app.approval_names(array['$approval'::uuid]))",
     gets: administrators('ok', 'denied'),
   },
+  'app.payments_before': {
+    call: "(select count(*) >= 0 from app.payments_before(array['$approval'::uuid]))",
+    gets: administrators('ok', 'denied'),
+  },
   'app.count_other_deciders': {
     call: "app.count_other_deciders('$holder', '{}', false)",
     gets: administrators('ok', 'denied'),

@@ -22,6 +22,17 @@ export const registerDoors = {
     ({ actor }, id) => op.decideApproval(actor, id, 'approved'),
     administrators('changes', 'FORBIDDEN', disabled),
   ),
+  getTogether: about(
+    newPaymentRequest,
+    ({ actor }) => op.getTogether(actor, 'payment.record'),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  // Only one of the kind that is on the list, and no payment.
+  approveTogether: about(
+    newPaymentRequest,
+    ({ actor }, id) => op.approveTogether(actor, 'payment.record', [id], '1.00'),
+    administrators('CONTROL_TOTAL', 'FORBIDDEN', disabled),
+  ),
   withdrawApproval: about(
     world => newApproval(world, world.people.administrator.id),
     ({ actor }, id) => op.withdrawApproval(actor, id),
@@ -123,6 +134,29 @@ export async function newApproval(world: World, askedBy?: string): Promise<strin
     `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)
     values ('holder.members', $1, $1, $2, $3, $4) returning id`,
     [holder, content, mark, requester],
+  )
+  return rows[0].id
+}
+
+/** Somebody's request to record a payment of $5. @returns the approval's id */
+export async function newPaymentRequest(world: World): Promise<string> {
+  const { rows } = await world.portal.owner.query(
+    `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)
+    values ('payment.record', gen_random_uuid(), $1, $2, $3, $4) returning id`,
+    [
+      await newHolder(world),
+      {
+        noteId: randomUUID(),
+        note: mark,
+        holder: mark,
+        day: '2026-07-15',
+        cents: '500',
+        reference: mark,
+        settles: [],
+      },
+      mark,
+      (await world.newPerson({ isAdmin: true })).id,
+    ],
   )
   return rows[0].id
 }

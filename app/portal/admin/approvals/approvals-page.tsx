@@ -1,7 +1,11 @@
+import { href } from 'react-router'
 import { approvalDecisions } from '../../../../rules/holders.ts'
+import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
 import { countOf } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
@@ -24,6 +28,16 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
         One person asks, another one approves, and only then does it happen. Nobody approves what they asked for.
       </p>
       <LoadError error={loadError} />
+      {waysTogether(waiting).map(({ kind, nouns, count, cents }) => (
+        <div key={kind} className={style.together}>
+          <p>
+            {countOf(count, ...nouns)} wait, {formatCents(cents, true)} in all.
+          </p>
+          <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
+            Approve {nouns[1]} together
+          </Button>
+        </div>
+      ))}
       {waiting.length > 0 && (
         <ol className={style.list} aria-label="Waiting">
           {waiting.map(approval => (
@@ -41,6 +55,19 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
       <Notice {...notice} />
     </div>
   )
+}
+
+/** @returns the kinds of which the reader may approve several together */
+function waysTogether(waiting: readonly Approval[]) {
+  const groups = Map.groupBy(
+    waiting.filter(({ canDecide, together }) => canDecide && together),
+    ({ kind }) => kind,
+  )
+  return [...groups].flatMap(([kind, group]) => {
+    const nouns = group[0]?.together?.nouns
+    const cents = sumCents(group.map(({ together }) => together?.cents ?? 0n))
+    return nouns && group.length > 1 ? [{ kind, nouns, count: group.length, cents }] : []
+  })
 }
 
 function Decided({ decided }: { decided: Approval[] }) {

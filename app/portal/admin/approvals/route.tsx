@@ -1,34 +1,24 @@
-import { data, href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
-import { serverContext } from '../../../context.ts'
-import { LastLoaded } from '../../last-loaded.tsx'
-import { passkeyPage, requireActor } from '../../require-actor.ts'
-import { resultOrError } from '../../server-errors.ts'
-import { useLiveUpdates } from '../../use-live-updates.ts'
-import { useMe } from '../../use-me.ts'
-import { AdminNav } from '../admin-nav.tsx'
-import type { Route } from './+types/route'
+import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { ApprovalsPage } from './approvals-page.tsx'
+import { DeciderPage, decider, workFor } from './decider-page.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
-/**
- * Loads what waits for a second person, and what was decided last. For administrators and approvers.
- * @throws answers: those of `requireActor`; redirect to the page about passkeys (302); not allowed (403)
- */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const actor = requireActor(url, server)
-  if (actor.passkeyNeeded) throw redirect(`${passkeyPage}&${new URLSearchParams({ next: url.pathname })}`)
-  const { operations } = server
-  const { value, loadError } = await resultOrError(operations.getApprovals(actor), 'LOAD_APPROVALS_FAILED')
-  const work = actor.isAdmin ? await operations.getPendingWork(actor).catch(() => undefined) : undefined
-  const loaded = { waiting: value?.waiting ?? [], decided: value?.decided ?? [], work, loadError }
-  return data(loaded, { status: loadError ? 500 : 200 })
-}
+/** Loads what waits for a second person, and what was decided last. */
+export const loader = loadList({
+  guard: decider,
+  read: async asking => {
+    const [found, work] = await Promise.all([asking.operations.getApprovals(asking.actor), workFor(asking)])
+    return { ...found, work }
+  },
+  none: { waiting: [], decided: [], work: undefined },
+  failed: 'LOAD_APPROVALS_FAILED',
+})
 
 /** POST: approves, rejects or withdraws what was asked for. */
 export const action = defineActions()({
@@ -55,17 +45,8 @@ export const action = defineActions()({
 })
 
 /** What needs two people. */
-export default function ApprovalsRoute({ loaderData }: Route.ComponentProps) {
-  const me = useMe()
-  useLiveUpdates(me.isAdmin ? 'all' : me.id)
-  return (
-    <LastLoaded loaded={loaderData}>
-      {({ work, ...shown }) => (
-        <>
-          {me.isAdmin && <AdminNav waiting={work} />}
-          <ApprovalsPage {...shown} />
-        </>
-      )}
-    </LastLoaded>
-  )
-}
+export default showList<typeof loader>(({ work, ...shown }: Shown<typeof loader>) => (
+  <DeciderPage work={work}>
+    <ApprovalsPage {...shown} />
+  </DeciderPage>
+))

@@ -1,0 +1,45 @@
+import { href } from 'react-router'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { approvedTogether } from '../../../../../rules/notices.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text, texts } from '../../../../actions/fields.ts'
+import { signedIn } from '../../../../actions/guards.ts'
+import { loadList, type Shown, showList } from '../../../list-page.tsx'
+import { DeciderPage, decider, workFor } from '../decider-page.tsx'
+import { TogetherPage } from './together-page.tsx'
+
+/** Loads what waits of a kind, the query's `kind`, and the reader may approve together. */
+export const loader = loadList({
+  guard: decider,
+  view: query => ({ kind: query.get('kind') ?? '' }),
+  read: async (asking, { kind }) => {
+    const [found, work] = await Promise.all([asking.operations.getTogether(asking.actor, kind), workFor(asking)])
+    return { ...found, work }
+  },
+  none: { nouns: ['request', 'requests'] as const, requests: [], work: undefined },
+  failed: 'LOAD_APPROVALS_FAILED',
+})
+
+/** POST: approves what was chosen, all or nothing. */
+export const action = defineActions()({
+  guard: signedIn,
+  redirectTo: () => href('/profile/admin/approvals'),
+  otherwise: 'APPROVAL_FAILED',
+  intents: {
+    approve: {
+      fields: { kind: text, id: texts, total: text },
+      run: async ({ actor, operations, fields: { kind, id, total } }) => {
+        const { nouns, count, cents } = await operations.approveTogether(actor, kind, id, total)
+        return { notice: approvedTogether(countOf(count, ...nouns), formatCents(cents, true)) }
+      },
+    },
+  },
+})
+
+/** Several requests of one kind, with their control total. */
+export default showList<typeof loader>(({ work, ...shown }: Shown<typeof loader>) => (
+  <DeciderPage work={work}>
+    <TogetherPage {...shown} />
+  </DeciderPage>
+))

@@ -1,0 +1,170 @@
+import { type FormEvent, useState } from 'react'
+import { href } from 'react-router'
+import { readControlTotal } from '../../../../../rules/control-total.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
+import { useHydrated } from '../../../../hydrated.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import { AdminList, Rows } from '../../admin-list.tsx'
+import { Figures } from '../../register/figures.tsx'
+import { Money } from '../../register/money.tsx'
+import { unbroken } from '../approval-entry.tsx'
+import style from './together.module.css'
+
+type Props = {
+  kind: string
+  nouns: readonly [one: string, several: string]
+  requests: readonly TogetherRequest[]
+  loadError?: Refusal
+}
+
+/** What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. */
+export function TogetherPage({ kind, nouns, requests, loadError }: Props) {
+  const notice = useNotice()
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [typed, setTyped] = useState('')
+  const hydrated = useHydrated()
+  const { Form, answer, busy } = useAction(({ notice: said }) => {
+    if (!said) return
+    notice.say(said)
+    form.current?.reset()
+    setLeftOut(new Set())
+    setTyped('')
+  })
+  const form = useFocusOnError(answer)
+  const chosen = requests.filter(({ id }) => !leftOut.has(id))
+  const total = sumCents(chosen.map(({ cents }) => cents))
+  const what = countOf(chosen.length, ...nouns)
+  const error = busy ? undefined : answer?.error
+  const change = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const out = currentTarget.querySelectorAll<HTMLInputElement>('input[name="id"]:not(:checked)')
+    setLeftOut(new Set([...out].map(({ value }) => value)))
+    setTyped(String(new FormData(currentTarget).get('total') ?? ''))
+  }
+  return (
+    <AdminList
+      className={style.page}
+      title={`Approve ${nouns[1]} together`}
+      count={countOf(requests.length, ...nouns)}
+      at={href('/profile/admin/approvals/together')}
+      loadError={loadError}
+      notice={notice}
+    >
+      <p className={style.about}>
+        Compare the list with your bank’s page, then type the page’s total. All that are chosen are approved, or none.
+        What you leave out keeps waiting under Approvals.
+      </p>
+      <Form ref={form} method="post" className={style.form} onChange={change}>
+        <ActionFields intent="approve" />
+        <input type="hidden" name="kind" value={kind} />
+        <Rows
+          className={style.list}
+          columns={columns}
+          rows={requests}
+          empty={{
+            title: 'Nothing is left to approve together',
+            text: 'What you submitted yourself, or what concerns you, is decided by somebody else.',
+            action: (
+              <Button size="small" to={href('/profile/admin/approvals')}>
+                Approvals
+              </Button>
+            ),
+          }}
+        >
+          <Figures
+            figures={[
+              ['Control total', formatCents(total, true)],
+              ['Chosen', `${grouped(chosen.length)} of ${grouped(requests.length)}`],
+              ['Unlike last time', grouped(chosen.filter(({ unlike }) => unlike.length > 0).length)],
+              ['Submitted by', [...new Set(requests.map(({ askedBy }) => askedBy))].join(', ')],
+            ]}
+          />
+        </Rows>
+        {requests.length > 0 && (
+          <div className={style.decide}>
+            <Banner of={answer}>{error?.code !== 'CONTROL_TOTAL' && error?.message}</Banner>
+            <Field
+              label={`Total of ${what}`}
+              hint="From your bank’s page, in dollars and cents."
+              name="total"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              className={style.total}
+              error={error?.code === 'CONTROL_TOTAL' && error.message}
+            />
+            <Button
+              variant="primary"
+              type="submit"
+              busy={busy}
+              busyLabel="Approving…"
+              disabled={hydrated && (chosen.length === 0 || readControlTotal(typed) !== total)}
+            >
+              Approve {what}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </AdminList>
+  )
+}
+
+const columns: Column<TogetherRequest>[] = [
+  {
+    key: 'choice',
+    header: 'Approve',
+    role: 'choice',
+    cell: ({ id, note }) => (
+      <label className={style.choice}>
+        <input
+          type="checkbox"
+          name="id"
+          value={id}
+          defaultChecked
+          autoComplete="off"
+          aria-label={`Approve the one of ${note}`}
+        />
+      </label>
+    ),
+  },
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ note, holder }) => (
+      <>
+        {unbroken(note)}
+        <span className={style.fact}>{holder}</span>
+      </>
+    ),
+  },
+  {
+    key: 'unlike',
+    header: 'Unlike last time',
+    cell: ({ unlike }) =>
+      unlike.length > 0 && (
+        <ul className={style.unlike}>
+          {unlike.map(words => (
+            <li key={words}>{unbroken(words)}</li>
+          ))}
+        </ul>
+      ),
+  },
+  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  {
+    key: 'reference',
+    header: 'The bank’s reference',
+    cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
+  },
+  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+]

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { readControlTotal } from '../../rules/control-total.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit, auditAll } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { actAs } from '../database/act-as.ts'
+import { translateConstraint } from '../database/errors.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type ApprovalKind, findKind, type Together, type TogetherLine } from './approval-kind.ts'
+import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
+import { assertDeciderNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
+
+/** A request among others of its kind, for the person who decides. */
+export interface TogetherRequest extends TogetherLine {
+  id: string
+  askedBy: string
+  /** What is unlike last time, in short words. */
+  unlike: readonly string[]
+}
+
+/** Most requests that are approved together. */
+const mostTogether = 500
+
+/** A kind of which several may be approved together. */
+type Kind = ApprovalKind & { together: Together }
+
+/** @throws PortalError NOT_FOUND for a kind of which each is decided on its own */
+function kindTogether(name: string): Kind {
+  const kind = findKind(name)
+  if (!kind?.together) throw new PortalError('NOT_FOUND')
+  return kind as Kind
+}
+
+/**
+ * @param kindName such as 'payment.record'
+ * @returns what waits of a kind and the actor may approve, first what is unlike last time, then by note
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND
+ */
+export async function getTogether(
+  actor: Actor,
+  kindName: string,
+): Promise<{ nouns: Together['nouns']; requests: TogetherRequest[] }> {
+  requireDecider(actor)
+  const kind = kindTogether(kindName)
+  return actAs(actor, async tx => {
+    await assertDeciderNow(tx)
+    const { rows } = await sql<{ id: string; content: object; requester: string | null }>`
+      with a as materialized (select id, content, asked_by, asked_at from approvals
+        where decision is null and kind = ${kindName} and ${decisionRefusal} is null
+        order by asked_at, id limit ${mostTogether})
+      select a.id, a.content, n.name as requester from a
+        left join app.approval_names((select coalesce(array_agg(id), '{}') from a)) n on n.id = a.asked_by`.execute(tx)
+    const own = rows.filter(({ content }) => mayDecide(actor, { kind, content }))
+    const unlike = await kind.together.unlike(tx, own)
+    const requests = own.map(
+      ({ id, content, requester }): TogetherRequest => ({
+        ...kind.together.line(content),
+        id,
+        askedBy: requester ?? '',
+        unlike: unlike.get(id) ?? [],
+      }),
+    )
+    const isUsual = ({ unlike }: TogetherRequest) => Number(unlike.length === 0)
+    requests.sort((one, other) => isUsual(one) - isUsual(other) || inOrder(one, other))
+    return { nouns: kind.together.nouns, requests }
+  })
+}
+
+/** By note, and what is earlier first: the order in which they are carried out, too. */
+function inOrder(one: TogetherLine, other: TogetherLine): number {
+  return one.note.localeCompare(other.note, 'en') || one.day.localeCompare(other.day)
+}
+
+/**
+ * Approves requests of one kind together, all of them or none. Each keeps its own row and entry in the log, and a further
+ * entry binds them: their number and total.
+ * @param ids of the requests
+ * @param typedTotal the sum of their amounts, as the actor typed it, such as '71,833.20'
+ * @returns how many were approved, what they are called, and their sum in cents
+ * @throws PortalError as `decideApproval`, naming the request that couldn't be carried out; NOTHING_TOGETHER,
+ *   TOO_MANY_TOGETHER; CONTROL_TOTAL unless it is their sum
+ */
+export async function approveTogether(
+  actor: Actor,
+  kindName: string,
+  ids: readonly string[],
+  typedTotal: string,
+): Promise<{ nouns: Together['nouns']; count: number; cents: bigint }> {
+  const unique = [...new Set(ids.map(assertId))]
+  requireDecider(actor)
+  if (unique.length === 0) throw new PortalError('NOTHING_TOGETHER')
+  if (unique.length > mostTogether) throw new PortalError('TOO_MANY_TOGETHER')
+  await requireFreshProof(actor)
+  const kind = kindTogether(kindName)
+  const work = async (tx: Transaction<Database>) => {
+    const open = await lockOpen(tx, unique)
+    if (open.some(each => each.kind !== kindName)) throw new PortalError('NOT_FOUND')
+    for (const { refusal, content, summary } of open) {
+      if (refusal) throw named(summary, new PortalError(refusal))
+      requireDecider(actor, { kind, content })
+    }
+    const lines = new Map(open.map(each => [each, kind.together.line(each.content)]))
+    const cents = sumCents([...lines.values()].map(line => line.cents))
+    if (readControlTotal(typedTotal) !== cents) throw new PortalError('CONTROL_TOTAL')
+    await tx.updateTable('approvals').set({ decision: 'approved' }).where('id', 'in', unique).execute()
+    await writeDown(tx, actor, { kindName, open, cents })
+    const inTurn = [...lines].toSorted(([, one], [, other]) => inOrder(one, other))
+    for (const [{ refusal: _, summary, ...approval }] of inTurn)
+      await kind.apply(tx, actor, approval).catch(error => {
+        throw named(summary, translateConstraint(error, kind.codes ?? {}))
+      })
+    await closeEntries(tx)
+    return { nouns: kind.together.nouns, count: open.length, cents }
+  }
+  return actAs(actor, work, kind.codes)
+}
+
+/** @returns the error, saying which request it is about */
+function named(summary: string, error: unknown): unknown {
+  if (!(error instanceof PortalError)) return error
+  const { code, message, cause } = error
+  return new PortalError(code, { cause, sentence: `${summary}: ${message} Nothing was approved.` })
+}
+
+interface Decided {
+  kindName: string
+  open: readonly OpenApproval[]
+  cents: bigint
+}
+
+/** Writes an entry for each, and the one that binds them. */
+async function writeDown(tx: Transaction<Database>, actor: Actor, { kindName: kind, open, cents }: Decided) {
+  const together = randomUUID()
+  const entries = open.map(({ id, subjectId, holderId, askedBy, summary }) => ({
+    subjectId: id,
+    details: { kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary, together },
+  }))
+  await auditAll(tx, actor, 'approval.approved', entries)
+  const approvals = open.map(({ id }) => id)
+  const summary = `${open.length} approved together, ${formatCents(cents, true)} in all`
+  await audit(tx, actor, 'approval.together', together, {
+    kind,
+    summary,
+    number: open.length,
+    cents: String(cents),
+    approvals,
+  })
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { updateHolder } from '../../server/holders/holders.ts'
+import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const kind = 'payment.record'
+const interest = 1_833_33n
+
+/** @returns requests to record the first payment of several notes */
+async function givenPayday(portal: SharedPortal, people: NotePeople, count: number) {
+  const notes = []
+  for (let n = 0; n < count; n++) notes.push(await givenNote(portal, people, '2026-06-15'))
+  const asked = notes.map(({ id, number }) =>
+    requestPayment(people.admin, id, { day: '2026-07-15', amount: interest, reference: `ACH ${number}` }),
+  )
+  return { notes, ids: await Promise.all(asked) }
+}
+
+const decisionsOf = async ({ owner }: SharedPortal, ids: readonly string[]) =>
+  (await owner.query('select distinct decision, decided_by from approvals where id = any ($1)', [ids])).rows
+
+test('payments are approved together by their control total: each keeps its own row and entry, and one more binds them', async ({
+  portal,
+  people,
+  approver,
+}) => {
+  const { notes, ids } = await givenPayday(portal, people, 3)
+  const { nouns, requests } = await getTogether(approver, kind)
+  expect(nouns).toEqual(['payment', 'payments'])
+  expect(requests.filter(({ id }) => ids.includes(id))).toMatchObject(
+    notes.map(({ number }) => ({
+      note: number,
+      cents: interest,
+      unlike: ['first payment'],
+      askedBy: 'Ada Ministrator',
+    })),
+  )
+  expect((await getApprovals(approver)).waiting.find(({ id }) => id === ids[0])?.together).toEqual({
+    nouns,
+    cents: interest,
+  })
+  for (const wrong of ['5,499.98', '5499.9', '5499', '', '1,833.33'])
+    await expect(approveTogether(approver, kind, ids, wrong)).rejects.toMatchObject({ code: 'CONTROL_TOTAL' })
+  expect(await decisionsOf(portal, ids)).toEqual([{ decision: null, decided_by: null }])
+
+  expect(await approveTogether(approver, kind, ids, ' $5,499.99 ')).toEqual({ nouns, count: 3, cents: 5_499_99n })
+  expect(await decisionsOf(portal, ids)).toEqual([{ decision: 'approved', decided_by: approver.id }])
+  const entries = await portal.owner.query(
+    'select note_id, approval_id from ledger_entries where approval_id = any ($1)',
+    [ids],
+  )
+  expect(entries.rows).toHaveLength(3)
+  const { rows: log } = await portal.owner.query(
+    `select action, subject_id, details from audit_log where actor_id = $1 and action like 'approval.%' order by id`,
+    [approver.id],
+  )
+  expect(log.map(({ action }) => action)).toEqual([...ids.map(() => 'approval.approved'), 'approval.together'])
+  const bound = log.at(-1)
+  expect(bound.details).toMatchObject({ kind, number: 3, cents: '549999', approvals: ids.toSorted() })
+  for (const { details } of log.slice(0, -1)) expect(details.together).toBe(bound.subject_id)
+  expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
+})
+
+test('all are approved, or none: what can’t be carried out is named', async ({ portal, people, colleague }) => {
+  const { notes, ids } = await givenPayday(portal, people, 2)
+  const [first] = notes
+  // Meanwhile the same is recorded otherwise.
+  await givenPayment(people, first?.id ?? '', { day: '2026-07-15', amount: interest, reference: 'CHECK 1' })
+  await expect(approveTogether(colleague, kind, ids, '3,666.66')).rejects.toMatchObject({
+    code: 'PAYMENT_CHANGED',
+    message: expect.stringMatching(
+      new RegExp(`^Payment of \\$1,833\\.33 on ${first?.number}, .*Nothing was approved\\.$`),
+    ),
+  })
+  expect(await decisionsOf(portal, ids)).toEqual([{ decision: null, decided_by: null }])
+})
+
+test('nobody approves their own among others, nor what was decided, nor without fresh proof, nor what isn’t of one kind', async ({
+  portal,
+  people,
+  admin,
+  colleague,
+  investor,
+  approver,
+}) => {
+  const { notes, ids } = await givenPayday(portal, people, 1)
+  const own = await requestPayment(colleague, notes[0]?.id ?? '', {
+    day: '2026-07-16',
+    amount: interest,
+    reference: 'ACH 2',
+  })
+  const both = [...ids, own]
+  expect((await getTogether(colleague, kind)).requests.map(({ id }) => id)).not.toContain(own)
+  await expect(approveTogether(colleague, kind, both, '3,666.66')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(
+    queryAs(portal, colleague.id, "update approvals set decision = 'approved' where id = any ($1)", [both]),
+  ).rejects.toMatchObject({ code: '42501' })
+  await expect(approveTogether(investor, kind, ids, '1,833.33')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getTogether(investor, kind)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(queryAs(portal, investor.id, "select app.payments_before('{}')")).rejects.toMatchObject({
+    code: '42501',
+  })
+  for (const other of ['note.fund', 'holder.members', 'constructor'])
+    await expect(approveTogether(approver, other, ids, '1,833.33')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(approveTogether(approver, kind, [], '0.00')).rejects.toMatchObject({ code: 'NOTHING_TOGETHER' })
+  await expect(approveTogether(approver, kind, [...ids, randomUUID()], '1,833.33')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
+    approver.sessionId,
+  ])
+  await expect(approveTogether(approver, kind, ids, '1,833.33')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(approveTogether(admin, kind, ids, '1,833.33')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  expect(await decisionsOf(portal, both)).toEqual([{ decision: null, decided_by: null }])
+})
+
+test('two who approve overlapping lists at the same moment record nothing twice', async ({
+  portal,
+  people,
+  colleague,
+  approver,
+}) => {
+  const { ids } = await givenPayday(portal, people, 3)
+  const [one = '', two = '', three = ''] = ids
+  const results = await Promise.allSettled([
+    approveTogether(colleague, kind, [one, two], '3,666.66'),
+    approveTogether(approver, kind, [three, two], '3,666.66'),
+  ])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = results.find(result => result.status === 'rejected')
+  expect(refused?.reason).toMatchObject({ code: 'APPROVAL_GONE' })
+  expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
+})
+
+test('what is unlike last time is named: another amount, another day, a holder who has changed', async ({
+  portal,
+  people,
+  admin,
+  colleague,
+  approver,
+}) => {
+  const note = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_000_00n })
+  await givenPayment(people, note.id, { day: '2026-07-20', amount: 833_33n, reference: 'REST' })
+  // Aug 15, 2026 is a Saturday.
+  const late = { day: '2026-08-18', amount: interest, reference: 'ACH 2' }
+  const id = await requestPayment(admin, note.id, late)
+  const unlike = async () => (await getTogether(approver, kind)).requests.find(each => each.id === id)?.unlike
+  expect(await unlike()).toEqual(['$833.33 last time', '1 day after its payment date, Aug 17, 2026'])
+  await updateHolder(admin, note.holderId, { legalName: 'Iris Vestor-Doe', kind: 'individual', state: 'TX' })
+  const renaming = (await getApprovals(colleague)).waiting.find(({ kind }) => kind === 'holder.identity')
+  await decideApproval(colleague, renaming?.id ?? '', 'approved')
+  expect(await unlike()).toContain('the holder’s name has changed since')
+  await approveTogether(approver, kind, [id], '1,833.33')
+  // As last time, on its day: nothing to look at twice.
+  const next = await requestPayment(admin, note.id, { day: '2026-09-15', amount: interest, reference: 'ACH 3' })
+  const { requests } = await getTogether(approver, kind)
+  expect(requests.find(each => each.id === next)?.unlike).toEqual([])
+})
