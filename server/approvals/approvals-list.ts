@@ -14,7 +14,7 @@ export interface Approval {
   kind: string
   /** Such as 'Payment'. */
   title: string
-  /** Of a kind that may be approved together: what they are called, and this one's amount. */
+  /** Of a kind that may be approved together: what they are called, and the amount of this. */
   together: { nouns: Together['nouns']; cents: bigint } | undefined
   summary: string
   lines: readonly string[]
