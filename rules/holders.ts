@@ -101,11 +101,13 @@ export const holderMessages = {
   VAULT_GONE: 'This number is no longer kept.',
   VAULT_LOCKED: 'This number was encrypted with a VAULT_KEY that the site no longer has.',
   NOBODY_TO_APPROVE:
-    'This needs a second person’s approval, and nobody else can give it. Make somebody an approver, under Sessions and rights on their page: they can approve, and do nothing else.',
+    'This needs a second person’s approval, and nobody else can give it. Ask the person who runs the server to make somebody an approver (npm run admin -- approver), who can approve, and do nothing else.',
   APPROVAL_OPEN: 'This has already been submitted. It’s waiting under Approvals.',
   APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
   APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
   APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',
+  DECIDER_WAITS:
+    'Your right to decide is new. It begins a few days after it was given, so that the others hear of it first.',
   REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',
   NOTHING_TOGETHER: 'Choose at least one.',
   TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',

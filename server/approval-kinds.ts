@@ -4,11 +4,13 @@ import { freezeApprovals } from './holders/freeze-holder.ts'
 import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
 import { noteApprovals } from './notes/note-approvals.ts'
+import { rightApprovals } from './people/rights.ts'
 import { importApprovals } from './register/import/register-import.ts'
 import { statementApprovals } from './statements/release-run.ts'
 
 /** Every act that needs two people, by the name that `approvals.kind` keeps. */
 export const approvalKinds: ApprovalKinds = {
+  ...rightApprovals,
   ...holderApprovals,
   ...freezeApprovals,
   ...identityApprovals,

@@ -32,8 +32,9 @@ export async function openDatabase(
   started = startDatabase(config, closers, log),
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
+  const { deciderWaitDays } = config
   const frontUrl = config.databaseDirectUrl && config.databaseUrl
-  const access = await prepareDatabase(ownerUrl, secret, { frontUrl, assertUsable: assertRestored })
+  const access = await prepareDatabase(ownerUrl, secret, { deciderWaitDays, frontUrl, assertUsable: assertRestored })
   return { ownerUrl, access, secret }
 }
 

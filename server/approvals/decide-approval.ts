@@ -19,7 +19,7 @@ import { assertDeciderNow, requireDecider } from './who-decides.ts'
  * @param beside what the actor adds in the same transaction, before the decision
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
  *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN;
- *   APPROVE_CONCERNED where they act for the holder it is about; REQUESTER_LEFT; REASON_LONG; what carrying it out throws
+ *   APPROVE_CONCERNED where they act for the holder it is about; DECIDER_WAITS; REQUESTER_LEFT; REASON_LONG; what carrying it out throws
  */
 export async function decideApproval(
   actor: Actor,

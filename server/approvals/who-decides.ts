@@ -15,7 +15,7 @@ export function requireDecider(actor: Actor, asked?: { kind: ApprovalKind; conte
 }
 
 /** Why the actor may not approve what was asked for, as the database tells it of a row of `approvals` under that name. */
-export type DecisionRefusal = 'APPROVE_OWN' | 'APPROVE_CONCERNED' | 'REQUESTER_LEFT'
+export type DecisionRefusal = 'APPROVE_OWN' | 'APPROVE_CONCERNED' | 'DECIDER_WAITS' | 'REQUESTER_LEFT'
 export const decisionRefusal = sql<DecisionRefusal | null>`app.decision_refusal(approvals)`
 
 /** The same in the database, which knows of a right that was revoked a moment ago. */

@@ -15,6 +15,8 @@ export interface MigrateOptions {
   prepareMore: (owner: pg.Client) => Promise<void>
   /** @throws StartError where the database must not be used */
   assertUsable?: (owner: pg.Client) => Promise<void>
+  /** After how many days the approvals of a new decider count; as before where it is absent. */
+  deciderWaitDays?: number
   frontUrl?: string | undefined
 }
 
@@ -32,7 +34,7 @@ export interface MigrateOptions {
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  { prepareMore, assertUsable, frontUrl }: MigrateOptions,
+  { prepareMore, assertUsable, deciderWaitDays, frontUrl }: MigrateOptions,
 ): Promise<DatabaseAccess> {
   const settings = settingsOf(ownerUrl)
   const owner = new pg.Client({ ...settings, application_name: 'promissory start' })
@@ -50,7 +52,7 @@ export async function migrateDatabase(
     }
     const key = actorKey(secret)
     await writeActorKey(owner, key)
-    await writeFundZone(owner)
+    await writeFund(owner, deciderWaitDays)
     const access = {
       pages: await login('pages'),
       signIn: await login('signIn'),
@@ -63,12 +65,15 @@ export async function migrateDatabase(
   }
 }
 
-/** Tells the database the fund's zone, for the day that it is there (`app.fund_day`). */
-async function writeFundZone(owner: pg.Client): Promise<void> {
+/** Tells the database the fund's zone, for the day that it is there (`app.fund_day`), and how long new deciders wait. */
+async function writeFund(owner: pg.Client, deciderWaitDays?: number): Promise<void> {
   await owner.query(
-    `insert into app.fund (time_zone) values ($1) on conflict (is_the_fund) do update set time_zone = excluded.time_zone
-      where fund.time_zone <> excluded.time_zone`,
-    [timeZone],
+    `insert into app.fund (time_zone, decider_wait_days) values ($1, coalesce($2, 3))
+    on conflict (is_the_fund) do update
+      set time_zone = excluded.time_zone, decider_wait_days = coalesce($2, fund.decider_wait_days)
+      where row(fund.time_zone, fund.decider_wait_days)
+        is distinct from row(excluded.time_zone, coalesce($2, fund.decider_wait_days))`,
+    [timeZone, deciderWaitDays ?? null],
   )
 }
 

@@ -280,6 +280,8 @@ export interface UserProfilesTable {
   /** When they hid the four steps of investing. */
   steps_hidden_at: Date | null
   is_approver: Generated<boolean>
+  /** When what they approve begins to count; null for those whom the server's command has made a decider. */
+  decides_from: Date | null
 }
 
 export interface InvitationsTable {
@@ -1277,4 +1279,6 @@ export interface FundTable {
   is_the_fund: GeneratedAlways<boolean>
   /** IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's. */
   time_zone: GeneratedAlways<string>
+  /** Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS). */
+  decider_wait_days: GeneratedAlways<number>
 }

@@ -4,6 +4,7 @@ import { actAsRole } from '../database/act-as-role.ts'
 import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
 import { sealMail } from '../mail/mailer.ts'
+import { deciderMail } from './rights-mail.ts'
 
 /** The result of an operator's command, with a sentence to print. */
 export type Outcome = { done: boolean; sentence: string }
@@ -13,8 +14,9 @@ export type Outcome = { done: boolean; sentence: string }
  * their first sign-in (spec decisions, "how the first administrator comes to be").
  * @param owner a connection that may take the role app_operator
  * @param email the address they sign in with
+ * @param origin of the site, for the link in the mail to everybody who decides
  */
-export function grantAdministrator(owner: pg.Client, email: string): Promise<Outcome> {
+export function grantAdministrator(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const known = await owner.query('select id, is_admin from user_profiles where lower(email) = $1', [email])
     let person = known.rows[0] as { id: string; is_admin: boolean } | undefined
@@ -29,8 +31,9 @@ export function grantAdministrator(owner: pg.Client, email: string): Promise<Out
       person = { id: user.rows[0].id, is_admin: false }
       await owner.query('insert into user_profiles (id, email) values ($1, $2)', [person.id, email])
     }
-    await owner.query('update user_profiles set is_admin = true where id = $1', [person.id])
+    await owner.query('update user_profiles set is_admin = true, decides_from = null where id = $1', [person.id])
     await writeAudit(owner, 'administrator.granted', person.id, email)
+    await tellDeciders(owner, `${email} is an administrator now`, origin)
     const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
     return { done: true, sentence: `${email} is now an administrator.${how}` }
   })
@@ -54,8 +57,11 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
   })
 }
 
-/** Makes an accepted person an approver: they approve what needs two people, and can do nothing else in the office. */
-export function grantApprover(owner: pg.Client, email: string): Promise<Outcome> {
+/**
+ * Makes an accepted person an approver: they approve what needs two people, and can do nothing else in the office.
+ * @param origin as for `grantAdministrator`
+ */
+export function grantApprover(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const { rows } = await owner.query(
       `select id, is_approver, accepted_at is not null and disabled_at is null as active
@@ -71,8 +77,9 @@ export function grantApprover(owner: pg.Client, email: string): Promise<Outcome>
         sentence: `${email} is a guest, or their access is closed. An administrator accepts them first.`,
       }
     if (person.is_approver) return { done: true, sentence: `${email} is already an approver.` }
-    await owner.query('update user_profiles set is_approver = true where id = $1', [person.id])
+    await owner.query('update user_profiles set is_approver = true, decides_from = null where id = $1', [person.id])
     await writeAudit(owner, 'approver.granted', person.id, email)
+    await tellDeciders(owner, `${email} is an approver now`, origin)
     return { done: true, sentence: `${email} is now an approver.` }
   })
 }
@@ -168,6 +175,16 @@ export function listAdministrators(owner: pg.Client): Promise<{ email: string; f
     const found = await owner.query('select email, full_name from user_profiles where is_admin order by lower(email)')
     return found.rows
   })
+}
+
+/** Tells everybody who decides; a person whom nobody knows of should not be able to. */
+async function tellDeciders(owner: pg.Client, fact: string, origin: string): Promise<void> {
+  const { rows } = await owner.query(
+    'select id from user_profiles where (is_admin or is_approver) and disabled_at is null order by id',
+  )
+  const mail = deciderMail(`${fact}: the person who runs the server has made them that.`, origin)
+  const jobs = rows.map(({ id }) => sealMail({ ...mail, person: id }))
+  await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(jobs)])
 }
 
 function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {

@@ -21,6 +21,8 @@ export type ListedUser = UserProfile &
     invited_at: Date | null
     /** When they first signed in, or were added; null while they are only invited. */
     joined_at: Date | null
+    /** When what they approve begins to count, while that is yet to come. */
+    decides_from: Date | null
   }
 
 const stateColumns = ['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const
@@ -87,6 +89,11 @@ function listedUsers(tx: Transaction<Database>) {
     .select([...profileColumns, ...stateColumns].map(column => `user_profiles.${column}` as const))
     .select(sql<Date | null>`case when invitations.accepted_at is null then invitations.sent_at end`.as('invited_at'))
     .select(joinedAt.as('joined_at'))
+    .select(
+      sql<Date | null>`case when decides_from > now() and (is_admin or is_approver) then decides_from end`.as(
+        'decides_from',
+      ),
+    )
 }
 
 /** @returns how many guests and requests to erase an account wait, in an administrator's transaction */

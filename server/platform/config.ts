@@ -67,6 +67,8 @@ export interface Config {
   readonly openSignUp: boolean
   /** Whether administrators have their rights only in sessions that have shown a passkey. */
   readonly requireAdminPasskey: boolean
+  /** After how many days the approvals of a new administrator or approver count. */
+  readonly deciderWaitDays: number
   /** Whether the developer pages exist. */
   readonly devPages: boolean
   /** How long events are collected before they are e-mailed, in milliseconds. */
@@ -100,6 +102,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
     openSignUp: readOpenSignUp(values),
     requireAdminPasskey: readRequireAdminPasskey(values),
+    deciderWaitDays: values.number('DECIDER_WAIT_DAYS', 3, 30, 'a number of days'),
     devPages: readDevPages(values),
     clamd: readClamd(values),
     workers: Math.max(1, values.number('WORKERS', 1, 64, 'a number of processes')),

@@ -45,18 +45,22 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   await expect(asked.getByText('Approved', { exact: true })).toBeVisible()
 })
 
-test('an administrator appoints an approver on their page, and rejects with a reason', async ({
+test('two administrators appoint an approver, who waits; a request is rejected with a reason', async ({
   administrator,
   site,
 }) => {
   const [investor, person] = [await newPerson(site), await newPerson(site)]
+  const two = await administrator({ at: admin.approvals })
   const { page } = await administrator({ at: `${admin.people}/${person.id}/access` })
   await page.getByRole('button', { name: 'Make approver' }).click()
-  await expect(page.getByText('Approver added')).toBeVisible()
+  await expect(page.getByText('Waiting for a second person, under Approvals')).toBeVisible()
+  const right = two.page.getByRole('listitem').filter({ hasText: `${person.email} an approver` })
+  await right.getByRole('button', { name: /^Approve/ }).click()
+  await expect(two.page.getByText('Approved').first()).toBeVisible()
+  await visit(page, `${admin.people}/${person.id}/access`)
+  await expect(page.getByText(/^Can approve from .*, so that the others hear of it first\.$/)).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
 
-  // The new approver can't decide on themselves; another administrator can.
-  const two = await administrator({ at: admin.approvals })
   await visit(page, `${admin.holders}/new`)
   await page.getByLabel('Name').fill('Doe Family LLC')
   await page.getByLabel('Kind').selectOption('LLC')

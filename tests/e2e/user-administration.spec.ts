@@ -91,7 +91,7 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
 })
 
 slow(
-  'an administrator adds another, who sees the tab; either can be removed, but never the last one',
+  'two administrators add another, who sees the tab; each can be removed, but never the last one',
   async ({ administrator, investor, site }) => {
     const adminUser = await administrator(later)
     const secondUser = await investor()
@@ -108,8 +108,12 @@ slow(
     await expect(adminUser.page.getByText('This is the last administrator.')).toBeVisible()
     await expectNoAxeViolations(adminUser.page)
 
+    const colleague = await administrator({ at: '/profile/admin/approvals' })
     await grant(adminUser.page, secondUser.email, 'Make administrator')
-    await expect(adminUser.page.getByText('Administrator added')).toBeVisible()
+    await expect(adminUser.page.getByText('Waiting for a second person, under Approvals')).toBeVisible()
+    await reload(colleague.page)
+    const asked = colleague.page.getByRole('listitem').filter({ hasText: `Make ${secondUser.email} an administrator` })
+    await asked.getByRole('button', { name: /^Approve/ }).click()
     await expect(secondUser.page.getByText('Administrator', { exact: true })).toBeVisible()
     await expect(secondUser.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
     await secondUser.page.getByRole('button', { name: 'Profile', exact: true }).click()

@@ -4,8 +4,8 @@ import { remindAccessReview } from '../../server/people/access-reminder.ts'
 import { exportAccessReview, getAccessReview, recordAccessReview } from '../../server/people/access-review.ts'
 import { acceptPerson, disablePerson } from '../../server/people/account-access.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
 import { linesOf } from '../helpers/csv.ts'
+import { madeAdministrator } from '../helpers/rights.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -13,6 +13,7 @@ const day = 24 * 60 * 60 * 1000
 test('the review says who has which right, since when, from whom, and when they were seen', async ({
   portal,
   admin,
+  colleague,
   investor,
   second,
   domain,
@@ -20,7 +21,7 @@ test('the review says who has which right, since when, from whom, and when they 
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
   const accepted = await portal.newPerson(`accepted@${domain}`, { guest: true })
   await acceptPerson(admin, accepted.id)
-  await setAdministrator(admin, second.id, true)
+  await madeAdministrator(colleague, admin, second)
   await disablePerson(admin, investor.id, 'Repaid')
   await portal.sessionOf(second)
   for (const order of ['name', 'right', 'since', 'seen'] as const) {

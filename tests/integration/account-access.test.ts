@@ -15,6 +15,7 @@ import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { cookieHeader } from '../helpers/passkeys.ts'
 import { queryAs } from '../helpers/query-as.ts'
+import { madeAdministrator } from '../helpers/rights.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
@@ -75,12 +76,13 @@ test('administrators get one e-mail about everyone who joined and still waits', 
 test('an invitation accepts beforehand, and so does the role of an administrator', async ({
   portal,
   admin,
+  colleague,
   domain,
 }) => {
   const { userId } = await inviteUser(admin, portal.url, { email: `invited@${domain}` })
   expect(await getUserForAdmin(admin, userId)).toMatchObject({ accepted_at: expect.any(Date) })
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
-  await setAdministrator(admin, guest.id, true)
+  await madeAdministrator(admin, colleague, guest)
   expect(await getUserForAdmin(admin, guest.id)).toMatchObject({ accepted_at: expect.any(Date) })
 })
 

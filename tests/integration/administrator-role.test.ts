@@ -1,22 +1,28 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { withRefusalsRecorded } from '../../server/access/refusals.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { exportAuditLog } from '../../server/audit/log-file.ts'
 import { getAuditLog } from '../../server/audit/read-log.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { getDeleteRequests } from '../../server/documents/deletion.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
+import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
 import { getLead } from '../../server/leads/manage-leads.ts'
 import { answerVisitor } from '../../server/messages/answer-visitor.ts'
 import { getAccessReview } from '../../server/people/access-review.ts'
+import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
 import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
-import { revokeAdministrator } from '../../server/people/operator-actions.ts'
+import { grantAdministrator, revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { setAdministrator, setApprover } from '../../server/people/rights.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { atBrowser } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { withFreshProof } from '../helpers/notes.ts'
 import { inSession } from '../helpers/passkeys.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -31,22 +37,91 @@ const denied = { code: '42501' }
 const onlyAdministrators = (portal: SharedPortal, ...people: Actor[]) =>
   portal.owner.query('update user_profiles set is_admin = false where id <> all ($1)', [people.map(({ id }) => id)])
 
-test('an administrator grants the role and revokes it, and both are logged', async ({ portal, investor, admin }) => {
-  await onlyAdministrators(portal, admin)
+test('two people give the role and one revokes it; all who decide hear of it, and the log has both', async ({
+  portal,
+  investor,
+  admin,
+  colleague,
+}) => {
+  await onlyAdministrators(portal, admin, colleague)
   expect(await setAdministrator(admin, investor.id, true)).toBe(true)
+  expect(await administrators(portal)).toEqual([admin.email, colleague.email].sort())
+  await expect(setAdministrator(admin, investor.id, true)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
+  const { waiting } = await getApprovals(colleague)
+  const asked = waiting.find(({ summary }) => summary.includes(investor.email))
+  expect(asked).toMatchObject({
+    summary: `Make Iris Vestor (${investor.email}) an administrator`,
+    askedBy: `Ada Ministrator (${admin.email})`,
+  })
+  const before = portal.mailbox.count(admin.email)
+  await decideApproval(colleague, asked?.id ?? '', 'approved')
+  expect(await administrators(portal)).toContain(investor.email)
+  await eventually('the other decider is told', async () => portal.mailbox.count(admin.email) > before)
   expect(await setAdministrator(admin, investor.id, true)).toBe(false)
-  expect(await administrators(portal)).toEqual([admin.email, investor.email])
   expect(await setAdministrator(admin, investor.id, false)).toBe(true)
-  expect(await administrators(portal)).toEqual([admin.email])
   const { rows } = await portal.owner.query(
     'select action, actor_email, details from audit_log where subject_id = $1 order by id',
     [investor.id],
   )
-  const details = { email: investor.email, by: admin.email }
   expect(rows).toEqual([
-    { action: 'administrator.granted', actor_email: admin.email, details },
-    { action: 'administrator.revoked', actor_email: admin.email, details },
+    {
+      action: 'administrator.granted',
+      actor_email: colleague.email,
+      details: { email: investor.email, by: colleague.email, approval_id: asked?.id },
+    },
+    {
+      action: 'administrator.revoked',
+      actor_email: admin.email,
+      details: { email: investor.email, by: admin.email },
+    },
   ])
+})
+
+test('nobody makes a second person of their own: not an administrator, nor an approver, and what a new one approves counts after three days', async ({
+  portal,
+  investor,
+  second,
+  admin,
+  colleague,
+}) => {
+  for (const [make, act] of [
+    [setAdministrator, 'set_administrator'],
+    [setApprover, 'set_approver'],
+  ] as const) {
+    await make(admin, investor.id, true)
+    const call = `select app.${act}($1, true)`
+    await expect(queryAs(portal, admin.id, call, [investor.id])).rejects.toMatchObject(denied)
+  }
+  const asked = async (what: string) =>
+    (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes(`${investor.email}) ${what}`))?.id ??
+    ''
+  await expect(decideApproval(admin, await asked('an approver'), 'approved')).rejects.toMatchObject({
+    code: 'APPROVE_OWN',
+  })
+  await decideApproval(colleague, await asked('an approver'), 'approved')
+  // Nor do they give themselves more.
+  const approver = await withFreshProof(portal, { ...investor, isApprover: true })
+  const more = await asked('an administrator')
+  await expect(decideApproval(approver, more, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
+  await decideApproval(colleague, more, 'approved')
+  const { id: holder } = await givenHolder(admin, second)
+  const freeze = await requestFreeze(admin, holder, { freeze: { reason: 'dispute' } })
+  await expect(decideApproval(approver, freeze, 'approved')).rejects.toMatchObject({ code: 'DECIDER_WAITS' })
+  // Taking it away and giving it again shortens nothing, nor does closing their access and opening it.
+  await disablePerson(admin, investor.id, 'To be sure.')
+  await enablePerson(admin, investor.id)
+  await expect(
+    queryAs(portal, admin.id, 'update user_profiles set decides_from = null where id = $1', [investor.id]),
+  ).rejects.toMatchObject(denied)
+  const { rows } = await portal.owner.query(
+    "select decides_from between now() + interval '2 days 23 hours' and now() + interval '3 days' as waits from user_profiles where id = $1",
+    [investor.id],
+  )
+  expect(rows).toEqual([{ waits: true }])
+  await portal.owner.query("update user_profiles set decides_from = now() - interval '1 second' where id = $1", [
+    investor.id,
+  ])
+  await decideApproval(await withFreshProof(portal, approver), freeze, 'approved')
 })
 
 test('no one can remove the last administrator except the operator on the server', async ({ portal, admin }) => {
@@ -68,7 +143,7 @@ test('administrators can give up their own role while there is another administr
   admin,
 }) => {
   await onlyAdministrators(portal, admin)
-  await setAdministrator(admin, second.id, true)
+  await grantAdministrator(portal.owner, second.email, portal.url)
   expect(await setAdministrator(admin, admin.id, false)).toBe(true)
   expect(await administrators(portal)).toEqual([second.email])
   // The database refuses someone who still believes they are an administrator.
@@ -111,7 +186,7 @@ test('a person who loses the role immediately loses the streams of others’ doc
   second,
   admin,
 }) => {
-  await setAdministrator(admin, second.id, true)
+  await grantAdministrator(portal.owner, second.email, portal.url)
   const cookie = await portal.sessionOf(second)
   const others = await portal.fetch(`/events?user=${investor.id}`, { cookie })
   const own = await portal.fetch('/events', { cookie })

@@ -39,12 +39,15 @@ test('what one administrator asks for, another one approves, and it happens then
   expect(await membersOf(portal, holder)).toHaveLength(1)
   const { waiting } = await getApprovals(colleague)
   const shown = waiting.find(each => each.id === id)
-  expect(shown).toMatchObject({ askedBy: 'Ada Ministrator', isOwn: false, canDecide: true })
+  expect(shown).toMatchObject({ askedBy: `Ada Ministrator (${admin.email})`, isOwn: false, canDecide: true })
   expect(shown?.lines[0]).toMatch(/^Second Person \(second@.*\) acts for Iris Vestor \(H-\d{4}\), as viewer\.$/)
   await decideApproval(colleague, id, 'approved')
   expect(await membersOf(portal, holder)).toContainEqual({ user_id: second.id, approval_id: id })
   const { decided } = await getApprovals(admin)
-  expect(decided.find(each => each.id === id)).toMatchObject({ decision: 'approved', decidedBy: 'Cole League' })
+  expect(decided.find(each => each.id === id)).toMatchObject({
+    decision: 'approved',
+    decidedBy: `Cole League (${colleague.email})`,
+  })
   const { rows } = await portal.owner.query(
     'select action, actor_id, actor_role from audit_log where subject_id = any ($1) order by id',
     [[id, holder]],
@@ -118,8 +121,9 @@ test('investors, former approvers and people whose access is closed decide nothi
   expect((await queryAs(portal, investor.id, 'select from approvals')).rowCount).toBe(0)
   expect(await setApprover(admin, approver.id, false)).toBe(true)
   await expect(decideApproval(approver, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await setApprover(admin, approver.id, true)
-  await portal.owner.query('update user_profiles set disabled_at = now() where id = $1', [approver.id])
+  await portal.owner.query('update user_profiles set is_approver = true, disabled_at = now() where id = $1', [
+    approver.id,
+  ])
   await expect(decideApproval(approver, id, 'rejected')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await membersOf(portal, holder)).toHaveLength(1)
 })
@@ -328,6 +332,7 @@ test('what takes two people, one can’t do in the database either', async ({ po
 test('only an accepted person whose access is open becomes an approver; nobody makes themselves one', async ({
   portal,
   admin,
+  approver,
   investor,
   domain,
 }) => {
@@ -339,8 +344,10 @@ test('only an accepted person whose access is open becomes an approver; nobody m
   await expect(queryAs(portal, admin.id, own, [admin.id])).rejects.toMatchObject({ code: '42501' })
   const call = 'select app.set_approver($1, true)'
   await expect(queryAs(portal, investor.id, call, [investor.id])).rejects.toMatchObject({ code: '42501' })
+  await expect(queryAs(portal, admin.id, call, [investor.id])).rejects.toMatchObject({ code: '42501' })
+  expect(await setApprover(admin, approver.id, true)).toBe(false)
   expect(await setApprover(admin, investor.id, true)).toBe(true)
-  expect(await setApprover(admin, investor.id, true)).toBe(false)
+  await expect(setApprover(admin, investor.id, true)).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   const nobody = await transactionAs(portal, 'app_user', '', client => client.query('select app.is_approver() as may'))
   expect(nobody.rows).toEqual([{ may: false }])
 })

@@ -38,9 +38,11 @@ async function proofCode(portal: SharedPortal, actor: Actor): Promise<string> {
 test('what is sensitive refuses a session whose proof is older than ten minutes, and changes nothing', async ({
   portal,
   admin,
+  colleague,
   investor,
   second,
 }) => {
+  expect(colleague.isAdmin).toBe(true)
   const { actor, cookie } = await inSession(portal, admin)
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   const operations: (() => Promise<unknown>)[] = [

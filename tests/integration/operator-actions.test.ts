@@ -14,7 +14,7 @@ test('an operator makes someone who has signed in an administrator, and revokes 
   admin,
 }) => {
   const cookie = await portal.sessionOf(investor)
-  await grantAdministrator(portal.owner, investor.email)
+  await grantAdministrator(portal.owner, investor.email, portal.url)
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: { is_admin: true } })
   expect((await listAdministrators(portal.owner)).map(person => person.email)).toEqual(
     expect.arrayContaining([admin.email, investor.email]),
@@ -30,7 +30,7 @@ test('an operator makes someone who has signed in an administrator, and revokes 
 
 test('the first administrator can be named before they ever sign in', async ({ portal, domain }) => {
   const email = `boss@${domain}`
-  const { sentence } = await grantAdministrator(portal.owner, email)
+  const { sentence } = await grantAdministrator(portal.owner, email, portal.url)
   expect(sentence).toContain(`${email} is now an administrator.`)
   const cookie = await portal.signIn(email)
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
@@ -39,7 +39,7 @@ test('the first administrator can be named before they ever sign in', async ({ p
 })
 
 test('granting twice is not an error, and revoking a non-administrator says so', async ({ portal, admin }) => {
-  expect(await grantAdministrator(portal.owner, admin.email)).toEqual({
+  expect(await grantAdministrator(portal.owner, admin.email, portal.url)).toEqual({
     done: true,
     sentence: `${admin.email} is already an administrator.`,
   })
@@ -55,9 +55,9 @@ test('an operator makes an accepted person an approver, and revokes that again; 
   domain,
 }) => {
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
-  expect(await grantApprover(portal.owner, guest.email)).toMatchObject({ done: false })
-  expect(await grantApprover(portal.owner, `nobody@${domain}`)).toMatchObject({ done: false })
-  expect(await grantApprover(portal.owner, investor.email)).toEqual({
+  expect(await grantApprover(portal.owner, guest.email, portal.url)).toMatchObject({ done: false })
+  expect(await grantApprover(portal.owner, `nobody@${domain}`, portal.url)).toMatchObject({ done: false })
+  expect(await grantApprover(portal.owner, investor.email, portal.url)).toEqual({
     done: true,
     sentence: `${investor.email} is now an approver.`,
   })

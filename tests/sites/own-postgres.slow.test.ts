@@ -118,7 +118,7 @@ test('a start as that owner prepares everything, another one changes no password
   const owner = new pg.Client(settingsOf(url))
   await owner.connect()
   try {
-    await grantAdministrator(owner, 'ada@example.com')
+    await grantAdministrator(owner, 'ada@example.com', 'http://localhost')
     expect(await listAdministrators(owner)).toMatchObject([{ email: 'ada@example.com' }])
     const { rows } = await owner.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
     expect(rows).toEqual([{ ssl: true }])

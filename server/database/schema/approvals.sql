@@ -67,14 +67,15 @@ begin
 end $$;
 grant execute on function app.void_approvals to app_jobs, app_user;
 
--- The names of those who have asked and decided, for those who decide: an approver sees no other profile.
+-- The names of those who have asked and decided, with their addresses, since anybody can take a colleague's name; for those
+-- who decide: an approver sees no other profile.
 create or replace function app.approval_names(approvals uuid[]) returns table (id uuid, name text)
 language plpgsql stable security definer as $$
 begin
   if not (app.is_admin() or app.is_approver()) then
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
-  return query select p.id, coalesce(p.full_name, p.email) from public.user_profiles p
+  return query select p.id, coalesce(p.full_name || ' (' || p.email || ')', p.email) from public.user_profiles p
     where p.id in (select unnest(array[a.asked_by, a.decided_by]) from public.approvals a where a.id = any (approvals));
 end $$;
 grant execute on function app.approval_names to app_user;

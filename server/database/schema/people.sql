@@ -25,6 +25,8 @@ create table user_profiles (
   -- When they hid the four steps of investing.
   steps_hidden_at timestamptz,
   is_approver boolean not null default false,
+  -- When what they approve begins to count; null for those whom the server's command has made a decider.
+  decides_from timestamptz,
   constraint reason_only_while_disabled check (disabled_at is not null or (disabled_by is null and disabled_reason is null)),
   constraint erased_is_disabled check (erased_at is null or (disabled_at is not null and not is_admin)),
   constraint approver_is_accepted check (not is_approver or accepted_at is not null)
@@ -97,15 +99,16 @@ create policy starts_as_guest on user_profiles as restrictive for insert to app_
   with check (accepted_at is null and accepted_by is null and admin_at is null and admin_by is null
     and disabled_at is null and erase_requested_at is null and erased_at is null);
 create policy starts_without_rights on user_profiles as restrictive for insert to app_user with check (not is_approver);
-grant select, insert, update (is_admin, is_approver) on user_profiles to app_operator;
+grant select, insert, update (is_admin, is_approver, decides_from) on user_profiles to app_operator;
 grant select, insert, update (full_name, organization, erase_requested_at, details_asked_at, steps_hidden_at) on
   user_profiles to app_user;
-grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_at, erased_at, is_approver), insert
-  (id, email, full_name, organization, accepted_at, accepted_by), update (is_admin, accepted_at, accepted_by,
-  disabled_at, disabled_by, disabled_reason, is_approver) on user_profiles to app_steward;
+grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_at, erased_at, is_approver,
+  decides_from), insert (id, email, full_name, organization, accepted_at, accepted_by), update (is_admin, accepted_at,
+  accepted_by, disabled_at, disabled_by, disabled_reason, is_approver, decides_from) on user_profiles to app_steward;
 grant select (id, email, full_name, organization, is_admin, created_at, accepted_at, disabled_at, erase_requested_at)
   on user_profiles to app_directory;
-grant select (id, is_admin, accepted_at, disabled_at, erased_at, is_approver) on user_profiles to app_guard;
+grant select (id, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from) on user_profiles to
+  app_guard;
 grant select (id, email, full_name, organization, is_admin, created_at, updated_at, accepted_at, disabled_at,
   is_approver) on user_profiles to app_session_reader;
 grant select (id, email, is_admin, disabled_at), update (email) on user_profiles to app_auth;
@@ -165,7 +168,15 @@ end $$;
 create trigger keep_an_administrator before update or delete on user_profiles
   for each row execute function app.keep_an_administrator();
 
--- Makes a person an administrator, or takes that away. Returns whether it changed anything, null where there is nobody.
+-- What a new decider approves counts after a while, in which the others can object; the server's configuration says how
+-- long.
+create or replace function app.new_decider_from() returns timestamptz language sql stable security definer as $$
+  select now() + make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
+$$;
+grant execute on function app.new_decider_from to app_steward;
+
+-- Makes a person an administrator, which takes two people, or takes that away, which takes one. Returns whether it changed
+-- anything, null where there is nobody.
 create or replace function app.set_administrator(target uuid, granted boolean) returns boolean
 language plpgsql security definer as $$
 declare
@@ -173,11 +184,14 @@ declare
 begin
   perform app.lock_administrators();
   -- Not before the lock: whoever waited may have been removed meanwhile.
-  perform app.require_admin();
+  perform app.require_right_change('right.administrator', target, granted);
   select is_admin into before from public.user_profiles where id = target;
   if before is null then return null; end if;
   if before = granted then return false; end if;
-  update public.user_profiles set is_admin = granted where id = target;
+  update public.user_profiles p set is_admin = granted,
+    -- Somebody who decides already doesn't begin again.
+    decides_from = case when not granted or (p.is_admin or p.is_approver) and p.disabled_at is null then p.decides_from
+      else app.new_decider_from() end where p.id = target;
   return true;
 end $$;
 grant execute on function app.set_administrator to app_user;
@@ -285,11 +299,12 @@ begin
 end $$;
 grant execute on function app.disable_person to app_user;
 
--- Opens it again. Nobody opens an erased account.
+-- Opens it again. Nobody opens an erased account; who decided before begins to wait again.
 create or replace function app.enable_person(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
-  update public.user_profiles set disabled_at = null, disabled_by = null, disabled_reason = null
+  update public.user_profiles p set disabled_at = null, disabled_by = null, disabled_reason = null,
+    decides_from = case when p.is_admin or p.is_approver then app.new_decider_from() end
     where id = target and disabled_at is not null and erased_at is null;
   if found then return true; end if;
   return case when exists (select from public.user_profiles where id = target) then false end;
@@ -409,20 +424,24 @@ end $$;
 alter function app.erase_person owner to app_eraser;
 grant execute on function app.erase_person to app_user;
 
--- Makes a person an approver, or revokes that. Returns whether it changed anything, null where there is nobody.
+-- Makes a person an approver, which takes two people, or revokes that. Returns whether it changed anything, null where
+-- there is nobody.
 create or replace function app.set_approver(target uuid, granted boolean) returns boolean
 language plpgsql security definer as $$
 declare
   person record;
 begin
-  perform app.require_admin();
+  perform app.require_right_change('right.approver', target, granted);
   select p.is_approver, p.accepted_at, p.disabled_at into person from public.user_profiles p where p.id = target for update;
   if not found then return null; end if;
   if person.is_approver = granted then return false; end if;
   if granted and (person.accepted_at is null or person.disabled_at is not null) then
     raise exception 'an approver has an active account' using errcode = '23514', constraint = 'approver_is_active';
   end if;
-  update public.user_profiles set is_approver = granted where id = target;
+  update public.user_profiles p set is_approver = granted,
+    -- Somebody who decides already doesn't begin again.
+    decides_from = case when not granted or (p.is_admin or p.is_approver) and p.disabled_at is null then p.decides_from
+      else app.new_decider_from() end where p.id = target;
   return true;
 end $$;
 grant execute on function app.set_approver to app_user;

@@ -17,7 +17,9 @@ alter table app.browser_files alter content set storage external;
 create table app.fund (
   is_the_fund boolean primary key default true check (is_the_fund),
   -- IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's.
-  time_zone text not null
+  time_zone text not null,
+  -- Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS).
+  decider_wait_days integer not null default 3 check (decider_wait_days between 0 and 30)
 );
 
 -- Policies

@@ -6,9 +6,9 @@
 
 -- Functions
 
--- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, who
--- asked has left since, or it concerns them: they act for the holder, or for one that its content names, or it names them.
--- Null where they may.
+-- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, their
+-- right is new, who asked has left since, or it concerns them: they act for the holder, or for one that its content names,
+-- or it names them. Null where they may.
 create or replace function app.decision_refusal(asked public.approvals) returns text
 language plpgsql stable security definer as $$
 declare
@@ -20,6 +20,7 @@ begin
   return case
     when asked.asked_by = person then 'APPROVE_OWN'
     when app.concerned_by(asked.holder_id, asked.content) @> array[person] then 'APPROVE_CONCERNED'
+    when exists (select from public.user_profiles p where p.id = person and p.decides_from > now()) then 'DECIDER_WAITS'
     when not exists (select from public.user_profiles p where p.id = asked.asked_by and p.is_admin and p.disabled_at is null)
       then 'REQUESTER_LEFT'
   end;
@@ -105,6 +106,18 @@ begin
 end $$;
 alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
+
+-- Giving somebody the right to decide takes two people; revoking it takes one, so that it is quick.
+create or replace function app.require_right_change(act text, target uuid, granted boolean) returns void
+language plpgsql stable as $$
+begin
+  if not granted then
+    perform app.require_admin();
+  elsif not app.is_applying(act, target) then
+    raise exception 'giving this right takes two people' using errcode = '42501';
+  end if;
+end $$;
+grant execute on function app.require_right_change to app_steward;
 
 -- What the person who acts has approved, in this transaction, of this kind and about this subject: its content.
 create or replace function app.approved_now(act text, subject uuid) returns jsonb

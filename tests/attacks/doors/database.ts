@@ -198,7 +198,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
     // Nobody can count a view as someone else.
     gets: ownerOnly('ok', 'nothing', { administrator: 'denied' }),
   },
-  'app.set_administrator': { call: "app.set_administrator('$owner', true)", gets: administrators('ok', 'denied') },
+  'app.set_administrator': { call: "app.set_administrator('$owner', true)", gets: denied },
   'app.invite_user': {
     call: "app.invite_user('new@doors.example', null, null)",
     gets: administrators('ok', 'denied'),

@@ -169,7 +169,10 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     administrators('changes', 'FORBIDDEN'),
   ),
   setAdministrator: about(
-    world => world.newPerson(),
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return world.newPerson()
+    },
     ({ actor }, { id }) => op.setAdministrator(actor, id, true),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),

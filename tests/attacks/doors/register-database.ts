@@ -87,7 +87,7 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
   'app.count_other_approvers': { call: 'app.count_other_approvers()', gets: administrators('ok', 'denied') },
   // Nobody has that address.
   'app.person_with': { call: "app.person_with('x@doors.example')", gets: administrators('nothing', 'denied') },
-  'app.set_approver': { call: "app.set_approver('$owner', true)", gets: administrators('ok', 'denied') },
+  'app.set_approver': { call: "app.set_approver('$owner', true)", gets: denied },
   'app.keep_in_vault': {
     call: `app.keep_in_vault(gen_random_uuid(), '$holder', 'tin', decode(repeat('00', 40), 'hex'),
       decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), '1234')`,

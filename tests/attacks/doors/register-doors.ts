@@ -11,7 +11,10 @@ const details = { legalName: `${mark} changed`, kind: 'individual' }
 /** Holders, the people who act for them, and what takes two people. */
 export const registerDoors = {
   setApprover: about(
-    world => world.newPerson(),
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return world.newPerson()
+    },
     ({ actor }, { id }) => op.setApprover(actor, id, true),
     administrators('changes', 'FORBIDDEN', disabled),
   ),

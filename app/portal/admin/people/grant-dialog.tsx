@@ -37,7 +37,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       {!revoke && (
         <p>
           {name} ({person.email}) will be able to view and change every user’s documents, decide on delete requests, and
-          add or remove administrators.
+          add or remove administrators. A second person has to approve this first.
         </p>
       )}
       {revoke && !own && <p>{name} keeps their own documents and can no longer see anyone else’s.</p>}

@@ -41,7 +41,7 @@ export const action = defineActions<PersonAnswer>()({
     },
     grant: {
       run: ({ actor, operations, param }) => operations.setAdministrator(actor, param('id'), true),
-      notice: notices.administratorGranted,
+      notice: notices.memberChangeAsked,
       otherwise: 'GRANT_FAILED',
     },
     'permit-passkey': {
@@ -60,7 +60,7 @@ export const action = defineActions<PersonAnswer>()({
     },
     'grant-approver': {
       run: ({ actor, operations, param }) => operations.setApprover(actor, param('id'), true),
-      notice: notices.approverGranted,
+      notice: notices.memberChangeAsked,
     },
     'revoke-approver': {
       run: ({ actor, operations, param }) => operations.setApprover(actor, param('id'), false),

@@ -62,6 +62,7 @@ function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () =>
       <dd>
         {person.is_admin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}
       </dd>
+      {person.is_admin && <DecidesFrom person={person} />}
       <dd>
         <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={onGrant}>
           {person.is_admin ? 'Remove administrator' : 'Make administrator'}
@@ -85,6 +86,7 @@ function Approver({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
             ? 'No. An approver gives second approvals and sees nothing else of the office.'
             : 'No. Only an accepted person whose access is open can be one.'}
       </dd>
+      {is_approver && <DecidesFrom person={person} />}
       {(is_approver || mayBecome) && (
         <dd>
           <PersonForm
@@ -97,6 +99,16 @@ function Approver({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
         </dd>
       )}
     </div>
+  )
+}
+
+/** When what a new decider approves begins to count. */
+function DecidesFrom({ person: { decides_from } }: Pick<Props, 'person'>) {
+  if (!decides_from) return null
+  return (
+    <dd>
+      Can approve from <FormattedDate date={decides_from} time />, so that the others hear of it first.
+    </dd>
   )
 }
 
