@@ -16,8 +16,10 @@ export interface Verification {
   entries: number
   /** Of the last one, in hex. */
   hash: string
-  /** Entries whose personal details were erased, with an entry that says so. */
+  /** Entries from which an erasure took what names a person, with an entry that says so. */
   redacted: number
+  /** Erasures that did. */
+  erasures: number
   findings: Finding[]
 }
 
@@ -34,8 +36,32 @@ interface Link {
   at: Date
   personal_text: string
   entry_text: string
-  /** Whether an entry `audit.redacted` accounts for the missing salt, and nothing personal is left. */
-  is_redacted: boolean
+  actor_id: string | null
+  subject_id: string | null
+  /** The person whose row it was done to, as the details say; those aren't hashed by themselves. */
+  owner_id: string | null
+  is_blank: boolean
+  /** The newest erasure that took something from it, by the id of its entry, and the hash of what it left. */
+  redaction: number | null
+  left_hash: Buffer | null
+}
+
+/** An entry `audit.redacted`: an erasure that took from other entries what names a person. */
+interface Redaction {
+  id: number
+  /** In the chain; null where it isn't. */
+  position: number | null
+  person: string
+  /** How many entries it says it took something from, and where in the chain, such as '3-5,9'. */
+  entries: number
+  positions: string
+  /** Of what is left of them; null where an earlier version of the site erased, which left nothing. */
+  digest: string | null
+  /** Whether it was written by the erasure of that person, in the same transaction. */
+  is_erasure: boolean
+  /** The digest of what the database has of it, and of how many entries. */
+  listed: number
+  listed_digest: string
 }
 
 const batchSize = 5000
@@ -52,7 +78,7 @@ export async function verifyChain(owner: pg.Client, heads: readonly SignedHead[]
   await owner.query('begin isolation level repeatable read read only')
   try {
     await owner.query('set local role app_audit')
-    const walk = new Walk(heads)
+    const walk = new Walk(heads, await readRedactions(owner))
     for (let after = 0; ; ) {
       const links = await readLinks(owner, after)
       for (const link of links) walk.visit(link)
@@ -73,15 +99,51 @@ async function readLinks(owner: pg.Client, after: number): Promise<Link[]> {
   const { rows } = await owner.query(
     `select c.position::float8 as position, c.entry_id::float8 as entry_id, c.salt, c.personal_hash, c.previous_hash,
       c.hash, a.id::float8 as id, a.action, a.at, ${personalText} as personal_text, ${entryText} as entry_text,
-      c.salt is null and a.actor_email is null and a.ip is null and a.user_agent is null
-        and a.details - 'user_id' = '{}' and exists (
-          select from public.audit_log r where r.action = 'audit.redacted' and r.id > a.id
-            and r.subject_id in (a.actor_id::text, a.subject_id, a.details ->> 'user_id')) as is_redacted
+      a.actor_id, a.subject_id, a.details ->> 'user_id' as owner_id,
+      a.actor_email is null and a.ip is null and a.user_agent is null and a.details - 'user_id' = '{}' as is_blank,
+      r.redaction::float8 as redaction, r.left_hash
     from audit.chain c left join public.audit_log a on a.id = c.entry_id
+      left join lateral (select r.redaction, r.left_hash from audit.redactions r where r.position = c.position
+        order by r.redaction desc limit 1) r on true
     where c.position > $1 order by c.position limit ${batchSize}`,
     [after],
   )
   return rows
+}
+
+async function readRedactions(owner: pg.Client): Promise<Redaction[]> {
+  const { rows } = await owner.query(
+    `select r.id::float8 as id, c.position::float8 as position, r.subject_id as person,
+      (r.details ->> 'entries')::float8 as entries, coalesce(r.details ->> 'positions', '') as positions,
+      r.details ->> 'digest' as digest,
+      r.actor_role in ('administrator', 'operator') and exists (select from public.user_profiles p
+          where p.id::text = r.subject_id and p.erased_at is not null)
+        and exists (select from public.audit_log e where e.action = 'person.erased' and e.subject_id = r.subject_id
+          and e.at = r.at and e.actor_id is not distinct from r.actor_id) as is_erasure,
+      left_over.listed, left_over.text
+    from public.audit_log r left join audit.chain c on c.entry_id = r.id
+      cross join lateral (select count(*)::float8 as listed,
+          coalesce(string_agg(l.position || ':' || encode(l.left_hash, 'hex'), ',' order by l.position), '') as text
+        from audit.redactions l where l.redaction = r.id) left_over
+    where r.action = 'audit.redacted' order by r.id`,
+  )
+  return rows.map(({ text, ...row }) => ({ ...row, listed_digest: createHash('sha256').update(text).digest('hex') }))
+}
+
+/** What is never about a person by its details alone: nothing was taken from it because they say so. */
+const ofTheBooks = /^(approval|payment|note|vault|ledger|register|statements|administrator|approver)[.]/
+
+/** @returns whether an entry is by or about a person, as far as what is hashed by itself tells */
+function concerns({ actor_id, subject_id, owner_id, action }: Link, person: string): boolean {
+  return actor_id === person || subject_id === person || (owner_id === person && !ofTheBooks.test(action))
+}
+
+/** @returns whether an erasure says that it took something from the entry at a position */
+function names({ positions }: Redaction, position: number): boolean {
+  return positions.split(',').some(range => {
+    const [from, to = from] = range.split('-').map(Number)
+    return from !== undefined && to !== undefined && from <= position && position <= to
+  })
 }
 
 class Walk {
@@ -89,12 +151,16 @@ class Walk {
   readonly #heads: readonly SignedHead[]
   /** Hashes at the heads' positions. */
   readonly #hashes = new Map<number, string>()
+  readonly #redactions: ReadonlyMap<number, Redaction>
+  /** How many entries without a salt each erasure accounts for that has no digest. */
+  readonly #blank = new Map<Redaction, number>()
   #entries = 0
   #redacted = 0
   #previous: { link: Link; found: boolean } | undefined
 
-  constructor(heads: readonly SignedHead[]) {
+  constructor(heads: readonly SignedHead[], redactions: readonly Redaction[]) {
     this.#heads = heads
+    this.#redactions = new Map(redactions.map(each => [each.id, each]))
     for (const { position } of heads) this.#hashes.set(position, '')
   }
 
@@ -120,10 +186,37 @@ class Walk {
   #problemOf(link: Link): Finding | undefined {
     const { entry_id: entry, salt, personal_hash, previous_hash, hash } = link
     if (link.id === null) return { kind: 'removed', entry, sentence: `${describe(link)} was removed from the log` }
-    if (salt === null && link.is_redacted) this.#redacted++
-    const isPersonalRight = salt === null ? link.is_redacted : sha256(salt, link.personal_text).equals(personal_hash)
+    if (salt === null) this.#redacted++
+    const isPersonalRight =
+      salt === null ? this.#isRedacted(link) : sha256(salt, link.personal_text).equals(personal_hash)
     if (isPersonalRight && sha256(previous_hash, link.entry_text).equals(hash)) return undefined
     return { kind: 'changed', entry, sentence: `${describe(link)} was changed` }
+  }
+
+  /** @returns whether an erasure accounts for what is left of an entry without a salt */
+  #isRedacted(link: Link): boolean {
+    const earlier = [...this.#redactions.values()].filter(
+      each => each.digest === null && each.id > link.entry_id && concerns(link, each.person),
+    )
+    for (const each of earlier) this.#blank.set(each, (this.#blank.get(each) ?? 0) + 1)
+    if (link.redaction === null || link.left_hash === null) return link.is_blank && earlier.length > 0
+    const by = this.#redactions.get(link.redaction)
+    if (!by?.position || by.position <= link.position || !names(by, link.position)) return false
+    if (!concerns(link, by.person)) return false
+    return createHash('sha256').update(link.personal_text).digest().equals(link.left_hash)
+  }
+
+  #compareRedaction(redaction: Redaction): void {
+    const { id, is_erasure, digest, entries, listed, listed_digest } = redaction
+    const name = `Entry ${id} (audit.redacted)`
+    if (!is_erasure) this.#report('changed', id, `${name} took details from the log, but erased nobody`)
+    if (digest === null) {
+      const blank = this.#blank.get(redaction) ?? 0
+      if (blank > entries)
+        this.#report('changed', id, `${name} says that ${entries} entries lost their details, and ${blank} have none`)
+    } else if (digest !== listed_digest || entries !== listed) {
+      this.#report('changed', id, `What ${name} has left of other entries was changed`)
+    }
   }
 
   finish(unchained: { id: number; action: string; at: Date }[]): Verification {
@@ -134,12 +227,14 @@ class Walk {
         `Entry ${id} (${action}, ${at.toISOString()}) was added past the chain, or its link removed`,
       )
     }
+    for (const redaction of this.#redactions.values()) this.#compareRedaction(redaction)
     for (const head of this.#heads) this.#compareHead(head)
     const last = this.#previous?.link
     return {
       entries: this.#entries,
       hash: (last?.hash ?? emptyHash).toString('hex'),
       redacted: this.#redacted,
+      erasures: this.#redactions.size,
       findings: this.#findings,
     }
   }

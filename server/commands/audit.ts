@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatCents } from '../../rules/notes/money.ts'
+import { countOf } from '../../rules/number.ts'
 import { findHeads, type SignedHead } from '../audit/signed-head.ts'
 import { verifyChain } from '../audit/verify-chain.ts'
 import { actAsRole } from '../database/act-as-role.ts'
@@ -65,10 +66,10 @@ function readArguments(): { verb: string; options: Options } {
 
 async function verify(owner: pg.Client, { head }: Options): Promise<void> {
   const heads = head === undefined ? [] : await readHeads(head)
-  const { entries, hash, redacted, findings } = await verifyChain(owner, heads)
+  const { entries, hash, redacted, erasures, findings } = await verifyChain(owner, heads)
   for (const { sentence } of findings) console.log(`${sentence}.`)
   const counted = `${entries} ${entries === 1 ? 'entry' : 'entries'}`
-  const erased = redacted ? `, ${redacted} of them with personal details erased` : ''
+  const erased = redacted ? `, ${redacted} of them without personal details since ${countOf(erasures, 'erasure')}` : ''
   const ledger = await verifyLedger(owner, heads.flatMap(ledgerHeadOf))
   for (const finding of ledger.findings) console.log(`${finding}.`)
   const { differences, principal } = await compareSums(owner)

@@ -73,6 +73,7 @@ export interface Database {
   mail_failures: MailFailuresTable
   audit_log: AuditLogTable
   'audit.chain': ChainTable
+  'audit.redactions': RedactionsTable
   'audit.deliveries': DeliveriesTable
   'app.readable_audit': ReadableAuditTable
   'app.vault_keys': VaultKeysTable
@@ -1176,13 +1177,22 @@ export interface ChainTable {
   position: number
   entry_id: number
   /**
-   * Personal details are hashed by themselves, with a salt. An erasure removes them and the salt; this hash stays, and
-   * with it the chain.
+   * Personal details are hashed by themselves, with a salt. An erasure removes what names a person, and the salt; this
+   * hash stays, and with it the chain.
    */
   salt: Buffer | null
   personal_hash: Buffer
   previous_hash: Buffer
   hash: Buffer
+}
+
+export interface RedactionsTable {
+  /** `audit_log.id` of the entry that says so. */
+  redaction: number
+  /** In the chain. */
+  position: number
+  /** SHA-256 of the personal details that were left. The newest row of a position tells what they are. */
+  left_hash: Buffer
 }
 
 export interface DeliveriesTable {

@@ -69,8 +69,6 @@ export async function erasePerson(
     if (!person.disabled_at) throw new PortalError('DISABLE_FIRST')
     if (confirmation.trim().toLowerCase() !== person.email.toLowerCase()) throw new PortalError('ERASE_CONFIRM')
     const { plan, documentIds } = await planErasure(tx, person, options)
-    // First, because entries that this transaction writes can't be redacted.
-    await sql`select app.redact_audit(${id})`.execute(tx)
     await eraseDocuments(tx, actor, documentIds)
     await sql`select app.erase_person(${id}, ${plan.pseudonym})`.execute(tx)
     const { documents, views, messages, calls } = plan

@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /** Runs work while nothing keeps the database's owner from changing the audit log and its chain. */
 export async function withoutAuditTriggers(owner: pg.Client, work: () => Promise<unknown>): Promise<void> {
-  await owner.query('alter table audit_log disable trigger all; alter table audit.chain disable trigger all')
+  const tables = ['audit_log', 'audit.chain', 'audit.redactions']
+  for (const table of tables) await owner.query(`alter table ${table} disable trigger all`)
   try {
     await work()
   } finally {
@@ -10,6 +11,7 @@ export async function withoutAuditTriggers(owner: pg.Client, work: () => Promise
       await owner.query(`alter table audit_log enable always trigger ${name}`)
     }
     await owner.query(`alter table audit.chain enable always trigger refuse_change;
-      alter table audit.chain enable always trigger refuse_truncate`)
+      alter table audit.chain enable always trigger refuse_truncate;
+      alter table audit.redactions enable always trigger refuse_change`)
   }
 }

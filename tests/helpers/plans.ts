@@ -68,6 +68,8 @@ const exceptions: Record<string, RegExp[]> = {
   'What an operator’s command compares: every entry of the ledger, every signed note': [
     /from public\.ledger_entries e where not exists \(select from public\.ledger_chain c/,
     /from public\.notes n where n\.terms is not null/,
+    /from public\.audit_log r left join audit\.chain c/,
+    /^select id from public\.approvals where content_sha256 <> /,
   ],
   'A command that an operator runs to check every file again': [/^select id from documents where not is_external_link/],
   'The access review, once a year: everyone, in an order of what is computed': [
@@ -109,7 +111,7 @@ const exceptions: Record<string, RegExp[]> = {
     /^update (call_requests|messages) set note = \$1 where name/,
     /^select \* from public\.audit_log order by id$/,
   ],
-  'Arrays that a function unnests': [/unnest\(documents, names\)/, /from unnest\(changes\) c/],
+  'Arrays that a function unnests': [/unnest\(documents, names\)/, /from unnest\(changes\) c/, /from unnest\(places/],
 }
 
 /** Characters of a statement that are shown: those with joins begin with many columns. */

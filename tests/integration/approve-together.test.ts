@@ -39,7 +39,7 @@ test('payments are approved together by their control total: each keeps its own 
       note: number,
       cents: interest,
       unlike: ['first payment'],
-      askedBy: 'Ada Ministrator',
+      askedBy: `Ada Ministrator (${people.admin.email})`,
     })),
   )
   expect((await getApprovals(approver)).waiting.find(({ id }) => id === ids[0])?.together).toEqual({

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
 import { audit } from '../../server/access/audit.ts'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
+import { disablePerson } from '../../server/people/account-access.ts'
+import { erasePerson } from '../../server/people/erasure.ts'
 import { withoutAuditTriggers } from '../helpers/audit-triggers.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -91,20 +94,79 @@ test('a transaction that is rolled back leaves neither an entry nor a gap', asyn
 })
 
 test('erasing a person leaves a chain that still holds, and a pseudonym', async ({ portal, investor, admin }) => {
-  const { id } = await givenDocument(portal, investor)
-  await incrementViewCount({ ...investor, from: { ip: '10.3.3.3', userAgent: 'test' } }, id)
-  await expect(queryAs(portal, investor.id, 'select app.redact_audit($1)', [investor.id])).rejects.toMatchObject(denied)
-  const redacted = await queryAs(portal, admin.id, 'select app.redact_audit($1) as entries', [investor.id])
-  expect(redacted.rows[0].entries).toBeGreaterThan(0)
+  await erasedAfterAView(portal, investor, admin)
   const { rows } = await portal.owner.query('select a::text from audit_log a where actor_id = $1', [investor.id])
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/10\.3\.3\.3|@/)
-  expect(await verifyChain(portal.owner)).toMatchObject({ findings: [], redacted: rows.length })
+  const { findings, redacted, erasures } = await verifyChain(portal.owner)
+  expect(findings).toEqual([])
+  expect(redacted).toBeGreaterThanOrEqual(rows.length)
+  expect(erasures).toBeGreaterThan(0)
   // Without the entry that accounts for it, the same is a change.
   await tamper(portal, `delete from audit_log where action = 'audit.redacted'`, async () => {
     expect((await verifyChain(portal.owner)).findings.length).toBeGreaterThan(rows.length)
   })
 })
+
+test('only an erasure takes anything from the log: no administrator does, neither from a colleague nor from themselves', async ({
+  portal,
+  admin,
+  colleague,
+}) => {
+  for (const { id } of [colleague, admin]) {
+    const redact = queryAs(portal, admin.id, "select app.redact_entries($1, '{}')", [id])
+    await expect(redact).rejects.toMatchObject(denied)
+    const asBefore = queryAs(portal, admin.id, 'select app.redact_audit($1)', [id])
+    await expect(asBefore).rejects.toMatchObject({ code: '42883' })
+  }
+  // Nor does the owner, unless somebody is erased in the same transaction.
+  await expect(portal.owner.query("select app.redact_entries($1, '{}')", [colleague.id])).rejects.toMatchObject(denied)
+})
+
+test('an entry that the owner blanks as an erasure would is named, and so is an erasure that never was', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { owner } = portal
+  const payment = { amount: '2050.00', reference: 'W-1' }
+  await actAs(admin, tx => audit(tx, admin, 'payment.recorded', randomUUID(), payment))
+  await erasedAfterAView(portal, investor, admin)
+  const idOf = async (where: string) =>
+    Number((await owner.query(`select max(id) as id from audit_log where ${where}`)).rows[0].id)
+  const paid = await idOf("action = 'payment.recorded'")
+  const redaction = await idOf("action = 'audit.redacted'")
+  const granted = await idOf(`action = 'person.disabled' and subject_id = '${investor.id}'`)
+  const named = async () => (await verifyChain(owner)).findings.map(({ entry }) => entry)
+  const blank = (entry: number) => `update audit_log set actor_email = null, ip = null, user_agent = null,
+      details = '{"user_id": "${investor.id}"}' where id = ${entry};
+    update audit.chain set salt = null where entry_id = ${entry};`
+  const list = (entry: number) => `insert into audit.redactions select ${redaction}, c.position,
+      sha256(convert_to(audit.personal_text(a), 'UTF8'))
+    from audit.chain c join audit_log a on a.id = c.entry_id where a.id = ${entry};`
+  await tamper(portal, blank(paid), async () => expect(await named()).toEqual([paid]))
+  await tamper(portal, blank(granted), async () => expect(await named()).toEqual([granted]))
+  // Listed as if that erasure had taken it.
+  await tamper(portal, blank(paid) + list(paid), async () =>
+    expect(await named()).toEqual(expect.arrayContaining([paid, redaction])),
+  )
+  await tamper(portal, blank(granted) + list(granted), async () =>
+    expect(await named()).toEqual(expect.arrayContaining([granted, redaction])),
+  )
+  const left = `update audit_log set details = details || '{"x": 1}' where actor_id = '${investor.id}' and action = 'document.viewed'`
+  await tamper(portal, left, async () => expect((await named()).length).toBeGreaterThan(0))
+  const never = `delete from audit_log where action = 'person.erased' and subject_id = '${investor.id}'`
+  await tamper(portal, never, async () => expect(await named()).toContain(redaction))
+  expect(await named()).toEqual([])
+})
+
+/** Lets an investor look at a document, and erases them. */
+async function erasedAfterAView(portal: SharedPortal, investor: Actor, admin: Actor): Promise<void> {
+  const { id } = await givenDocument(portal, investor)
+  await incrementViewCount({ ...investor, from: { ip: '10.3.3.3', userAgent: 'test' } }, id)
+  await disablePerson(admin, investor.id, 'Test')
+  await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
+}
 
 /** Runs a statement as the owner with all triggers off, then `check`, and takes the statement back. */
 async function tamper(portal: SharedPortal, statement: string, check: () => Promise<void>): Promise<void> {
@@ -115,6 +177,7 @@ async function tamper(portal: SharedPortal, statement: string, check: () => Prom
   }
   await owner.query('create table log_copy as table audit_log')
   await owner.query('create table chain_copy as table audit.chain')
+  await owner.query('create table redactions_copy as table audit.redactions')
   await withoutAuditTriggers(owner, async () => {
     try {
       await owner.query(statement)
@@ -122,7 +185,8 @@ async function tamper(portal: SharedPortal, statement: string, check: () => Prom
     } finally {
       await copy('log_copy', 'audit_log')
       await copy('chain_copy', 'audit.chain')
-      await owner.query('drop table log_copy, chain_copy')
+      await copy('redactions_copy', 'audit.redactions')
+      await owner.query('drop table log_copy, chain_copy, redactions_copy')
     }
   })
 }

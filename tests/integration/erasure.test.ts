@@ -4,15 +4,20 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { openNoteReason, retention } from '../../content/retention.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
+import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
 import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
 import { erasePerson, getErasurePlan } from '../../server/people/erasure.ts'
 import { getErasureRequest, requestErasure, withdrawErasureRequest } from '../../server/people/erasure-request.ts'
 import { getUserForAdmin } from '../../server/people/people-list.ts'
+import { setApprover } from '../../server/people/rights.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -179,6 +184,59 @@ test('erasing covers files that wait for their check or failed it, which adminis
   expect(plan).toMatchObject({ documents: 2, kept: [{ documents: 1 }] })
   const { rows } = await portal.owner.query('select id from documents where user_id = $1', [investor.id])
   expect(rows).toEqual([{ id: recent.id }])
+})
+
+test('erasing somebody of the office leaves what they and others decided and granted, and where from', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const asked = await requestFreeze(admin, holder, { freeze: { reason: 'dispute' } })
+  const from = { ip: '10.4.4.4', userAgent: 'the approver’s browser' }
+  await decideApproval({ ...approver, from }, asked, 'approved')
+  await setApprover(
+    { ...admin, from: { ip: '10.5.5.5', userAgent: 'the administrator’s browser' } },
+    approver.id,
+    false,
+  )
+  const read = async () => {
+    const { rows } = await portal.owner.query(
+      `select action, actor_email, ip, user_agent, details from audit_log
+      where action in ('approval.approved', 'holder.frozen', 'approver.revoked') and (subject_id in ($1, $2, $3)) order by id`,
+      [asked, holder, approver.id],
+    )
+    return rows
+  }
+  const before = await read()
+  expect(before.map(({ action, ip }) => [action, ip])).toEqual([
+    ['approval.approved', '10.4.4.4'],
+    ['holder.frozen', '10.4.4.4'],
+    ['approver.revoked', '10.5.5.5'],
+  ])
+  await disablePerson(admin, approver.id, 'Test')
+  await erasePerson(admin, approver.id, { ...closed, confirmation: approver.email })
+  // Who they were is gone; the rest stays.
+  expect(await read()).toEqual([
+    { ...before[0], actor_email: null },
+    { ...before[1], actor_email: null },
+    { ...before[2], details: { by: admin.email } },
+  ])
+  expect((await verifyChain(portal.owner)).findings).toEqual([])
+  const { rows } = await portal.owner.query(
+    `select details from audit_log where action = 'audit.redacted' and subject_id = $1`,
+    [approver.id],
+  )
+  expect(rows).toEqual([
+    {
+      details: {
+        entries: expect.any(Number),
+        positions: expect.stringMatching(/^\d[\d,-]*$/),
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    },
+  ])
 })
 
 test('an account is erased only by an administrator, once its access is closed, and by its address', async ({

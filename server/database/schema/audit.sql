@@ -36,13 +36,26 @@ create index audit_log_about on audit_log ((details ->> 'user_id'), id) where de
 create table audit.chain (
   position bigint primary key,
   entry_id bigint not null unique,
-  -- Personal details are hashed by themselves, with a salt. An erasure removes them and the salt; this hash stays, and
-  -- with it the chain.
+  -- Personal details are hashed by themselves, with a salt. An erasure removes what names a person, and the salt; this
+  -- hash stays, and with it the chain.
   salt bytea,
   personal_hash bytea not null,
   previous_hash bytea not null,
   hash bytea not null
 );
+
+-- What an erasure has left of the entries that it took something from (app.redact_entries). Its entry `audit.redacted` has a
+-- digest of its rows.
+create table audit.redactions (
+  -- `audit_log.id` of the entry that says so.
+  redaction bigint not null,
+  -- In the chain.
+  position bigint not null,
+  -- SHA-256 of the personal details that were left. The newest row of a position tells what they are.
+  left_hash bytea not null,
+  primary key (position, redaction)
+);
+create index redactions_of on audit.redactions (redaction, position);
 
 -- How far each destination of AUDIT_SINK has been sent the log.
 create table audit.deliveries (
@@ -65,6 +78,8 @@ grant select, insert (actor_id, actor_email, action, subject_id, details, sessio
 grant insert (action, subject_id, details) on audit_log to app_operator;
 
 grant select, insert, update (salt) on audit.chain to app_audit;
+
+grant select, insert on audit.redactions to app_audit;
 
 grant select, insert, update on audit.deliveries to app_jobs;
 

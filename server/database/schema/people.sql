@@ -114,7 +114,7 @@ grant select (id, email, full_name, organization, is_admin, created_at, updated_
 grant select (id, email, is_admin, disabled_at), update (email) on user_profiles to app_auth;
 grant select (id, email, is_admin, disabled_at, is_approver), update (email, full_name, organization, is_admin,
   disabled_reason, erase_requested_at, erased_at, is_approver) on user_profiles to app_eraser;
-grant select (id, email, full_name, is_admin, is_approver) on user_profiles to app_audit;
+grant select (id, email, full_name, is_admin, is_approver, erased_at) on user_profiles to app_audit;
 
 create policy admin_reads on invitations for select to app_user using ((select app.is_admin()));
 grant select (user_id), delete on invitations to app_eraser;
@@ -408,7 +408,7 @@ begin
   update auth.users set email = address, name = '', image = null, metadata = '{}', email_verified = false,
     locked_at = null where id = target;
   update public.user_profiles set email = address, full_name = pseudonym, organization = null, is_admin = false,
-    disabled_reason = null, erase_requested_at = null, erased_at = now() where id = target;
+    is_approver = false, disabled_reason = null, erase_requested_at = null, erased_at = now() where id = target;
   update public.document_views set user_email = address, user_name = pseudonym
     where user_id = target or lower(user_email) = any (addresses);
   delete from public.messages where lower(email) = any (addresses);
@@ -420,6 +420,7 @@ begin
   -- removes its bytes.
   delete from public.uploads where (uploaded_by = target or user_id = target) and document_id is not null;
   update public.uploads set expires_at = now(), filename = 'erased' where uploaded_by = target or user_id = target;
+  perform app.redact_entries(target, addresses);
 end $$;
 alter function app.erase_person owner to app_eraser;
 grant execute on function app.erase_person to app_user;

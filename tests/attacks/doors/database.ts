@@ -216,7 +216,6 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   'app.end_sessions': { call: "app.end_sessions('$owner')", gets: administrators('ok', 'denied') },
   'app.erase_person': { call: "app.erase_person('$disabled', 'Nobody')", gets: administrators('ok', 'denied') },
-  'app.redact_audit': { call: "app.redact_audit('$owner')", gets: administrators('ok', 'denied') },
   'app.addresses_of': { call: "app.addresses_of('$owner')", gets: administrators('ok', 'denied') },
   'app.sessions_of': { call: "app.sessions_of('$owner')", gets: administrators('ok', 'denied') },
   'app.last_seen_of': { call: "app.last_seen_of(array['$owner'::uuid])", gets: administrators('ok', 'denied') },
