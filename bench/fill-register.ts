@@ -3,7 +3,16 @@ import { addDays } from '../rules/notes/days.ts'
 import { maturityOf, type NoteTerms, scheduleOf } from '../rules/notes/schedule.ts'
 
 /** Tables whose triggers rest meanwhile; the ledger's refuse an insert that no operation has made. */
-const tables = ['holders', 'holder_members', 'notes', 'schedule_lines', 'ledger_entries', 'ledger_lines']
+const tables = [
+  'holders',
+  'holder_members',
+  'notes',
+  'schedule_lines',
+  'ledger_entries',
+  'ledger_lines',
+  'approvals',
+  'audit_log',
+]
 
 /** Notes in one statement. */
 const batch = 1000
@@ -31,7 +40,7 @@ export async function fillRegister(owner: pg.Client, { notes, investor, today }:
     await owner.query("set local session_replication_role = replica; set local work_mem = '64 MB'")
     const { rows: always } = await owner.query(
       `select tgrelid::regclass as name, tgname as trigger from pg_trigger
-      where tgrelid = any ($1::regclass[]) and tgenabled = 'A' and not tgisinternal`,
+      where tgrelid = any ($1::regclass[]) and tgenabled = 'A' and not tgisinternal and tgname <> 'chain'`,
       [tables],
     )
     for (const { name, trigger } of always) await owner.query(`alter table ${name} disable trigger ${trigger}`)
@@ -42,10 +51,12 @@ export async function fillRegister(owner: pg.Client, { notes, investor, today }:
       await addNotes(owner, numbers, { notes, investor, today })
     }
     await owner.query(freezeTerms)
+    await owner.query(addApproval)
     await owner.query(addEntries, [today])
     await owner.query(addLines)
     await owner.query('analyze ledger_lines')
     await owner.query(chainEntries)
+    await owner.query('set constraints all immediate')
     for (const { name, trigger } of always) await owner.query(`alter table ${name} enable always trigger ${trigger}`)
     await owner.query('commit')
   } catch (error) {
@@ -143,10 +154,22 @@ const addScheduleLines = `
   from jsonb_to_recordset($1::jsonb) as l (id uuid, holder_id uuid, n int, start date, due date, pay date, days int,
     "isStub" boolean, "interestCents" bigint, "principalCents" bigint)`
 
+/** Two people have imported it all. */
+const addApproval = `
+  with two as (select array_agg(id order by is_admin desc, id) as people from user_profiles where disabled_at is null),
+  approved as (
+    insert into approvals (kind, subject_id, content, content_sha256, summary, asked_by, decided_by, decided_at, decision)
+    select 'register.import', gen_random_uuid(), '{}', sha256('{}'), 'The notes to measure', people[1], people[2], now(),
+      'approved' from two returning *)
+  insert into audit_log (action, actor_id, actor_role, subject_id)
+  select step.action, step.actor, 'administrator', approved.id from approved
+    cross join lateral (values ('approval.asked', asked_by), ('approval.approved', decided_by)) step (action, actor)`
+
 const addEntries = `
   insert into ledger_entries (kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
-    idempotency_key, created_at)
-  select entries.*, day + row_number() over (order by day) * interval '1 ms' from (
+    idempotency_key, approval_id, recorded_by)
+  select entries.*, case when kind <> 'interest_due' then a.id end, case when kind <> 'interest_due' then a.decided_by end
+  from (
     select 'funds' as kind, id, holder_id, issue_date as day, issue_date, null::int, null::int, 'WIRE', 'funds ' || id
       from notes
     union all
@@ -155,6 +178,7 @@ const addEntries = `
     union all
     select 'payment', note_id, holder_id, pay_date, pay_date, version, n, 'ACH', format('paid %s %s', note_id, n)
       from schedule_lines where pay_date <= $1::date) entries
+    cross join (select id, decided_by from approvals where decided_at = now()) a
   order by day`
 
 /** Debit, then credit, as the accounts of rules/ledger-accounts.ts. */

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
 import { actAsJobs, withLock } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { repeatJob } from '../jobs/jobs.ts'
@@ -20,10 +22,39 @@ const headEveryMs = 23.5 * 60 * 60 * 1000
 const headRow = 'signed head'
 
 let sink: Sink | undefined
+/** Where signed heads go, without a password. */
+let destination: string = fund.emails.office
 
 /** Prepares AUDIT_SINK, if it is set. */
-export function openAuditSink(config: Pick<Config, 'auditSink'>): void {
-  sink = config.auditSink ? openSink(config.auditSink) : undefined
+export function openAuditSink({ auditSink }: Pick<Config, 'auditSink'>): void {
+  sink = auditSink ? openSink(auditSink) : undefined
+  destination = auditSink ? placeOf(new URL(auditSink)) : fund.emails.office
+}
+
+function placeOf({ protocol, host, pathname }: URL): string {
+  return host ? `${protocol}//${host}` : pathname
+}
+
+/** When a signed head of the log last left the site. */
+export interface LastHead {
+  /** Null before the first. */
+  sentAt: Date | null
+  /** How many entries it covers. */
+  entries: number
+  /** AUDIT_SINK, or else the address of the fund's office. */
+  to: string
+  /** Whether the next one should have left. */
+  isLate: boolean
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator */
+export async function getLastHead(actor: Actor): Promise<LastHead> {
+  const { rows } = await asAdministrator(actor, tx =>
+    sql<{ sent_at: Date; position: number }>`select sent_at, position from app.last_head()`.execute(tx),
+  )
+  const [last] = rows
+  const isLate = last !== undefined && Date.now() - last.sent_at.getTime() > 2 * headEveryMs
+  return { sentAt: last?.sent_at ?? null, entries: Number(last?.position ?? 0), to: destination, isLate }
 }
 
 /**

@@ -3,7 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
-import { type OpenQueueName, type QueueData, type QueueName, queues, schedules } from './queues.ts'
+import { type OpenQueueName, type QueueData, type QueueName, queues } from './queues.ts'
 
 /** Thrown by a handler that can do nothing yet and has said so itself: the job is retried without an entry in the log. */
 export class JobDeferred extends Error {
@@ -43,9 +43,7 @@ export async function startJobs(handlers: Handlers): Promise<void> {
   boss = started
   started.on('error', error => log.warn('the queue hit an error and is continuing', { reason: error.message }))
   await started.start()
-  const working = (Object.keys(queues) as QueueName[]).map(name => startWork(started, name, handlers[name]))
-  const scheduling = Object.entries(schedules).map(([name, cron]) => started.schedule(name, cron))
-  await Promise.all([...working, ...scheduling])
+  await Promise.all((Object.keys(queues) as QueueName[]).map(name => startWork(started, name, handlers[name])))
 }
 
 /** Processes one queue. */

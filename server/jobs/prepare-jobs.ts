@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { log } from '../platform/log.ts'
-import { openQueues, type QueueData, type QueueName, queues } from './queues.ts'
+import { openQueues, type QueueData, type QueueName, queues, schedules } from './queues.ts'
 
 /**
- * Creates or migrates the queue's tables and our queues, and lets the role app_jobs use them, and every
- * working role add jobs.
+ * Creates or migrates the queue's tables, our queues and their schedules, and lets the role app_jobs use them, and every
+ * working role add jobs. No login of the site removes a queue or a schedule: one of them has the log's head signed, which
+ * watches them all.
  * @param owner a connection that may create schemas
  */
 export async function prepareJobs(owner: pg.Client): Promise<void> {
@@ -15,6 +16,7 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     if (await boss.getQueue(name)) await boss.updateQueue(name, changeable)
     else await boss.createQueue(name, options)
   }
+  for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
   const cases: string[] = []
   for (const name of openQueues) {
     cases.push(`when '${name}' then execute ${pg.escapeLiteral(await insertStatement(boss, name))} using jobs;`)
@@ -23,6 +25,9 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
   await owner.query(`
     grant usage on schema jobs to app_jobs;
     grant select, insert, update, delete on all tables in schema jobs to app_jobs;
+    revoke delete on jobs.queue from app_jobs;
+    revoke insert, update, delete on jobs.schedule from app_jobs;
+    grant update (last_job_id, kind) on jobs.schedule to app_jobs;
     grant usage on all sequences in schema jobs to app_jobs;
     grant execute on all functions in schema jobs to app_jobs;
     grant usage on schema jobs to app_backup;

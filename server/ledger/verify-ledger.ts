@@ -31,13 +31,18 @@ interface Link {
   id: string | null
   text: string
   balances: boolean
+  /** When its transaction began. */
+  created_at: string
+  approval_id: string | null
+  /** What its approval lacks, in words; null where that is as it must be, and for interest, which falls due by itself. */
+  lacks: string | null
 }
 
 const batchSize = 5000
 
 /**
- * Walks the ledger's chain and compares it with the entries, checks that each entry's debits are its credits, and
- * compares the terms of signed notes with what was frozen. It takes only rows from the database and computes every hash
+ * Walks the ledger's chain and compares it with the entries, checks that each entry's debits are its credits and that two
+ * people have agreed on it, which the log says, too, and compares the terms of signed notes with what was frozen. It takes only rows from the database and computes every hash
  * here, so functions or triggers that somebody changed can't hide anything.
  * @param owner a connection that may take the role app_audit; it is left in its own role
  * @param heads from outside: they show whether the end of the ledger was removed, or all of it rewritten
@@ -49,7 +54,8 @@ export async function verifyLedger(owner: pg.Client, heads: readonly LedgerHead[
     await owner.query('set local role app_audit')
     const { entries, hash, findings } = await walk(owner, heads)
     const notes = await verifyTerms(owner)
-    return { entries, hash, notes: notes.count, findings: [...findings, ...notes.findings] }
+    const asked = await verifyApprovals(owner)
+    return { entries, hash, notes: notes.count, findings: [...findings, ...asked, ...notes.findings] }
   } finally {
     await owner.query('rollback')
   }
@@ -63,11 +69,12 @@ async function walk(
   const hashes = new Map<number, string>()
   let previous = { position: 0, hash: createHash('sha256').digest() as Buffer }
   let entries = 0
+  const approvals = new ApprovalsInTurn()
   for (let full = true; full; ) {
     const links = await readLinks(owner, previous.position)
     for (const link of links) {
       entries++
-      const problem = problemOf(link, previous)
+      const problem = problemOf(link, previous) ?? approvals.problemOf(link)
       if (problem) findings.push(problem)
       if (heads.some(({ position }) => position === link.position)) hashes.set(link.position, link.hash.toString('hex'))
       previous = link
@@ -91,12 +98,25 @@ async function walk(
   return { entries, hash: previous.hash.toString('hex'), findings }
 }
 
+/** What an entry (`e`) lacks of an approval (`p`) by two people that is in the log, in SQL. */
+const lacking = `case when e.kind = 'interest_due' then null
+  when p.id is null then 'has no approval'
+  when (p.decision = 'approved' and p.asked_by <> p.decided_by and p.decided_by = e.recorded_by
+    and p.decided_at = e.created_at) is not true then 'has no approval by two people'
+  when not exists (select from public.audit_log a where a.subject_id = p.id::text and a.action = 'approval.asked'
+      and a.actor_id = p.asked_by and a.actor_role = 'administrator')
+    or not exists (select from public.audit_log a where a.subject_id = p.id::text and a.action = 'approval.approved'
+      and a.actor_id = p.decided_by and a.actor_role in ('administrator', 'approver') and a.at = e.created_at)
+    then 'has an approval that isn’t in the audit log' end`
+
 async function readLinks(owner: pg.Client, after: number): Promise<Link[]> {
   const { rows } = await owner.query<Link>(
     `select c.position::float8 as position, c.previous_hash, c.hash, e.id, ${ledgerText} as text,
       (select count(*) > 1 and sum(l.debit_cents) = sum(l.credit_cents) from public.ledger_lines l
-        where l.entry_id = e.id) as balances
+        where l.entry_id = e.id) as balances,
+      e.created_at::text as created_at, e.approval_id, ${lacking} as lacks
     from public.ledger_chain c left join public.ledger_entries e on e.id = c.entry_id
+      left join public.approvals p on p.id = e.approval_id
     where c.position > $1 order by c.position limit ${batchSize}`,
     [after],
   )
@@ -111,7 +131,35 @@ function problemOf(link: Link, before: { position: number; hash: Buffer }): stri
   const hash = createHash('sha256').update(link.previous_hash).update(link.text).digest()
   if (!hash.equals(link.hash)) return `${name} was changed`
   if (!link.previous_hash.equals(before.hash)) return `What was before ${name} was changed, and its hash with it`
-  return link.balances ? undefined : `The debits of ${name} are not its credits`
+  if (!link.balances) return `The debits of ${name} are not its credits`
+  return link.lacks ? `${name} ${link.lacks}` : undefined
+}
+
+/** What one approval has booked was booked in one transaction, so it is in one piece: nothing was added to it later. */
+class ApprovalsInTurn {
+  readonly #past = new Set<string>()
+  #last: Pick<Link, 'approval_id' | 'created_at'> | undefined
+
+  problemOf({ id, position, approval_id, created_at }: Link): string | undefined {
+    const last = this.#last?.approval_id
+    if (last && (this.#last?.created_at !== created_at || (approval_id && approval_id !== last))) {
+      this.#past.add(last)
+      this.#last = undefined
+    }
+    if (!approval_id) return undefined
+    this.#last = { approval_id, created_at }
+    return this.#past.has(approval_id)
+      ? `Ledger entry ${id} (link ${position}) was added to an approval after it had been carried out`
+      : undefined
+  }
+}
+
+/** Compares what was asked for with its hash. */
+async function verifyApprovals(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from public.approvals where content_sha256 <> sha256(convert_to(content::text, 'UTF8')) order by asked_at`,
+  )
+  return rows.map(({ id }) => `What was asked for in the approval ${id} was changed`)
 }
 
 /** Compares what was frozen with its hash, and with the note. */

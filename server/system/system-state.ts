@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { getLastHead, type LastHead } from '../audit/send-audit.ts'
 import { type ArchiveState, getArchive } from '../backup/archive/archive-state.ts'
 import { type BackupState, getBackups } from '../backup/backup-state.ts'
 import { schedules } from '../jobs/queues.ts'
@@ -24,6 +25,8 @@ export interface SystemState {
   files: StoredFiles
   /** What comparing the register with its ledger and the due list has found; undefined before the first time. */
   register: RegisterCheck | undefined
+  /** When a proof of the audit log last left the site. */
+  head: LastHead
   /** What comparing documents with stored files has found. */
   sweep: SweepReport
   queues: QueueFigures[]
@@ -86,12 +89,13 @@ export function openSystem(settings: SystemConfig): void {
  */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
-  const [inDatabase, backups, archive, sweep, register, store] = await Promise.all([
+  const [inDatabase, backups, archive, sweep, register, head, store] = await Promise.all([
     readDatabase(actor),
     getBackups(actor),
     getArchive(actor),
     getSweepReport(actor),
     getRegisterCheck(actor),
+    getLastHead(actor),
     askStore(),
   ])
   const { stored, queues, versions } = inDatabase
@@ -102,6 +106,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     files: { ...stored, ...store },
     sweep,
     register,
+    head,
     queues,
     versions,
   }

@@ -73,7 +73,7 @@ const except: Record<string, string> = {
   'public.audit_log': "where t.action <> 'backup.restored'",
   'audit.chain': "where t.entry_id not in (select id from audit_log where action = 'backup.restored')",
 }
-const changedByStart = ['jobs.queue', 'jobs.version', 'app.vault', 'app.vault_keys']
+const changedByStart = ['jobs.queue', 'jobs.schedule', 'jobs.version', 'app.vault', 'app.vault_keys']
 
 async function truthOf(superuser: pg.Client): Promise<Truth> {
   const { rows } = await superuser.query(

@@ -10,7 +10,7 @@ import { disablePerson } from '../../server/people/account-access.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { withoutAuditTriggers } from '../helpers/audit-triggers.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { queryAs } from '../helpers/query-as.ts'
+import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
@@ -46,6 +46,18 @@ test('nobody can insert an entry in another name or at another time, or change o
   await expect(forged('at', "'2020-01-01'")).rejects.toMatchObject(denied)
   await expect(forged('actor_role', "'operator'")).rejects.toMatchObject(denied)
   await expect(queryAs(portal, '', "insert into audit_log (action) values ('a.b')")).rejects.toMatchObject(denied)
+  // The sign-in's login writes what belongs to a sign-in, and no act of the office.
+  const recorded = (event: string) =>
+    transactionAs(portal, 'app_auth', '', client =>
+      client.query('select app.record_security_event($1, $2, null, null, null, null, $3, $4)', [
+        event,
+        admin.id,
+        'done',
+        '{}',
+      ]),
+    )
+  await recorded('sign_in.refused')
+  await expect(recorded('approval.approved')).rejects.toMatchObject(denied)
   await incrementViewCount(admin, (await givenDocument(portal, investor)).id)
   const statements = [
     "update audit_log set action = 'x.y'",

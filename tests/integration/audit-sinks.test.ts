@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect } from 'vitest'
+import { findProblems } from '../../app/portal/admin/system/problems.tsx'
 import { fund } from '../../content/fund.ts'
-import { openAuditSink, sendAudit, signAuditHead } from '../../server/audit/send-audit.ts'
+import { getLastHead, openAuditSink, sendAudit, signAuditHead } from '../../server/audit/send-audit.ts'
 import { findHeads, isSignatureValid } from '../../server/audit/signed-head.ts'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
+import { getSystemState } from '../../server/system/system-state.ts'
 import { withoutAuditTriggers } from '../helpers/audit-triggers.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 afterEach(() => openAuditSink({ auditSink: undefined }))
@@ -83,6 +86,43 @@ test('a head from outside shows that the newest entries were removed, with their
   })
   expect((await verifyChain(owner)).findings).toEqual([])
   expect((await verifyChain(owner, heads)).findings).toMatchObject([{ kind: 'removed' }])
+})
+
+test('administrators see when a head last left and where it goes; none of the site’s logins can keep it from leaving', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  await incrementViewCount(investor, (await givenDocument(portal, investor)).id)
+  await forgetHead(portal)
+  expect(await getLastHead(admin)).toMatchObject({ sentAt: null, to: fund.emails.office, isLate: false })
+  openAuditSink({ auditSink: 'https://log:secret@logs.example.com/in' })
+  expect(await getLastHead(admin)).toMatchObject({ to: 'https://logs.example.com' })
+  openAuditSink({ auditSink: undefined })
+  await signAuditHead()
+  const last = await newestPosition(portal)
+  expect(await getLastHead(admin)).toMatchObject({ sentAt: expect.any(Date), entries: Number(last), isLate: false })
+  const days = (count: number) =>
+    portal.owner.query(
+      `update audit.deliveries set updated_at = now() - interval '${count} days' where sink = 'signed head'`,
+    )
+  await days(3)
+  expect(await getLastHead(admin)).toMatchObject({ isLate: true })
+  expect(findProblems(await getSystemState(admin)).map(({ key }) => key)).toContain('head')
+  await expect(getLastHead(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+  for (const statement of [
+    "delete from jobs.schedule where name = 'sign-audit-head'",
+    "update jobs.schedule set cron = '0 0 1 1 *' where name = 'sign-audit-head'",
+    "delete from jobs.queue where name = 'sign-audit-head'",
+  ])
+    for (const role of ['app_jobs', 'app_auth', 'app_user'])
+      await expect(
+        transactionAs(portal, role, '', client => client.query(statement)),
+        `${role}: ${statement}`,
+      ).rejects.toMatchObject({ code: '42501' })
+  const { rows } = await portal.owner.query("select from jobs.schedule where name = 'sign-audit-head'")
+  expect(rows).toHaveLength(1)
 })
 
 test('a syslog server gets RFC 5424 messages over TCP, and again after it was away', async ({ portal, investor }) => {

@@ -274,6 +274,71 @@ test('the check of the log covers the ledger, and names what was changed behind 
   await behind('notes', 'update notes set rate_bp = 1100 where id = $1')
 })
 
+test('an entry that two people haven’t agreed on is named, although its hash is right', async ({ portal, people }) => {
+  const { owner } = portal
+  const note = await givenNote(portal, people, '2026-01-15')
+  const tables = ['ledger_chain', 'ledger_lines', 'ledger_entries', 'approvals']
+  const always = `select tgrelid::regclass as name, tgname as trigger from pg_trigger
+    where tgrelid = any ($1::regclass[]) and tgenabled = 'A' and not tgisinternal`
+  const guards = (await owner.query(always, [tables])).rows
+  const off = tables.map(name => `alter table ${name} disable trigger all`).join('; ')
+  const on = guards.map(({ name, trigger }) => `alter table ${name} enable always trigger ${trigger}`).join('; ')
+  const internal = tables.map(name => `alter table ${name} enable trigger all`).join('; ')
+  const add = (id: string, approval: string) => `
+    insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, idempotency_key, approval_id,
+      recorded_by, created_at)
+    select '${id}', 'principal', n.id, n.holder_id, app.fund_day(), app.fund_day(), '${id}', ${approval}
+    from notes n join ledger_entries f on f.note_id = n.id and f.kind = 'funds' where n.id = '${note.id}';
+    insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
+    select '${id}', side.n, side.account, side.debit, side.credit, n.id, n.holder_id from notes n
+      cross join (values (1, 2010, 5000000, 0), (2, 1010, 0, 5000000)) side (n, account, debit, credit)
+    where n.id = '${note.id}'`
+  /** What the check says of an entry that the database's owner adds by these statements, which is taken out again. */
+  const saidOf = async (statements: (id: string) => string): Promise<string[]> => {
+    const id = randomUUID()
+    await owner.query(`begin; ${statements(id)}; commit`)
+    const { findings } = await verifyLedger(owner)
+    await owner.query(`begin; ${off};
+      delete from ledger_chain where entry_id = '${id}'; delete from ledger_lines where entry_id = '${id}';
+      delete from ledger_entries where id = '${id}'; delete from approvals where summary = 'Forged';
+      ${internal}; ${on}; commit`)
+    return findings.map(finding => finding.replace(/^Ledger entry \S+ \(link \d+\) /, ''))
+  }
+  expect(await saidOf(id => add(id, 'null, null, now()'))).toEqual(['has no approval'])
+  // One that was given for something else.
+  expect(await saidOf(id => add(id, 'f.approval_id, f.recorded_by, now()'))).toEqual(['has no approval by two people'])
+  const forged = `insert into approvals (kind, subject_id, content, content_sha256, summary, asked_by, decided_by,
+      decided_at, decision)
+    values ('note.repay', '${note.id}', '{}', sha256('{}'), 'Forged', '${people.admin.id}', '${people.colleague.id}', now(),
+      'approved')`
+  const own = "(select id from approvals where summary = 'Forged')"
+  expect(
+    await saidOf(
+      id => `alter table approvals disable trigger guard; ${forged}; alter table approvals enable always trigger guard;
+      ${add(id, `${own}, '${people.colleague.id}', now()`)}`,
+    ),
+  ).toEqual(['has an approval that isn’t in the audit log'])
+  // With the time and the approval of an entry before, and its link in the chain, once others have been booked.
+  await givenNote(portal, people, '2026-02-15')
+  const backdated = (id: string) => `${off}; ${add(id, 'f.approval_id, f.recorded_by, f.created_at')};
+    insert into ledger_chain select c.position + 1, e.id, c.hash,
+      sha256(c.hash || convert_to(app.ledger_text(c.position + 1, e, l.lines), 'UTF8'))
+    from (select * from ledger_chain order by position desc limit 1) c, ledger_entries e, lateral (
+      select jsonb_agg(jsonb_build_array(l.n, l.account, l.debit_cents, l.credit_cents, l.note_id) order by l.n) as lines
+      from ledger_lines l where l.entry_id = e.id) l
+    where e.id = '${id}'; ${internal}; ${on}`
+  expect(await saidOf(backdated)).toEqual(['was added to an approval after it had been carried out'])
+  await owner.query(`begin; ${off}; update approvals set content = content || '{"x": 1}' where decided_by is not null and id =
+    (select approval_id from ledger_entries where note_id = '${note.id}' and kind = 'funds'); ${internal}; ${on}; commit`)
+  expect((await verifyLedger(owner)).findings).toEqual([
+    expect.stringMatching(/^What was asked for in the approval .* was changed$/),
+  ])
+  await owner.query(
+    `begin; ${off}; update approvals set content = content - 'x' where content ? 'x'; ${internal}; ${on}; commit`,
+  )
+  expect((await verifyLedger(owner)).findings).toEqual([])
+})
+
 test('the head that is signed each day shows that the ledger was cut at its end, or rewritten', async ({
   portal,
   people,

@@ -41,12 +41,11 @@ create policy admin_asks on approvals for insert to app_user
   with check ((select app.is_admin()) and asked_by = (select app.user_id()) and decision is null);
 create policy deciders_decide on approvals for update to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
-grant select on approvals to app_jobs;
+grant select on approvals to app_audit, app_jobs;
 grant select, update (decided_by, decision, reason) on approvals to app_steward;
 grant select, insert (id, kind, subject_id, holder_id, content, summary), update (decision, reason) on approvals to
   app_user;
 grant select (id, kind, subject_id, content, decided_by, decided_at, decision) on approvals to app_guard;
-grant select (id, holder_id, content, asked_at) on approvals to app_audit;
 
 -- Functions
 

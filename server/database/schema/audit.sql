@@ -82,6 +82,7 @@ grant select, insert, update (salt) on audit.chain to app_audit;
 grant select, insert on audit.redactions to app_audit;
 
 grant select, insert, update on audit.deliveries to app_jobs;
+grant select on audit.deliveries to app_audit;
 
 -- Functions
 
@@ -92,6 +93,9 @@ language plpgsql security definer as $$
 declare
   person record;
 begin
+  if current_setting('role') = 'app_auth' and event !~ '^(access|passkey|proof|recovery_codes|session|sign_in)[.]' then
+    raise exception 'the sign-in records nothing else' using errcode = '42501';
+  end if;
   if about like '%@%' then
     facts := facts || jsonb_build_object('address', lower(left(about, 254)));
     about := (select p.id::text from public.user_profiles p where lower(p.email) = lower(about));
@@ -148,6 +152,16 @@ create or replace function audit.head() returns table ("position" bigint, hash t
 language sql stable security definer as $$ select c.position, encode(c.hash, 'hex') from audit.chain c order by c.position desc limit 1 $$;
 alter function audit.head owner to app_audit;
 grant execute on function audit.head to app_jobs;
+
+-- When a signed head last left the site, for administrators; no row before the first.
+create or replace function app.last_head() returns table (sent_at timestamptz, "position" bigint)
+language plpgsql stable security definer as $$
+begin
+  perform app.require_admin();
+  return query select d.updated_at, d.position from audit.deliveries d where d.sink = 'signed head';
+end $$;
+alter function app.last_head owner to app_audit;
+grant execute on function app.last_head to app_user;
 
 -- Ids of entries, newest first, that meet every condition that is given: by or about these people, of these kinds, from
 -- this address, since, and before a time, before an entry. Without row-level security, under which no index could serve

@@ -219,6 +219,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.addresses_of': { call: "app.addresses_of('$owner')", gets: administrators('ok', 'denied') },
   'app.sessions_of': { call: "app.sessions_of('$owner')", gets: administrators('ok', 'denied') },
   'app.last_seen_of': { call: "app.last_seen_of(array['$owner'::uuid])", gets: administrators('ok', 'denied') },
+  'app.last_head': { call: '(select count(*) from app.last_head())', gets: administrators('ok', 'denied') },
   'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
   // Nothing, for those who aren't guests.

@@ -16,7 +16,7 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, register, queues } = state
+  const { backups, archive, files, sweep, register, head, queues } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -41,6 +41,11 @@ export function findProblems(state: SystemState): Problem[] {
           </>
         ),
       },
+    head.isLate && {
+      key: 'head',
+      what: 'The daily proof of the audit log hasn’t been sent for two days.',
+      act: 'The site’s log says why. Until it’s sent, nobody would notice a change by somebody who controls the database.',
+    },
     missing > 0 && {
       key: 'missing',
       what: missing === 1 ? 'A document’s file is missing.' : `The files of ${grouped(missing)} documents are missing.`,

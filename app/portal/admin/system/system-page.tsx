@@ -27,6 +27,7 @@ export function SystemPage({ state, loadError }: Props) {
           <BackupsSection backups={state.backups} archive={state.archive} isEmbedded={state.versions.isEmbedded} />
           <FilesSection files={state.files} sweep={state.sweep} />
           <QueuesSection queues={state.queues} />
+          <AuditSection head={state.head} />
           <SiteSection versions={state.versions} />
         </>
       )}
@@ -49,6 +50,26 @@ function ProblemList({ problems }: { problems: readonly Problem[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function AuditSection({ head: { sentAt, entries, to } }: Pick<SystemState, 'head'>) {
+  return (
+    <Section
+      title="Audit log"
+      note="Once a day, a signed proof of the log leaves the site, so that nobody can change the log and stay unnoticed."
+    >
+      <Fact name="Last proof">
+        {sentAt ? (
+          <>
+            <FormattedDate date={sentAt} time />, of {countOf(entries, 'entry', 'entries')}
+          </>
+        ) : (
+          'None yet'
+        )}
+        <small>Sent to {to}</small>
+      </Fact>
+    </Section>
   )
 }
 
