@@ -13,9 +13,9 @@ export const passkeyMessages = {
   PASSKEY_CANCELLED: 'No passkey was used. Try again whenever you’re ready.',
   PASSKEY_EXISTS: 'This device already has a passkey for your account.',
   PASSKEY_NEEDED:
-    'You already have a passkey. Use it first, or use a recovery code, or ask another administrator to let you add a new one.',
+    'You already have a passkey. Use it first, or use a recovery code, or ask an administrator to let you add a new one.',
   PASSKEYS_MANY: 'You have 20 passkeys. Remove one you no longer use, then add another.',
-  PASSKEY_LAST: 'Administrators need a passkey here. Add another one before you remove this one.',
+  PASSKEY_LAST: 'Administrators and approvers need a passkey here. Add another one before you remove this one.',
   PASSKEY_NAME: 'Enter a name of at most 60 characters.',
   RECOVERY_CODE_WRONG: 'This isn’t one of your unused recovery codes. Check it, then try again.',
 } as const

@@ -12,7 +12,7 @@ const demo = process.argv.includes('--demo')
 
 captureConsole()
 await run(async closers => {
-  const config = readConfig(process.env, () => defaultDataDir() + (demo ? '-demo' : ''))
+  const config = readConfig(process.env, () => defaultDataDir() + (demo ? '-demo' : ''), demo)
   if (demo && config.databaseUrl) {
     throw new StartError('The demo uses its own database. Unset DATABASE_URL, or use npm start.')
   }

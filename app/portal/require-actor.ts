@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts'
 import { signInAddress } from './next-page.ts'
 import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
 
-/** Where an administrator whose session must show a passkey uses or adds one. */
+/** Where administrators and approvers whose session must show a passkey use or add one. */
 export const passkeyPage = `${href('/profile/proof')}?passkey`
 
 /**

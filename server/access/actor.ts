@@ -17,7 +17,7 @@ export interface Actor {
   isMember?: boolean
   /** Nobody of the fund has accepted them yet. */
   isGuest?: boolean
-  /** An administrator whose session must show a passkey first (REQUIRE_ADMIN_PASSKEY); `isAdmin` is false until then. */
+  /** An administrator or approver whose session must show a passkey first; `isAdmin` and `isApprover` are false until then. */
   passkeyNeeded?: true
   /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */
   sessionId?: string

@@ -8,7 +8,7 @@ export type SigningActor = { id: string; passkeyNeeded?: boolean }
 export class SignedActor {
   readonly #userId: string
   readonly #withheld: boolean
-  /** @param actor who acts; with `passkeyNeeded` the database, too, withholds an administrator's rights */
+  /** @param actor who acts; with `passkeyNeeded` the database, too, withholds what a decider may do */
   constructor({ id, passkeyNeeded = false }: SigningActor) {
     this.#userId = id
     this.#withheld = passkeyNeeded

@@ -11,7 +11,7 @@ import { beginReading } from '../database/reading-connection.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
-import { holdBackAdministrator } from './passkeys/required-passkey.ts'
+import { holdBackDecider } from './passkeys/required-passkey.ts'
 import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
 
 /** A valid session, and the person it belongs to. */
@@ -66,7 +66,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   const session = { id: row.session_id, expiresAt }
   const from = { ip: client.ip, userAgent: client.userAgent }
   const person = { ...actorOf(profile), isMember: row.is_member, isGuest: row.is_guest, sessionId: session.id, from }
-  const actor = row.passkey_at ? person : holdBackAdministrator(person)
+  const actor = row.passkey_at ? person : holdBackDecider(person)
   if (reading) shareTransaction(actor, reading)
   const cookies = renews ? sessionCookies(token) : []
   return { session, profile: { ...profile, is_admin: actor.isAdmin }, actor, cookies }

@@ -2,6 +2,7 @@ import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, testLoginDays } from '../../rules/limits.ts'
 import { type ConfigValues, quote } from './config-values.ts'
+import { isPublicHost } from './loopback.ts'
 import { type Place, readPlace } from './place.ts'
 
 /*
@@ -153,14 +154,30 @@ function dayAfter(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-export function readRequireAdminPasskey(values: ConfigValues): boolean {
-  const required = values.text('REQUIRE_ADMIN_PASSKEY') ?? '0'
-  if (required !== '0' && required !== '1') {
+/** Whether administrators and approvers have their rights only in sessions that have shown a passkey, and why. */
+export interface PasskeyRule {
+  readonly required: boolean
+  /** Whether REQUIRE_ADMIN_PASSKEY says so. Otherwise the site's address does. */
+  readonly bySetting: boolean
+  /** `public`: https and a name that the whole internet can look up. `demo`: the sample fund's, wherever it is. */
+  readonly address: 'public' | 'local' | 'demo'
+}
+
+/**
+ * @param origin of the site; undefined where it is invalid
+ * @param demo whether the site is the sample fund's, whose people are made up and can't add passkeys beforehand
+ */
+export function readPasskeyRule(values: ConfigValues, origin: string | undefined, demo: boolean): PasskeyRule {
+  const setting = values.text('REQUIRE_ADMIN_PASSKEY')
+  if (setting !== undefined && setting !== '0' && setting !== '1') {
     values.problem(
-      `REQUIRE_ADMIN_PASSKEY is ${quote(required)}. Use 1 to require a passkey of every administrator, or 0 not to.`,
+      `REQUIRE_ADMIN_PASSKEY is ${quote(setting)}. Use 1 to require a passkey of every administrator and approver, or 0 not to; unset, it is required where APP_URL is a public https address.`,
     )
   }
-  return required === '1'
+  const isPublic = origin?.startsWith('https:') && isPublicHost(new URL(origin).hostname)
+  const address = demo ? 'demo' : isPublic ? 'public' : 'local'
+  const required = setting === undefined ? address === 'public' : setting === '1'
+  return { required, bySetting: setting !== undefined, address }
 }
 
 export function readDevPages(values: ConfigValues): boolean {

@@ -4,13 +4,14 @@ import { noticeWindow } from '../../rules/limits.ts'
 import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
+  type PasskeyRule,
   readAuditSink,
   readBackupKey,
   readClamd,
   readDevPages,
   readOpenSignUp,
   readPlaceSetting,
-  readRequireAdminPasskey,
+  readPasskeyRule,
   readTestLogin,
   readVaultKey,
   type TestLogin,
@@ -65,8 +66,8 @@ export interface Config {
   readonly testLogin: TestLogin | undefined
   /** Whether anyone may sign up; otherwise only people who were invited, or have signed in before, get in. */
   readonly openSignUp: boolean
-  /** Whether administrators have their rights only in sessions that have shown a passkey. */
-  readonly requireAdminPasskey: boolean
+  /** Whether administrators and approvers have their rights only in sessions that have shown a passkey. */
+  readonly passkeyRule: PasskeyRule
   /** After how many days the approvals of a new administrator or approver count. */
   readonly deciderWaitDays: number
   /** Whether the developer pages exist. */
@@ -82,9 +83,14 @@ export interface Config {
 /**
  * Reads the configuration from environment variables. An empty value counts as absent. Accesses the disk only to choose
  * the data folder (`dataDirByDefault`), and quotes no secrets in its messages.
+ * @param demo whether the site is the sample fund's
  * @throws ConfigError with every problem
  */
-export function readConfig(env: Environment, dataDirByDefault: () => string = defaultDataDir): Config {
+export function readConfig(
+  env: Environment,
+  dataDirByDefault: () => string = defaultDataDir,
+  demo = false,
+): Config {
   const values = new ConfigValues(env)
   const { origin, ...address } = readAddress(values)
   const config = {
@@ -101,7 +107,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     testLogin: readTestLogin(values, origin),
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
     openSignUp: readOpenSignUp(values),
-    requireAdminPasskey: readRequireAdminPasskey(values),
+    passkeyRule: readPasskeyRule(values, origin, demo),
     deciderWaitDays: values.number('DECIDER_WAIT_DAYS', 3, 30, 'a number of days'),
     devPages: readDevPages(values),
     clamd: readClamd(values),

@@ -6,7 +6,9 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { getLastHead, type LastHead } from '../audit/send-audit.ts'
 import { type ArchiveState, getArchive } from '../backup/archive/archive-state.ts'
 import { type BackupState, getBackups } from '../backup/backup-state.ts'
+import { signInSettings } from '../identity/sign-in-settings.ts'
 import { schedules } from '../jobs/queues.ts'
+import type { PasskeyRule } from '../platform/config-readers.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { describePlace } from '../platform/place.ts'
 import { getRegisterCheck, type RegisterCheck } from '../register/compare-register.ts'
@@ -30,6 +32,8 @@ export interface SystemState {
   /** What comparing documents with stored files has found. */
   sweep: SweepReport
   queues: QueueFigures[]
+  /** Whether administrators and approvers need a passkey, and why. */
+  passkeyRule: PasskeyRule
   versions: Versions
 }
 
@@ -108,6 +112,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     register,
     head,
     queues,
+    passkeyRule: signInSettings().passkeyRule,
     versions,
   }
 }

@@ -124,7 +124,7 @@ slow('without scripts a page asks for the code and leads back', async ({ investo
   await expect(page).toHaveURL('/profile/settings')
 })
 
-slow('an administrator who needs a passkey is led to adding one', async ({ browser }) => {
+slow('those who decide and need a passkey are led to adding one', async ({ browser }) => {
   const site = await startSite({ REQUIRE_ADMIN_PASSKEY: '1' })
   const context = await browser.newContext({ baseURL: site.url })
   try {
@@ -138,6 +138,17 @@ slow('an administrator who needs a passkey is led to adding one', async ({ brows
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page).toHaveURL('/profile/admin/messages')
     await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
+
+    await context.clearCookies()
+    await context.addCookies((await newPerson(site, { isApprover: true })).cookies)
+    await visit(page, '/profile')
+    await expect(page).toHaveURL('/profile/proof?passkey')
+    await page.getByRole('link', { name: 'Continue to your own documents' }).click()
+    await expect(documents(page)).toBeVisible()
+    await visit(page, '/profile/admin/approvals')
+    await expect(page).toHaveURL('/profile/proof?passkey&next=%2Fprofile%2Fadmin%2Fapprovals')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page).toHaveURL('/profile/admin/approvals')
   } finally {
     await context.close()
     await site.dispose()

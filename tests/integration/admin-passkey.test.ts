@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { readSession } from '../../server/identity/current-session.ts'
@@ -12,6 +13,7 @@ import { mayAddPasskey } from '../../server/identity/passkeys/required-passkey.t
 import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../server/identity/prove.ts'
 import { resetPasskey } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
+import { getSystemState } from '../../server/system/system-state.ts'
 import { newAuthenticator } from '../helpers/authenticator.ts'
 import { phone } from '../helpers/email-change.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -57,6 +59,25 @@ test('an administrator without a passkey is an ordinary person until they add on
   expect(proved).toMatchObject({ isAdmin: true })
   expect(proved.passkeyNeeded).toBeUndefined()
   expect((await getAllUsersForAdmin(proved, {})).total).toBeGreaterThan(0)
+  const [{ id: only } = { id: '' }] = (await getPasskeys(proved)).passkeys
+  await expect(removePasskey(proved, only)).rejects.toMatchObject({ code: 'PASSKEY_LAST' })
+  expect((await getSystemState(proved)).passkeyRule).toEqual({ required: true, bySetting: true, address: 'local' })
+})
+
+test('an approver without a passkey decides nothing until they add one, which is then not their last to remove', async ({
+  portal,
+  approver,
+}) => {
+  const { cookie, actor } = await heldBack(portal, approver)
+  expect(actor).toMatchObject({ id: approver.id, isApprover: false, passkeyNeeded: true })
+  await expect(getApprovals(actor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const rights = sql`select app.is_approver() as approver`
+  expect((await actAs(actor, tx => rights.execute(tx))).rows).toEqual([{ approver: false }])
+  await withPasskey(portal, actor)
+  const proved = await actorOf(cookie)
+  expect(proved).toMatchObject({ isApprover: true })
+  expect(proved.passkeyNeeded).toBeUndefined()
+  await expect(getApprovals(proved)).resolves.toBeDefined()
   const [{ id: only } = { id: '' }] = (await getPasskeys(proved)).passkeys
   await expect(removePasskey(proved, only)).rejects.toMatchObject({ code: 'PASSKEY_LAST' })
 })

@@ -23,7 +23,7 @@ test('without settings, the site is reachable only from this machine and stores 
     authSecret: undefined,
     trustProxy: 0,
     testLogin: undefined,
-    requireAdminPasskey: false,
+    passkeyRule: { required: false, bySetting: false, address: 'local' },
     deciderWaitDays: 3,
     devPages: false,
     openSignUp: true,
@@ -82,7 +82,7 @@ test('every setting is read', () => {
       code: '123456',
       expires: new Date(`${dayAfter(31)}T00:00:00Z`),
     },
-    requireAdminPasskey: true,
+    passkeyRule: { required: true, bySetting: true, address: 'public' },
     deciderWaitDays: 7,
     devPages: true,
     openSignUp: false,
@@ -122,6 +122,32 @@ test('all problems are reported at once, each with its remedy, and no secret is 
   expect(problems).toHaveLength(14)
   for (const problem of problems) expect(problem).toMatch(/^.+\. .+\.$/)
   expect(problems.join()).not.toContain('hunter2')
+})
+
+test('administrators and approvers need a passkey where the address is public and https, unless a setting says otherwise', () => {
+  const required = (env: Record<string, string>, demo = false) =>
+    readConfig(env, () => '/project/data', demo).passkeyRule.required
+  expect(required({ APP_URL: 'https://invest.example.com' })).toBe(true)
+  for (const local of [
+    'http://localhost:3000',
+    'https://localhost',
+    'https://portal.localhost',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'https://10.0.0.5',
+    'https://192.0.2.1',
+    'https://[2001:db8::1]',
+    'https://portal',
+    'https://portal.local',
+    'https://portal.internal',
+    'http://invest.example.com',
+  ]) {
+    expect(required({ APP_URL: local }), local).toBe(false)
+  }
+  expect(required({ APP_URL: 'https://demo.example.com' }, true)).toBe(false)
+  expect(required({ APP_URL: 'https://invest.example.com', REQUIRE_ADMIN_PASSKEY: '0' })).toBe(false)
+  expect(required({ REQUIRE_ADMIN_PASSKEY: '1' })).toBe(true)
+  expect(required({ REQUIRE_ADMIN_PASSKEY: '1' }, true)).toBe(true)
 })
 
 test('a host that others can reach requires the public address', () => {

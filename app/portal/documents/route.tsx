@@ -28,7 +28,8 @@ const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  if (actor.passkeyNeeded) throw redirect(passkeyPage)
+  // Where sign-in leads. Its page leads on to `/profile?later`, and a list that is filtered was past it.
+  if (actor.passkeyNeeded && !url.search) throw redirect(passkeyPage)
   const documents = await loadDocuments(url.searchParams, actor, actor, server.operations)
   if (!actor.isAdmin) return documents
   const today = await loadToday(actor, server.operations)

@@ -1,6 +1,7 @@
-import { useRevalidator } from 'react-router'
+import { href, useRevalidator } from 'react-router'
 import type { ProofWays } from '../../../server/identity/prove.ts'
 import { useSession } from '../../session.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { SettingsSection } from '../settings/settings-section.tsx'
 import { AddPasskeyButton } from './add-passkey-button.tsx'
@@ -13,7 +14,7 @@ type Props = {
   answered?: PasskeyFormAnswer
 }
 
-/** Leads an administrator to a passkey, where administrators need one (REQUIRE_ADMIN_PASSKEY). */
+/** Leads an administrator or approver to a passkey, where they need one (`readPasskeyRule`). */
 export function PasskeyRequired({ mayAdd, ways, answered }: Props) {
   const { revalidate } = useRevalidator()
   const { refresh } = useSession()
@@ -26,24 +27,35 @@ export function PasskeyRequired({ mayAdd, ways, answered }: Props) {
     return (
       <SettingsSection
         title="Add a passkey"
-        note="Administrators of this portal sign in with a passkey: your fingerprint, your face or your device’s PIN."
+        note="Administrators and approvers of this portal sign in with a passkey: your fingerprint, your face or your device’s PIN."
       >
         <p>
-          You have an administrator’s rights again as soon as it’s added. Until then you have your own documents only.
+          You can work for the fund as soon as it’s added. Until then you have your own documents only.
         </p>
         <AddPasskeyButton primary onAdded={goOn} />
+        <OwnDocuments />
       </SettingsSection>
     )
   return (
     <SettingsSection
       title="Use your passkey"
-      note="Administrators of this portal need their passkey. Until then you have your own documents only."
+      note="Administrators and approvers of this portal need their passkey. Until then you have your own documents only."
     >
       <ProofForm ways={ways} answered={answered} onProved={goOn} />
       <p>
-        Lost it? Another administrator can press “Let them add a new passkey” at your name under Admin, People. If
-        there’s no one else, the operator of the server can reset it.
+        Lost it? An administrator can press “Let them add a new passkey” at your name under Admin, Users. If there’s no
+        one else, the operator of the server can reset it.
       </p>
+      <OwnDocuments />
     </SettingsSection>
+  )
+}
+
+/** Past the question, to what they may see without a passkey. */
+function OwnDocuments() {
+  return (
+    <Button to={`${href('/profile')}?later`} variant="link">
+      Continue to your own documents
+    </Button>
   )
 }

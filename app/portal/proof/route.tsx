@@ -12,8 +12,8 @@ export { action } from '../passkeys/passkey-actions.ts'
 
 /**
  * Loads how the reader can prove that it's them.
- * @param url with `next`, where to go then; with `passkey`, for an administrator whose session must show one
- * @throws answers: those of `requireActor`; redirect for an administrator whose session has shown a passkey (302)
+ * @param url with `next`, where to go then; with `passkey`, for a decider whose session must show one
+ * @throws answers: those of `requireActor`; redirect for anyone whose session needs no passkey (302)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /**
  * Asks the reader to confirm that it's them: before something sensitive, where a browser without scripts or a link to a
- * download is led here, and before an administrator has their rights. Leads back to `next`.
+ * download is led here, and before an administrator or approver has their rights. Leads back to `next`.
  */
 export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()

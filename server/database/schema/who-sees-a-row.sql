@@ -12,8 +12,8 @@
 -- person's id and an HMAC-SHA-256 over it, this connection's process and the start of this transaction
 -- (server/database/actor-token.ts), so that a statement somebody smuggles into the site's own cannot act as another person
 -- (docs/decisions/0009). The key is derived from AUTH_SECRET; app_guard alone reads it.
--- app.actor may say between the person's id and the signature, and signed with the id, that an administrator's rights are
--- withheld until their session shows a passkey (REQUIRE_ADMIN_PASSKEY). Without that word it is what it was.
+-- app.actor may say between the person's id and the signature, and signed with the id, that the rights of an administrator or
+-- approver are withheld until their session shows a passkey. Without that word it is what it was.
 create or replace function app.user_id() returns uuid language plpgsql stable security definer as $$
 declare
   token text := current_setting('app.actor', true);

@@ -60,7 +60,7 @@ export function passkeyResetNotice(to: string, origin: string): Message {
   return notice(to, `Your ${fund.shortName} passkeys were removed`, what, facts, origin)
 }
 
-/** Tells an administrator that a colleague lets them add a new passkey. */
+/** Tells an administrator or approver that a colleague lets them add a new passkey. */
 export function permitNotice(to: string, by: string): Message {
   const what =
     'You can add a new passkey to your account within 24 hours. Sign in with a code from our e-mail, and the portal ' +
@@ -70,7 +70,7 @@ export function permitNotice(to: string, by: string): Message {
 
 /** Tells the administrator who allowed it. */
 export function permitReceipt(to: string, email: string): Message {
-  const what = 'You let another administrator add a new passkey within 24 hours, using only their e-mail.'
+  const what = 'You let this person add a new passkey within 24 hours, using only their e-mail.'
   return notice(to, `You let ${email} add a new passkey`, what, [['For', email]])
 }
 

@@ -12,10 +12,10 @@ import { requireFreshProof } from '../fresh-proof.ts'
 import { permitNotice, permitReceipt } from './passkey-mail.ts'
 
 /**
- * Lets another administrator, who lost their passkey, add a new one within `passkeyPermitLifetime` after signing in
+ * Lets another administrator or an approver, who lost their passkey, add a new one within `passkeyPermitLifetime` after signing in
  * with a code. Both are told by mail.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND unless the other is
- *   another administrator
+ *   another administrator or an approver
  */
 export async function permitNewPasskey(actor: Actor, userId: string): Promise<void> {
   const id = assertId(userId)
@@ -27,7 +27,7 @@ export async function permitNewPasskey(actor: Actor, userId: string): Promise<vo
       .selectFrom('user_profiles')
       .select(['id', 'email'])
       .where('id', '=', id)
-      .where(sql<SqlBool>`is_admin`)
+      .where(sql<SqlBool>`(is_admin or is_approver)`)
       .executeTakeFirst()
     if (!person || id === actor.id) throw new PortalError('NOT_FOUND')
     const permit = { granted_by: actor.id, expires_at: fromNow(passkeyPermitLifetime) }

@@ -7,7 +7,7 @@ import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
 import { passkeyNotice } from './passkey-mail.ts'
-import { isAdminPasskeyRequired, requirePasskeyRights } from './required-passkey.ts'
+import { isPasskeyRequired, requirePasskeyRights } from './required-passkey.ts'
 
 /** A passkey as its owner's settings list it. Times are UTC. */
 export interface ListedPasskey {
@@ -72,7 +72,7 @@ export async function renamePasskey(actor: Actor, passkeyId: string, typed: stri
 
 /**
  * Removes one of the actor's passkeys. The person is told by mail.
- * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, NOT_FOUND; PASSKEY_LAST for an administrator who needs one
+ * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, NOT_FOUND; PASSKEY_LAST for those who need one
  */
 export async function removePasskey(actor: Actor, passkeyId: string): Promise<void> {
   const id = assertId(passkeyId)
@@ -89,7 +89,7 @@ export async function removePasskey(actor: Actor, passkeyId: string): Promise<vo
         .execute()
       const one = own.find(passkey => passkey.id === id)
       if (!one) throw new PortalError('NOT_FOUND')
-      const needsOne = (actor.isAdmin || actor.passkeyNeeded) && isAdminPasskeyRequired()
+      const needsOne = (actor.isAdmin || actor.isApprover || actor.passkeyNeeded) && isPasskeyRequired()
       if (needsOne && own.length === 1) throw new PortalError('PASSKEY_LAST')
       await auth.deleteFrom('auth.passkeys').where('id', '=', id).execute()
       return one

@@ -6,27 +6,27 @@ import { findProof, hasFreshProof } from '../fresh-proof.ts'
 import { signInSettings } from '../sign-in-settings.ts'
 
 /*
- * REQUIRE_ADMIN_PASSKEY: administrators have their rights only in sessions that were made with a passkey or have shown
- * one since. In any other session they are an ordinary person who can add their first passkey.
+ * Where the site requires passkeys (`readPasskeyRule`), administrators and approvers have their rights only in sessions that
+ * were made with one or have shown one since. In any other session they are an ordinary person who can add their first.
  */
 
-/** @returns whether administrators need a passkey at this site */
-export function isAdminPasskeyRequired(): boolean {
-  return signInSettings().requireAdminPasskey
+/** @returns whether administrators and approvers need a passkey at this site */
+export function isPasskeyRequired(): boolean {
+  return signInSettings().passkeyRule.required
 }
 
 /**
  * @param actor in a session that has not shown a passkey
- * @returns the actor, without an administrator's rights where their session must show one first
+ * @returns the actor, without the rights of an administrator or approver where their session must show one first
  */
-export function holdBackAdministrator(actor: Actor): Actor {
-  return actor.isAdmin && isAdminPasskeyRequired()
+export function holdBackDecider(actor: Actor): Actor {
+  return (actor.isAdmin || actor.isApprover) && isPasskeyRequired()
     ? { ...actor, isAdmin: false, isApprover: false, passkeyNeeded: true }
     : actor
 }
 
 /**
- * For changes to passkeys and recovery codes. An administrator who needs a passkey and has one must show it, or use a
+ * For changes to passkeys and recovery codes. An administrator or approver who needs a passkey and has one must show it, or use a
  * recovery code or a colleague's permit: otherwise their mailbox alone would be enough to add another.
  * @throws PortalError PASSKEY_NEEDED
  */

@@ -5,7 +5,7 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 
-/** An entry in a list of facts about another administrator: helps them when they have lost their passkey. */
+/** An entry in a list of facts about another administrator or an approver: helps them when they have lost their passkey. */
 export function PasskeyPermit({ person, onDone }: { person: ListedUser; onDone: (notice: string) => void }) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (

@@ -30,7 +30,9 @@ export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (que
       {person.invited_at && <Invitation person={person} onDone={onDone} />}
       {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
       {!person.is_admin && !person.erased_at && <Approver person={person} onDone={onDone} />}
-      {person.is_admin && person.id !== me.id && <PasskeyPermit person={person} onDone={onDone} />}
+      {(person.is_admin || person.is_approver) && person.id !== me.id && (
+        <PasskeyPermit person={person} onDone={onDone} />
+      )}
       <AccountSection
         me={me}
         person={person}

@@ -16,7 +16,7 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, register, head, queues } = state
+  const { backups, archive, files, sweep, register, head, queues, passkeyRule } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -72,6 +72,16 @@ export function findProblems(state: SystemState): Problem[] {
       what: 'The site makes no backups.',
       act: 'Backups, below, says how to turn them on.',
     },
+    passkeyRule.address === 'public' &&
+      !passkeyRule.required && {
+        key: 'passkeys',
+        what: 'Administrators and approvers sign in without a passkey.',
+        act: (
+          <>
+            Anyone who reads their e-mail can act for the fund. Unset <code>REQUIRE_ADMIN_PASSKEY</code> on the server.
+          </>
+        ),
+      },
     givenUp.length > 0 && {
       key: 'jobs',
       what: 'Some jobs failed for good.',

@@ -28,6 +28,7 @@ export function SystemPage({ state, loadError }: Props) {
           <FilesSection files={state.files} sweep={state.sweep} />
           <QueuesSection queues={state.queues} />
           <AuditSection head={state.head} />
+          <SignInSection passkeyRule={state.passkeyRule} />
           <SiteSection versions={state.versions} />
         </>
       )}
@@ -71,6 +72,31 @@ function AuditSection({ head: { sentAt, entries, to } }: Pick<SystemState, 'head
       </Fact>
     </Section>
   )
+}
+
+function SignInSection({ passkeyRule: { required, bySetting, address } }: Pick<SystemState, 'passkeyRule'>) {
+  return (
+    <Section title="Sign-in" note="How administrators and approvers show that it’s them.">
+      <Fact name="Passkeys">
+        {required ? 'Required of administrators and approvers' : 'Offered to everyone, required of nobody'}
+        <small>
+          {bySetting ? (
+            <>
+              <code>REQUIRE_ADMIN_PASSKEY</code> is set to {required ? '1' : '0'}
+            </>
+          ) : (
+            whyByAddress[address]
+          )}
+        </small>
+      </Fact>
+    </Section>
+  )
+}
+
+const whyByAddress = {
+  public: 'This site has a public https address',
+  local: 'This site has no public https address',
+  demo: 'This is the demo',
 }
 
 function SiteSection({ versions }: Pick<SystemState, 'versions'>) {
