@@ -71,6 +71,7 @@ export default [
     ]),
   ]),
   route('report', 'portal/report/route.tsx'),
+  route('stop', 'portal/stop/route.tsx'),
   route('outbox', 'portal/outbox/route.tsx'),
   route('auth-test', 'portal/developer/auth-test.tsx'),
   route('signout-debug', 'portal/developer/signout-debug.tsx'),

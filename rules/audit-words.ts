@@ -31,6 +31,8 @@ const actions = {
     'passkey.used': 'Used a passkey to sign in',
     'passkey.refused': 'Was refused with a passkey',
     'passkey.permitted': 'Allowed a sign-in without a passkey',
+    'passkey.recovery_requested': 'Asked to change their passkeys without one',
+    'passkey.recovery_stopped': 'Stopped a change of passkeys',
     'passkey.reset': 'Removed a person’s passkeys',
     'recovery_codes.made': 'Made recovery codes',
     'recovery_codes.used': 'Used a recovery code',

@@ -99,8 +99,17 @@ export const passkeysPerPerson = 20
 export const passkeyNameLength = 60
 /** Recovery codes made at a time. */
 export const recoveryCodes = 10
-/** Recovery codes that one person may try in `codeWindow`. */
-export const recoveryAttemptsPerPerson = 10
+/** Recovery codes that one session may try in `codeWindow`. */
+export const recoveryAttemptsPerSession = 10
+/**
+ * Somebody with a passkey, but none at hand and no recovery code, may change their passkeys this long after they asked, for
+ * as long again, and may ask this often in `passkeyRecoveryWindow`. Each address of the account can stop it until then: also
+ * those that were replaced, which are kept for that.
+ */
+export const passkeyRecoveryWait = 7 * 24 * hour
+export const passkeyRecoveriesPerPerson = 3
+export const passkeyRecoveryWindow = 30 * 24 * hour
+export const replacedAddressKept = 365 * 24 * hour
 /** How long an administrator who lost their passkey may add another after a colleague allowed it. */
 export const passkeyPermitLifetime = 24 * hour
 

@@ -73,6 +73,8 @@ export const notices = {
   passkeyAdded: 'Passkey added',
   passkeyRenamed: 'Passkey renamed',
   passkeyRemoved: 'Passkey removed',
+  recoveryRequested: 'We’ve e-mailed every address of your account. Come back in a week.',
+  recoveryCanceled: 'Canceled. Your passkeys stay as they are.',
   passkeyPermitted: 'They can add a new passkey within 24 hours. We’ve e-mailed both of you.',
 } as const
 

@@ -89,6 +89,12 @@ export {
 } from './identity/email-change/email-report.ts'
 export { addPasskey, startAddingPasskey } from './identity/passkeys/add-passkey.ts'
 export { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
+export {
+  cancelPasskeyRecovery,
+  getAskedRecovery,
+  requestPasskeyRecovery,
+  stopPasskeyRecovery,
+} from './identity/passkeys/passkey-recovery.ts'
 export { signInWithPasskey, startPasskeySignIn } from './identity/passkeys/passkey-sign-in.ts'
 export { getPasskeys, removePasskey, renamePasskey } from './identity/passkeys/passkeys.ts'
 export { makeRecoveryCodes } from './identity/passkeys/recovery-codes.ts'

@@ -99,6 +99,7 @@ export interface AuthDatabase {
   'auth.recovery_codes': RecoveryCodesTable
   'auth.session_proofs': SessionProofsTable
   'auth.passkey_permits': PasskeyPermitsTable
+  'auth.passkey_recoveries': PasskeyRecoveriesTable
 }
 
 /** What the role app_auth can access within a transaction: its schema, and the profiles’ addresses. */
@@ -257,6 +258,17 @@ export interface PasskeyPermitsTable {
   user_id: string
   granted_by: string
   expires_at: Date
+}
+
+export interface PasskeyRecoveriesTable {
+  user_id: string
+  asked_at: Generated<Date>
+  starts_at: Date
+  ends_at: Date
+  /** HMAC of the secret in the mail to each address of the account, which stops it. */
+  stop_hash: string
+  ip_address: string | null
+  user_agent: string | null
 }
 
 export interface UserProfilesTable {

@@ -1,6 +1,7 @@
 import { authDatabase } from '../database/connection.ts'
 import { cleanUpDevices } from './new-device.ts'
 import { cleanUpChallenges } from './passkeys/challenges.ts'
+import { cleanUpPasskeyRecoveries } from './passkeys/passkey-recovery.ts'
 import { cleanUpEmailChanges } from './sign-in-block.ts'
 import { cleanUpSignInCodes } from './sign-in-codes.ts'
 
@@ -13,4 +14,5 @@ export async function cleanUpIdentity(): Promise<void> {
   await cleanUpEmailChanges()
   await cleanUpDevices()
   await cleanUpChallenges()
+  await cleanUpPasskeyRecoveries()
 }

@@ -19,10 +19,9 @@ export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
 /**
  * Counts a code for a person's own address: they show that they read its mail. Nobody else can use up what they have.
  * @param of whose, such as `person 123` or `change 123`
- * @throws PortalError RATE_LIMIT where a client, or who it is for, has requested too many codes
+ * @throws PortalError RATE_LIMIT
  */
-export async function enforceOwnCodeLimit(client: Client, of: string): Promise<void> {
-  await enforceCodesPerClient(client)
+export async function enforceOwnCodeLimit(of: string): Promise<void> {
   await consumeRateLimit(justSent(of), 1, codeResendInterval)
   await consumeRateLimit(codesFor(of), codesPerAddress, codeWindow)
 }

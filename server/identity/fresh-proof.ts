@@ -65,11 +65,15 @@ export async function recordProof(sessionId: string, method: ProofMethod): Promi
     })
 }
 
-/** @returns how and when a session last proved itself after signing in; undefined if it hasn't */
-export function findProof(sessionId: string) {
-  return authDatabase()
+/** @returns whether a session has shown a passkey or a recovery code within `freshProof`, which no mailbox can stand in for */
+export async function hasStrongProof(sessionId: string): Promise<boolean> {
+  const proof = await authDatabase()
     .selectFrom('auth.session_proofs')
-    .select(['proved_at', 'method', 'passkey_at'])
+    .select(
+      sql<boolean>`coalesce(passkey_at > ${fromNow(-freshProof)}, false)
+        or (method = 'recovery-code' and proved_at > ${fromNow(-freshProof)})`.as('isStrong'),
+    )
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
+  return proof?.isStrong ?? false
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { replacedAddressKept } from '../../rules/limits.ts'
 import { authDatabase } from '../database/connection.ts'
 import { fromNow } from '../database/from-now.ts'
 import { signInSettings } from './sign-in-settings.ts'
@@ -31,12 +32,23 @@ async function isReserved(email: string): Promise<boolean> {
   return Boolean(rows[0]?.user_id)
 }
 
-/** Removes changes that were never completed, and completed ones that can no longer be undone. Part of the clean-up. */
+/**
+ * Removes changes that were never completed, and completed ones whose old address is no longer told of what happens. Where one
+ * was made from is forgotten once it can't be undone. Part of the clean-up.
+ */
 export async function cleanUpEmailChanges(): Promise<void> {
   const database = authDatabase()
   await database.deleteFrom('auth.email_changes').where('expires_at', '<', fromNow(0)).execute()
   await database
+    .updateTable('auth.address_changes')
+    .set({ ip_address: null, user_agent: null })
+    .where('report_until', '<', fromNow(0))
+    .where('reported_at', 'is', null)
+    .where(eb => eb.or([eb('ip_address', 'is not', null), eb('user_agent', 'is not', null)]))
+    .execute()
+  await database
     .deleteFrom('auth.address_changes')
+    .where('changed_at', '<', fromNow(-replacedAddressKept))
     .where('report_until', '<', fromNow(0))
     // A locked account waits for its owner or the fund, however long that takes.
     .where(eb =>

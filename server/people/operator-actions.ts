@@ -150,7 +150,8 @@ export function resetPasskey(owner: pg.Client, email: string, origin: string): P
     const removed = await owner.query(
       `with person as (select id from auth.users where lower(email) = $1),
         codes as (delete from auth.recovery_codes where user_id in (select id from person)),
-        permits as (delete from auth.passkey_permits where user_id in (select id from person))
+        permits as (delete from auth.passkey_permits where user_id in (select id from person)),
+        recoveries as (delete from auth.passkey_recoveries where user_id in (select id from person))
       delete from auth.passkeys where user_id in (select id from person) returning user_id`,
       [email],
     )

@@ -157,6 +157,7 @@ async function change(world: World, address: AddressDoor, name: ActorName): Prom
   const person = name === 'anonymous' || name === 'ended' ? undefined : world.people[name]
   const own = name === 'disabled' ? world.newSessionOfDisabled() : person && portal.sessionOf(person)
   const cookie = (await own) ?? world.cookies[name]
+  await world.showPasskey()
   const before = await world.changes()
   const answer = await request(world, address, sent, cookie)
   const got = await outcome(answer)

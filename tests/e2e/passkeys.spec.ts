@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { slowOf } from '../helpers/lane.ts'
+import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { makeStale, newPerson } from './signed-in-person.ts'
 import { startSite } from './start-site.ts'
@@ -153,4 +154,37 @@ slow('those who decide and need a passkey are led to adding one', async ({ brows
     await context.close()
     await site.dispose()
   }
+})
+
+test('somebody without their passkey asks to change it after a week, and anyone who reads their mail stops that', async ({
+  investor,
+  visitor,
+  site,
+}) => {
+  const { page, email, id } = await investor({ at: '/profile/settings' })
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await expect(section).not.toContainText('Lost your passkey')
+  await asOwner(
+    site,
+    "insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name) values ($1, $2, '', false, 'Lost phone')",
+    [id, `lost-${id}`],
+  )
+  await page.reload()
+  const before = site.mailbox.count(email)
+  await section.getByRole('button', { name: 'Change my passkeys after a week' }).click()
+  await expect(page.getByText('We’ve e-mailed every address of your account. Come back in a week.')).toBeVisible()
+  await expect(section).toContainText('You can change your passkeys without one from')
+  await expectNoAxeViolations(page)
+  const mail = await site.mailbox.to(email, before)
+  const link = /^(http\S+\/stop#\S+)$/m.exec(mail.text ?? '')?.[1] ?? ''
+
+  const elsewhere = await visitor()
+  await visit(elsewhere, link)
+  await expect(elsewhere.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
+  await expect(elsewhere).toHaveURL('/stop')
+  await expectNoAxeViolations(elsewhere)
+  await elsewhere.getByRole('button', { name: 'This wasn’t me. Stop it' }).click()
+  await expect(elsewhere.getByRole('heading', { name: 'Stopped' })).toBeVisible()
+  await page.goto('/profile/settings')
+  await expect(page).toHaveURL(/\/login/)
 })

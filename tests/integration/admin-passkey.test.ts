@@ -7,6 +7,7 @@ import { getDocument } from '../../server/documents/documents.ts'
 import { readSession } from '../../server/identity/current-session.ts'
 import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
 import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
+import { requestPasskeyRecovery } from '../../server/identity/passkeys/passkey-recovery.ts'
 import { getPasskeys, removePasskey } from '../../server/identity/passkeys/passkeys.ts'
 import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
 import { mayAddPasskey } from '../../server/identity/passkeys/required-passkey.ts'
@@ -18,7 +19,7 @@ import { newAuthenticator } from '../helpers/authenticator.ts'
 import { phone } from '../helpers/email-change.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { inSession, withPasskey } from '../helpers/passkeys.ts'
-import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
 const client = { ip: '198.18.7.7', userAgent: phone }
@@ -89,10 +90,11 @@ test('with a passkey elsewhere, a code alone neither gives the rights nor adds o
   const first = await heldBack(portal, admin)
   const passkey = await withPasskey(portal, first.actor)
   const { cookie, actor } = await heldBack(portal, admin)
-  const needed = { code: 'PASSKEY_NEEDED' }
+  const needed = { code: 'PROOF_NEEDED' }
   const [{ id } = { id: '' }] = (await getPasskeys(actor)).passkeys
   expect(actor).toMatchObject({ isAdmin: false, passkeyNeeded: true })
   expect(await mayAddPasskey(actor)).toBe(false)
+  await expect(requestPasskeyRecovery(actor)).rejects.toMatchObject({ code: 'PASSKEY_NEEDED' })
   await expect(startAddingPasskey(actor, portal.url)).rejects.toMatchObject(needed)
   await expect(removePasskey(actor, id)).rejects.toMatchObject(needed)
   await expect(makeRecoveryCodes(actor)).rejects.toMatchObject(needed)
@@ -124,6 +126,7 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
   const told = portal.mailbox.count(admin.email)
   const receipt = portal.mailbox.count(colleague.email)
   await permitNewPasskey(helper, admin.id)
+  await allSent(portal)
   await expect
     .poll(() =>
       portal.mailbox

@@ -170,9 +170,10 @@ test('passkeys are added and removed with fresh proof only, renamed by their own
 
 test('a person can have only so many passkeys', async ({ portal, investor }) => {
   const { actor } = await inSession(portal, investor)
+  await withPasskey(portal, actor)
   await portal.owner.query(
     `insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name)
-    select $1, gen_random_uuid(), 'x', true, 'x' from generate_series(1, $2)`,
+    select $1, gen_random_uuid(), 'x', true, 'x' from generate_series(2, $2)`,
     [investor.id, passkeysPerPerson],
   )
   await expect(startAddingPasskey(actor, portal.url)).rejects.toMatchObject({ code: 'PASSKEYS_MANY' })

@@ -80,6 +80,16 @@ export const action = defineActions<PasskeyFormAnswer>()({
       notice: notices.passkeyRemoved,
       redirectTo: back,
     },
+    'ask-recovery': {
+      run: ({ actor, operations }) => operations.requestPasskeyRecovery(actor),
+      notice: notices.recoveryRequested,
+      redirectTo: back,
+    },
+    'cancel-recovery': {
+      run: ({ actor, operations }) => operations.cancelPasskeyRecovery(actor),
+      notice: notices.recoveryCanceled,
+      redirectTo: back,
+    },
     'recovery-codes': {
       run: async ({ actor, operations }) => ({ codes: await operations.makeRecoveryCodes(actor) }),
     },

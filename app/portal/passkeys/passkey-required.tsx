@@ -29,9 +29,7 @@ export function PasskeyRequired({ mayAdd, ways, answered }: Props) {
         title="Add a passkey"
         note="Administrators and approvers of this portal sign in with a passkey: your fingerprint, your face or your device’s PIN."
       >
-        <p>
-          You can work for the fund as soon as it’s added. Until then you have your own documents only.
-        </p>
+        <p>You can work for the fund as soon as it’s added. Until then you have your own documents only.</p>
         <AddPasskeyButton primary onAdded={goOn} />
         <OwnDocuments />
       </SettingsSection>

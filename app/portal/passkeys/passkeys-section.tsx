@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { href, useRevalidator } from 'react-router'
 import { withQuery } from '../../../rules/url.ts'
-import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.ts'
+import type { ListedPasskey, OwnPasskeys } from '../../../server/identity/passkeys/passkeys.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -17,15 +17,12 @@ import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 import section from './passkeys-section.module.css'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
-type Props = {
-  passkeys: ListedPasskey[]
-  /** How many recovery codes are unused. */
-  recoveryCodes: number
+type Props = OwnPasskeys & {
   onNotice: (notice: string) => void
 }
 
 /** The reader's passkeys and recovery codes, in the settings. */
-export function PasskeysSection({ passkeys, recoveryCodes, onNotice }: Props) {
+export function PasskeysSection({ passkeys, recoveryCodes, recovery, onNotice }: Props) {
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<{ rename: ListedPasskey } | { remove: ListedPasskey }>()
   const changed = (notice: string) => {
@@ -52,6 +49,7 @@ export function PasskeysSection({ passkeys, recoveryCodes, onNotice }: Props) {
           <p>Passkeys and recovery codes need JavaScript. Turn it on in your browser to add them.</p>
         </noscript>
         {(passkeys.length > 0 || recoveryCodes > 0) && <RecoveryCodes left={recoveryCodes} onMade={revalidate} />}
+        {passkeys.length > 0 && <Recovery recovery={recovery} onDone={changed} />}
       </div>
       {open && 'rename' in open && (
         <RenamePasskeyDialog passkey={open.rename} onClose={() => setOpen(undefined)} onDone={changed} />
@@ -149,6 +147,33 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
         {none ? 'Make recovery codes' : 'Make new recovery codes'}
       </Button>
       {answer?.codes && answer !== closed && <RecoveryCodesDialog codes={answer.codes} onClose={() => close(answer)} />}
+    </div>
+  )
+}
+
+/** For someone with a passkey who has neither that nor a recovery code at hand. */
+function Recovery({ recovery, onDone }: Pick<OwnPasskeys, 'recovery'> & { onDone: (notice: string) => void }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  return (
+    <div className={section.codes}>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      {recovery ? (
+        <p>
+          You can change your passkeys without one from <FormattedDate date={recovery.startsAt} time /> until{' '}
+          <FormattedDate date={recovery.endsAt} time />, as you asked on <FormattedDate date={recovery.askedAt} />.
+        </p>
+      ) : (
+        <p>
+          Lost your passkey, and no recovery code left? You can change your passkeys after a week. We’ll e-mail every
+          address your account has had, and each can stop it.
+        </p>
+      )}
+      <Form method="post" action={withQuery(href('/profile/proof'), { next: href('/profile/settings') })}>
+        <ActionFields intent={recovery ? 'cancel-recovery' : 'ask-recovery'} />
+        <Button type="submit" size="small" variant={recovery ? 'quiet' : 'link'} busy={busy} busyLabel="Saving…">
+          {recovery ? 'Keep my passkeys as they are' : 'Change my passkeys after a week'}
+        </Button>
+      </Form>
     </div>
   )
 }

@@ -91,7 +91,10 @@ function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & 
           Use a recovery code
         </Button>
       )}
-      <p className={style.note}>Neither at hand? Sign out, then sign in again with a code from our e-mail.</p>
+      <p className={style.note}>
+        Neither at hand? Sign out, then sign in again with a code from our e-mail. To change your passkeys without one,
+        see Passkeys in your settings.
+      </p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnActivity } from '../../../server/audit/own-activity.ts'
 import type { HeldAs } from '../../../server/holders/holders-list.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
-import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.ts'
+import type { OwnPasskeys } from '../../../server/identity/passkeys/passkeys.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ import style from './settings-page.module.css'
 import { SettingsSection } from './settings-section.tsx'
 import { StatementsSection } from './statements-section.tsx'
 
-export type SettingsPageData = {
+export type SettingsPageData = OwnPasskeys & {
   /** The change of e-mail address in progress in this session. */
   emailChange: EmailChange | undefined
   mail: Parameters<typeof MailPreferencesSection>[0]
@@ -34,9 +34,6 @@ export type SettingsPageData = {
   erasureRequested: Date | null
   /** Those that the person acts for. */
   holders: HeldAs[]
-  passkeys: ListedPasskey[]
-  /** How many recovery codes are unused. */
-  recoveryCodes: number
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
   /** Why the archive was refused, if the page was reached that way. */
@@ -54,6 +51,7 @@ export function SettingsPage({
   holders,
   passkeys,
   recoveryCodes,
+  recovery,
   outbox,
   archiveRefusal,
 }: { me: Actor } & SettingsPageData) {
@@ -80,7 +78,7 @@ export function SettingsPage({
       </SettingsSection>
       <MailPreferencesSection {...mail} />
       <StatementsSection holders={holders} onNotice={say} />
-      <PasskeysSection passkeys={passkeys} recoveryCodes={recoveryCodes} onNotice={say} />
+      <PasskeysSection passkeys={passkeys} recoveryCodes={recoveryCodes} recovery={recovery} onNotice={say} />
       <SettingsSection
         title="Where you are signed in"
         note="If you’ve lost a device or don’t recognize one, sign it out; access ends immediately."

@@ -193,6 +193,19 @@ create table auth.passkey_permits (
   expires_at timestamptz not null
 );
 
+-- Somebody with a passkey, but none at hand and no recovery code, may change their passkeys from starts_at to ends_at, unless
+-- that was stopped: then the row is gone.
+create table auth.passkey_recoveries (
+  user_id uuid primary key references auth.users on delete cascade,
+  asked_at timestamptz not null default now(),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > starts_at),
+  -- HMAC of the secret in the mail to each address of the account, which stops it.
+  stop_hash text not null unique check (stop_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  ip_address text,
+  user_agent text
+);
+
 -- Policies
 
 grant select, insert, update, delete on auth.users to app_auth;
@@ -226,6 +239,9 @@ grant select, delete on auth.challenges to app_eraser;
 
 grant select, insert, update, delete on auth.passkey_permits to app_auth;
 grant select, delete on auth.passkey_permits to app_eraser, app_operator;
+
+grant select, insert, update, delete on auth.passkey_recoveries to app_auth;
+grant select, delete on auth.passkey_recoveries to app_eraser, app_operator;
 
 grant select, insert, update, delete on auth.recovery_codes to app_auth;
 grant select, delete on auth.recovery_codes to app_eraser, app_operator;

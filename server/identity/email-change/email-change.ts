@@ -10,6 +10,7 @@ import { PortalError } from '../../platform/portal-error.ts'
 import {
   endResendInterval,
   enforceCodeAttemptLimit,
+  enforceCodesPerClient,
   enforceNewAddressLimit,
   enforceOwnCodeLimit,
   newAddress,
@@ -69,7 +70,8 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
   const email = actor.email.toLowerCase()
-  await enforceOwnCodeLimit(client, own(actor))
+  await enforceCodesPerClient(client)
+  await enforceOwnCodeLimit(own(actor))
   const { code, columns } = createCode(`${sessionId} current ${email}`)
   await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {

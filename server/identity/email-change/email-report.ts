@@ -1,16 +1,16 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { leadWindow, reportLooksPerClient } from '../../../rules/limits.ts'
+import { reportLifetime } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
-import { enforceNetworkLimit } from '../../access/rate-limit.ts'
 import { type AccountTransaction, actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import type { AddressChangesTable, AuthTables } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { administratorEmails } from '../administrator-emails.ts'
-import { enforceCodeAttemptLimit, enforceOwnCodeLimit, returnCodeRequest } from '../code-rate-limits.ts'
+import { enforceOwnCodeLimit, returnCodeRequest } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
+import { findBySecret } from '../mailed-secret.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
 import { codeProblem, createCode, isCodeOver } from './email-change-code.ts'
@@ -90,14 +90,14 @@ export async function reportAddressChange(client: Client, token: string): Promis
 }
 
 /**
- * Sends a code to the old address of a locked account.
+ * Sends a code to the old address of a locked account. Nobody else can use up how many.
  * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS, SEND_CODE_FAILED
  */
 export async function sendRestoreCode(client: Client, token: string): Promise<void> {
   const found = await findChange(client, token)
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
   const own = `change ${found.id}`
-  await enforceOwnCodeLimit(client, own)
+  await enforceOwnCodeLimit(own)
   const { code, columns } = createCode(purposeOf(found))
   await actOnAccount({ id: found.user_id }, tx =>
     alsoAsSignIn(tx, async auth => {
@@ -111,12 +111,11 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
 /**
  * Returns a locked account to its old address, given the code sent there. Later changes are voided, and with them the
  * secrets in the mail about those.
- * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, REPORT_UNKNOWN, TOO_MANY_LEADS
+ * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
   const { user_id: id, old_email: email, reported_at } = await findChange(client, token)
   if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
-  await enforceCodeAttemptLimit(client)
   const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
     actOnAccount({ id }, async tx => {
       const change = await alsoAsSignIn(tx, auth => lockChange(auth, token))
@@ -165,9 +164,12 @@ async function restoreAccount(tx: AccountTransaction, change: Change, client: Cl
       .where('changed_at', '>', change.changed_at)
       .execute()
     await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-    // They may be those of the person who changed the address.
-    await auth.deleteFrom('auth.passkeys').where('user_id', '=', id).execute()
-    await auth.deleteFrom('auth.recovery_codes').where('user_id', '=', id).execute()
+    // They may be those of the person who changed the address. Older ones stay: their owner was told of them in time, and
+    // somebody with nothing but the mailbox must not get rid of them by changing the address and taking it back.
+    const since = new Date(change.changed_at.getTime() - reportLifetime)
+    await auth.deleteFrom('auth.passkeys').where('user_id', '=', id).where('created_at', '>', since).execute()
+    await auth.deleteFrom('auth.recovery_codes').where('user_id', '=', id).where('created_at', '>', since).execute()
+    await auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', id).execute()
     return before.email
   })
   await audit(tx, { id, email }, 'email.change_undone', id, { from: replaced, to: email, ip: client.ip })
@@ -179,13 +181,8 @@ function purposeOf({ id, old_email }: Change): string {
   return `${id} restore ${old_email.toLowerCase()}`
 }
 
-async function findChange(client: Client, token: string): Promise<Change> {
-  await enforceNetworkLimit('address reports', client.ip, {
-    most: reportLooksPerClient,
-    window: leadWindow,
-    code: 'TOO_MANY_LEADS',
-  })
-  return requireChange(await queryByToken(authDatabase(), token).executeTakeFirst())
+function findChange(client: Client, token: string): Promise<Change> {
+  return findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
 }
 
 async function lockChange(auth: Transaction<AuthTables>, token: string): Promise<Change> {

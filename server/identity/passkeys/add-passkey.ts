@@ -78,6 +78,7 @@ export async function addPasskey(actor: Actor, origin: string, answer: string): 
     async tx => {
       const added = await alsoAsSignIn(tx, async auth => {
         await auth.deleteFrom('auth.passkey_permits').where('user_id', '=', actor.id).execute()
+        await auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', actor.id).execute()
         return auth
           .insertInto('auth.passkeys')
           .values({

@@ -60,6 +60,49 @@ export function passkeyResetNotice(to: string, origin: string): Message {
   return notice(to, `Your ${fund.shortName} passkeys were removed`, what, facts, origin)
 }
 
+/**
+ * Tells an address of an account that somebody may change its passkeys in a week.
+ * @param actor who asked; their session says from where
+ * @param startsAt when they may
+ * @param token the secret that stops it. It comes after the `#`, which browsers never send, so it reaches no log
+ */
+export function recoveryNotice(to: string, actor: Actor, startsAt: Date, token: string): Message {
+  const what =
+    'Somebody who is signed in to your account asked to change its passkeys without using one. They can do so from ' +
+    `${mailTime(startsAt)} on.`
+  const facts: [string, string][] = [
+    ['When', mailTime(new Date())],
+    ['Device', describeDevice(actor.from?.userAgent ?? null)],
+  ]
+  if (actor.from) facts.push(['IP address', actor.from.ip.replace(/^::ffff:/, '')])
+  const link = `${siteOrigin()}${href('/stop')}#${token}`
+  const ask = 'If this wasn’t you, stop it. We’ll sign everyone out, and your passkeys stay as they are:'
+  const code = 'If that page asks for the code from this e-mail, enter'
+  return {
+    to,
+    replyTo: fund.emails.office,
+    subject: `Somebody asked to change your ${fund.shortName} passkeys`,
+    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\nIf this was you, you don’t need to do anything until then.\n\n${ask}\n${link}\n\n${code}\n${token}\n\nOr call us at ${fund.phone}.\n\n${fund.name}\n`,
+    html: emailHtml(
+      what,
+      html`<p>${what}</p>
+<table role="presentation" class="facts">${facts.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
+<p>If this was you, you don’t need to do anything until then.</p>
+<p>${ask}</p><p><a href="${link}">This wasn’t me</a></p>
+<p>Or call us at ${fund.phone}.</p><p class="small">${code} <span style="overflow-wrap:anywhere">${token}</span></p>`,
+    ).toString(),
+  }
+}
+
+/** Tells an address of an account that this was stopped. */
+export function recoveryStoppedNotice(to: string): Message {
+  const what =
+    'Somebody used the link in our e-mail to stop a change of your account’s passkeys. The passkeys stay as they are, and ' +
+    'everyone has been signed out.'
+  const facts: [string, string][] = [['When', mailTime(new Date())]]
+  return notice(to, `A change of your ${fund.shortName} passkeys was stopped`, what, facts)
+}
+
 /** Tells an administrator or approver that a colleague lets them add a new passkey. */
 export function permitNotice(to: string, by: string): Message {
   const what =

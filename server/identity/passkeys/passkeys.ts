@@ -7,7 +7,8 @@ import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
 import { passkeyNotice } from './passkey-mail.ts'
-import { isPasskeyRequired, requirePasskeyRights } from './required-passkey.ts'
+import { findRecovery, type PasskeyRecovery } from './passkey-recovery.ts'
+import { needsPasskey, requirePasskeyRights } from './required-passkey.ts'
 
 /** A passkey as its owner's settings list it. Times are UTC. */
 export interface ListedPasskey {
@@ -19,8 +20,18 @@ export interface ListedPasskey {
   synced: boolean
 }
 
-/** @returns the actor's passkeys, oldest first, and how many of their recovery codes are unused */
-export async function getPasskeys(actor: Actor): Promise<{ passkeys: ListedPasskey[]; recoveryCodes: number }> {
+/** How someone can show who they are, besides codes by e-mail. */
+export interface OwnPasskeys {
+  /** Oldest first. */
+  passkeys: ListedPasskey[]
+  /** How many recovery codes are unused. */
+  recoveryCodes: number
+  /** When they may change their passkeys without one, if they have asked. */
+  recovery: PasskeyRecovery | undefined
+}
+
+/** @returns the actor's own */
+export async function getPasskeys(actor: Actor): Promise<OwnPasskeys> {
   return actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const rows = await auth
@@ -42,7 +53,7 @@ export async function getPasskeys(actor: Actor): Promise<{ passkeys: ListedPassk
         lastUsed: last_used_at,
         synced: backed_up,
       }))
-      return { passkeys, recoveryCodes: codes }
+      return { passkeys, recoveryCodes: codes, recovery: await findRecovery(auth, actor.id) }
     }),
   )
 }
@@ -89,8 +100,7 @@ export async function removePasskey(actor: Actor, passkeyId: string): Promise<vo
         .execute()
       const one = own.find(passkey => passkey.id === id)
       if (!one) throw new PortalError('NOT_FOUND')
-      const needsOne = (actor.isAdmin || actor.isApprover || actor.passkeyNeeded) && isPasskeyRequired()
-      if (needsOne && own.length === 1) throw new PortalError('PASSKEY_LAST')
+      if (needsPasskey(actor) && own.length === 1) throw new PortalError('PASSKEY_LAST')
       await auth.deleteFrom('auth.passkeys').where('id', '=', id).execute()
       return one
     })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { codeWindow, recoveryAttemptsPerPerson, recoveryCodes } from '../../../rules/limits.ts'
+import { codeWindow, recoveryAttemptsPerSession, recoveryCodes } from '../../../rules/limits.ts'
 import { recoveryCodeOf } from '../../../rules/passkeys.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
@@ -48,7 +48,8 @@ export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
  * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT
  */
 export async function consumeRecoveryCode(actor: Actor, typed: string): Promise<void> {
-  await consumeRateLimit(`recovery codes of ${actor.id}`, recoveryAttemptsPerPerson, codeWindow)
+  // By session, so that an intruder's attempts don't use up the owner's; 60 bits are guessed by none.
+  await consumeRateLimit(`recovery codes in ${actor.sessionId}`, recoveryAttemptsPerSession, codeWindow)
   const accepted = await actOnAccount(actor, async tx => {
     const used = await alsoAsSignIn(tx, auth =>
       auth

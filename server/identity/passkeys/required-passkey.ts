@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { fromNow } from '../../database/from-now.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { findProof, hasFreshProof } from '../fresh-proof.ts'
+import { hasStrongProof } from '../fresh-proof.ts'
 import { signInSettings } from '../sign-in-settings.ts'
 
 /*
@@ -15,27 +15,32 @@ export function isPasskeyRequired(): boolean {
   return signInSettings().passkeyRule.required
 }
 
+/** @returns whether this person does */
+export function needsPasskey({ isAdmin, isApprover, passkeyNeeded }: Actor): boolean {
+  return Boolean(isAdmin || isApprover || passkeyNeeded) && isPasskeyRequired()
+}
+
 /**
  * @param actor in a session that has not shown a passkey
  * @returns the actor, without the rights of an administrator or approver where their session must show one first
  */
 export function holdBackDecider(actor: Actor): Actor {
-  return (actor.isAdmin || actor.isApprover) && isPasskeyRequired()
-    ? { ...actor, isAdmin: false, isApprover: false, passkeyNeeded: true }
-    : actor
+  return needsPasskey(actor) ? { ...actor, isAdmin: false, isApprover: false, passkeyNeeded: true } : actor
 }
 
 /**
- * For changes to passkeys and recovery codes. An administrator or approver who needs a passkey and has one must show it, or use a
- * recovery code or a colleague's permit: otherwise their mailbox alone would be enough to add another.
- * @throws PortalError PASSKEY_NEEDED
+ * For changes to passkeys and recovery codes. Somebody with a passkey shows one, or uses a recovery code, or has waited for a
+ * week (`passkey-recovery.ts`): otherwise their mailbox alone would be enough to add another.
+ * @param accept whether a colleague's permit to add a passkey is enough
+ * @throws PortalError PROOF_NEEDED; PASSKEY_NEEDED where a permit is there, but not enough
  */
 export async function requirePasskeyRights(actor: Actor, accept: { permit?: boolean } = {}): Promise<void> {
-  if (!actor.passkeyNeeded || (await countPasskeys(actor.id)) === 0) return
-  const proof = actor.sessionId ? await findProof(actor.sessionId) : undefined
-  if (proof?.method === 'recovery-code' && (await hasFreshProof(actor))) return
-  if (accept.permit && (await hasPermit(actor.id))) return
-  throw new PortalError('PASSKEY_NEEDED')
+  if ((await countPasskeys(actor.id)) === 0) return
+  if (actor.sessionId && (await hasStrongProof(actor.sessionId))) return
+  if (!needsPasskey(actor) && (await hasRecovery(actor.id))) return
+  const isPermitted = await hasPermit(actor.id)
+  if (!isPermitted) throw new PortalError('PROOF_NEEDED')
+  if (!accept.permit) throw new PortalError('PASSKEY_NEEDED')
 }
 
 /** @returns whether the actor can add a passkey without showing another one first */
@@ -44,9 +49,21 @@ export async function mayAddPasskey(actor: Actor): Promise<boolean> {
     await requirePasskeyRights(actor, { permit: true })
     return true
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'PASSKEY_NEEDED') return false
+    if (error instanceof PortalError && error.code === 'PROOF_NEEDED') return false
     throw error
   }
+}
+
+/** @returns whether the person has waited for a week, and may change their passkeys now */
+async function hasRecovery(userId: string): Promise<boolean> {
+  const recovery = await authDatabase()
+    .selectFrom('auth.passkey_recoveries')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('starts_at', '<=', fromNow(0))
+    .where('ends_at', '>', fromNow(0))
+    .executeTakeFirst()
+  return recovery !== undefined
 }
 
 /** @returns whether a colleague lets the person add a passkey now */

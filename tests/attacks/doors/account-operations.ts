@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { exportedRows } from './exported-rows.ts'
@@ -5,6 +6,7 @@ import { about, address, type OperationDoor, wrongCode } from './operation-door.
 import type { World } from './world.ts'
 
 const passkey = (world: World) => world.newPasskey()
+const shownPasskey = (world: World) => world.newShownPasskey()
 
 export const passkeyDoors = {
   // Signing in, for anyone
@@ -20,32 +22,59 @@ export const passkeyDoors = {
   // The owner has a passkey, nobody else does
   getPasskeys: about(passkey, ({ actor }) => op.getPasskeys(actor), ownerOnly('sees', 'ok')),
   mayAddPasskey: { call: ({ actor }) => op.mayAddPasskey(actor), gets: everyone('ok') },
-  startAddingPasskey: {
-    call: ({ actor }) => op.startAddingPasskey(actor, address),
-    gets: signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
-  },
-  addPasskey: {
-    call: ({ actor }) => op.addPasskey(actor, address, '{}'),
-    gets: signedIn('PASSKEY_REFUSED', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
-  },
+  startAddingPasskey: about(
+    shownPasskey,
+    ({ actor }) => op.startAddingPasskey(actor, address),
+    signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  ),
+  addPasskey: about(
+    shownPasskey,
+    ({ actor }) => op.addPasskey(actor, address, '{}'),
+    signedIn('PASSKEY_REFUSED', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  ),
   renamePasskey: about(
     passkey,
     ({ actor }, id) => op.renamePasskey(actor, id, 'Another name'),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   removePasskey: about(
-    passkey,
+    shownPasskey,
     ({ actor }, id) => op.removePasskey(actor, id),
     ownerOnly('changes', 'NOT_FOUND', { anonymous: 'PROOF_NEEDED', disabled: 'NO_SESSION' }),
   ),
-  makeRecoveryCodes: {
-    call: ({ actor }) => op.makeRecoveryCodes(actor),
-    gets: signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
-  },
+  makeRecoveryCodes: about(
+    shownPasskey,
+    ({ actor }) => op.makeRecoveryCodes(actor),
+    signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  ),
   permitNewPasskey: about(
     world => world.newPerson({ isAdmin: true }),
     ({ actor }, { id }) => op.permitNewPasskey(actor, id),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
+  requestPasskeyRecovery: about(
+    async world => {
+      await world.portal.owner.query('delete from auth.passkey_recoveries')
+      await world.newPasskey()
+    },
+    ({ actor }) => op.requestPasskeyRecovery(actor),
+    signedIn('NOT_FOUND', 'PROOF_NEEDED', { owner: 'changes', disabled: 'NO_SESSION' }),
+  ),
+  cancelPasskeyRecovery: about(
+    world => world.newPasskeyRecovery(),
+    ({ actor }) => op.cancelPasskeyRecovery(actor),
+    ownerOnly('changes', 'NOT_FOUND'),
+  ),
+  // For anyone who has the secret from the e-mail
+  getAskedRecovery: about(
+    world => world.newPasskeyRecovery(),
+    ({ client }, token) => op.getAskedRecovery(client, token),
+    everyone('ok'),
+  ),
+  stopPasskeyRecovery: about(
+    world => world.newPasskeyRecovery(),
+    ({ client }) => op.stopPasskeyRecovery(client, randomUUID()),
+    everyone('REPORT_UNKNOWN'),
   ),
 
   // Fresh proof

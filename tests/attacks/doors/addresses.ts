@@ -25,7 +25,7 @@ const publicAddresses: AddressDoor[] = [
   ...publicPages.map(({ path, prerendered }) =>
     at(`GET ${path}`, prerendered ? everyone('200') : ownerOnly('sees', '200')),
   ),
-  ...['/call', '/login', '/auth/callback', '/report'].map(path =>
+  ...['/call', '/login', '/auth/callback', '/report', '/stop'].map(path =>
     // The sign-in page leads those who are signed in to the portal.
     at(`GET ${path}`, path === '/login' ? everyone('302', { anonymous: '200' }) : everyone('200')),
   ),
@@ -64,6 +64,12 @@ const publicAddresses: AddressDoor[] = [
     form(`POST /report ${intent}`, everyone('404'), async world => {
       await world.newAddressReport(true)
       return { token: randomUUID(), code: '000000' }
+    }),
+  ),
+  ...['show', 'stop'].map(intent =>
+    form(`POST /stop ${intent}`, everyone('404'), async world => {
+      await world.newPasskeyRecovery()
+      return { token: randomUUID() }
     }),
   ),
   ...['send', 'resend'].map(intent =>
@@ -308,6 +314,14 @@ const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flat
     id: await world.newPasskey(),
   })),
   form(`POST ${path} recovery-codes`, everyone('changes', noSession), () => ({})),
+  form(`POST ${path} ask-recovery`, everyone('404', { ...signInFirst, owner: 'changes' }), async world => {
+    await world.portal.owner.query('delete from auth.passkey_recoveries')
+    return withPasskey(world)
+  }),
+  form(`POST ${path} cancel-recovery`, ownerOnly('changes', '404', signInFirst), async world => {
+    await world.newPasskeyRecovery()
+    return {}
+  }),
 ])
 
 const administratorForms: AddressDoor[] = [

@@ -41,6 +41,12 @@ export interface World {
   newSessionOfDisabled(): Promise<string>
   /** The owner's only passkey. */
   newPasskey(): Promise<string>
+  /** The owner's only passkey, which their session has just shown. @returns its id */
+  newShownPasskey(): Promise<string>
+  /** Has every session of the owner show their passkey. */
+  showPasskey(): Promise<void>
+  /** The secret that stops the owner's change of passkeys, which nobody else has asked for. */
+  newPasskeyRecovery(): Promise<string>
   /** Someone an administrator has invited. */
   newInvitation(): Promise<string>
   /** A change of the owner's address that has come to a step; codes are never right. */
@@ -131,6 +137,29 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
         [owner.id, `${mark}-${number++}`],
       )
       return id
+    },
+    newShownPasskey: async () => {
+      const id = await world.newPasskey()
+      await world.showPasskey()
+      return id
+    },
+    showPasskey: async () => {
+      await one(
+        `insert into auth.session_proofs (session_id, proved_at, method, passkey_at)
+        select id, now(), 'passkey', now() from auth.sessions where user_id = $1
+        on conflict (session_id) do update set proved_at = now(), method = 'passkey', passkey_at = now()`,
+        [owner.id],
+      )
+    },
+    newPasskeyRecovery: async () => {
+      await one('delete from auth.passkey_recoveries')
+      const token = randomUUID()
+      await one(
+        `insert into auth.passkey_recoveries (user_id, stop_hash, starts_at, ends_at)
+        values ($1, $2, now() + interval '7 days', now() + interval '14 days')`,
+        [owner.id, keyedHash('passkey recovery', token)],
+      )
+      return token
     },
     newInvitation: async () => {
       const { id } = await world.newPerson()

@@ -1,0 +1,99 @@
+import { fund } from '../../../content/fund.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
+import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
+import page from '../../site/contact/booking.module.css'
+import { pageMeta } from '../../site/meta.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import style from '../report/report.module.css'
+import type { Route } from './+types/route'
+import type { StopAnswer } from './stop-actions.ts'
+
+export { action } from './stop-actions.ts'
+
+export const meta = () => [...pageMeta('Stop a change of passkeys'), { name: 'robots', content: 'noindex' }]
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+/**
+ * The page that our e-mail about changing passkeys without one links to: "This wasn’t me". The secret is in the address
+ * after `#`, as with a changed e-mail address (`../report/route.tsx`).
+ */
+export default function Stop({ actionData }: Route.ComponentProps) {
+  const action = useMailedSecret<StopAnswer>(actionData)
+  const { Form, answer, busy } = action
+  return (
+    <div className={classes('wrap', 'columns', page.page)}>
+      <header className={page.head}>
+        <h1>Was this you?</h1>
+        <p className={page.lead}>
+          Somebody who is signed in to your account asked to change its passkeys without using one. If it wasn’t you,
+          stop it.
+        </p>
+        <p className={page.note}>
+          Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
+        </p>
+      </header>
+      <div className={classes(page.main, style.main)}>
+        <Banner>{answer?.error?.message}</Banner>
+        {answer?.isStopped ? (
+          <div className={style.step} role="status">
+            <h2>Stopped</h2>
+            <p>
+              The passkeys stay as they are, and everyone has been signed out. The person who asked may be able to read your
+              e-mail: change that mailbox’s password, then call us.
+            </p>
+          </div>
+        ) : answer?.asked && answer.token ? (
+          <>
+            <dl className={style.facts}>
+              <div>
+                <dt>Asked</dt>
+                <dd>
+                  <FormattedDate date={answer.asked.askedAt} time />
+                </dd>
+              </div>
+              <div>
+                <dt>From</dt>
+                <dd>
+                  {answer.asked.device}
+                  {answer.asked.ip && `, IP address ${answer.asked.ip}`}
+                </dd>
+              </div>
+              <div>
+                <dt>Possible from</dt>
+                <dd>
+                  <FormattedDate date={answer.asked.startsAt} time />
+                </dd>
+              </div>
+            </dl>
+            <Form method="post" className={style.step}>
+              <h2>If this wasn’t you</h2>
+              <p>We’ll sign everyone out of the account, and its passkeys stay as they are.</p>
+              <input type="hidden" name="token" value={answer.token} />
+              <ActionFields />
+              <div>
+                <Button type="submit" name="intent" value="stop" variant="danger" busy={busy} busyLabel="Stopping it…">
+                  This wasn’t me. Stop it
+                </Button>
+              </div>
+              <p className={page.note}>If this was you, close this page. Nothing will change.</p>
+            </Form>
+          </>
+        ) : (
+          <MailedCodeForm
+            action={action}
+            label="Code from the e-mail"
+            hint="You’ll find it at the end of our e-mail about your passkeys. The link in that e-mail fills it in for you."
+            className={style.step}
+          >
+            Show what was asked
+          </MailedCodeForm>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { leadWindow, reportLooksPerClient } from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
+import { enforceNetworkLimit } from '../access/rate-limit.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/**
+ * Finds what the secret of a mailed link about an account belongs to. Only secrets that belong to nothing count against the
+ * client's network: the person who was sent one gets their account back, whatever strangers in the same network do.
+ * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function findBySecret<Row>(client: Client, find: () => Promise<Row | undefined>): Promise<Row> {
+  const found = await find()
+  if (found) return found
+  await enforceNetworkLimit('address reports', client.ip, {
+    most: reportLooksPerClient,
+    window: leadWindow,
+    code: 'TOO_MANY_LEADS',
+  })
+  throw new PortalError('REPORT_UNKNOWN')
+}

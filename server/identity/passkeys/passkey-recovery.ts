@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { passkeyRecoveriesPerPerson, passkeyRecoveryWait, passkeyRecoveryWindow } from '../../../rules/limits.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import type { Client } from '../../access/client.ts'
+import { consumeRateLimit } from '../../access/rate-limit.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
+import { authDatabase } from '../../database/connection.ts'
+import { fromNow } from '../../database/from-now.ts'
+import type { AuthTables, PasskeyRecoveriesTable } from '../../database/types.ts'
+import { queueMail } from '../../mail/mailer.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { keyedHash } from '../../platform/seal.ts'
+import { describeDevice } from '../device-name.ts'
+import { requireFreshProof } from '../fresh-proof.ts'
+import { findBySecret } from '../mailed-secret.ts'
+import { recoveryNotice, recoveryStoppedNotice } from './passkey-mail.ts'
+import { countPasskeys, needsPasskey } from './required-passkey.ts'
+
+/*
+ * Somebody with a passkey, but none at hand and no recovery code, may change their passkeys a week after they asked. Each
+ * address of the account is told right away, also those that were replaced, and can stop it with the link in that mail,
+ * without signing in: the person who asked may have taken over the mailbox, or have changed the address first.
+ */
+
+/** When someone may change their passkeys without one. Times are UTC. */
+export interface PasskeyRecovery {
+  askedAt: Date
+  startsAt: Date
+  endsAt: Date
+}
+
+/** The same, as the page that the mail leads to shows it. */
+export interface AskedRecovery extends PasskeyRecovery {
+  device: string
+  ip: string | null
+}
+
+/**
+ * Starts the week; one that has begun goes on.
+ * @throws PortalError PROOF_NEEDED, NO_SESSION, RATE_LIMIT; NOT_FOUND for someone without a passkey, who can add one;
+ *   PASSKEY_NEEDED for those who need one at this site, whom a colleague or the operator helps instead
+ */
+export async function requestPasskeyRecovery(actor: Actor): Promise<void> {
+  await requireFreshProof(actor)
+  if (needsPasskey(actor)) throw new PortalError('PASSKEY_NEEDED')
+  if ((await countPasskeys(actor.id)) === 0) throw new PortalError('NOT_FOUND')
+  if (await findRecovery(authDatabase(), actor.id)) return
+  await consumeRateLimit(`passkey recoveries of ${actor.id}`, passkeyRecoveriesPerPerson, passkeyRecoveryWindow)
+  const token = randomBytes(32).toString('base64url')
+  const asked = {
+    asked_at: fromNow(0),
+    starts_at: fromNow(passkeyRecoveryWait),
+    ends_at: fromNow(2 * passkeyRecoveryWait),
+    stop_hash: stopHash(token),
+    ip_address: actor.from?.ip ?? null,
+    user_agent: actor.from?.userAgent ?? null,
+  }
+  await actOnAccount(actor, async tx => {
+    const { startsAt, addresses } = await alsoAsSignIn(tx, async auth => {
+      const { starts_at } = await auth
+        .insertInto('auth.passkey_recoveries')
+        .values({ user_id: actor.id, ...asked })
+        .onConflict(conflict => conflict.column('user_id').doUpdateSet(asked))
+        .returning('starts_at')
+        .executeTakeFirstOrThrow()
+      return { startsAt: starts_at, addresses: await addressesOf(auth, actor.id) }
+    })
+    await audit(tx, actor, 'passkey.recovery_requested', actor.id, { from: startsAt, addresses: addresses.length })
+    for (const address of addresses) await queueMail(tx, recoveryNotice(address, actor, startsAt, token))
+  })
+}
+
+/**
+ * Stops it, for the person themselves.
+ * @throws PortalError NOT_FOUND where nothing is in progress
+ */
+export async function cancelPasskeyRecovery(actor: Actor): Promise<void> {
+  await actOnAccount(actor, async tx => {
+    const { numDeletedRows } = await alsoAsSignIn(tx, auth =>
+      auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', actor.id).executeTakeFirst(),
+    )
+    if (!numDeletedRows) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, 'passkey.recovery_stopped', actor.id)
+  })
+}
+
+/**
+ * @param token the secret of the mailed link
+ * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function getAskedRecovery(client: Client, token: string): Promise<AskedRecovery> {
+  const row = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
+  return { ...recoveryOf(row), device: describeDevice(row.user_agent), ip: row.ip_address }
+}
+
+/**
+ * Stops it, for anyone with the secret of the mailed link. Every session of the account ends, that of the person who asked too, and
+ * each address is told.
+ * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function stopPasskeyRecovery(client: Client, token: string): Promise<void> {
+  const { user_id: id } = await findBySecret(client, () => queryByToken(authDatabase(), token).executeTakeFirst())
+  await actOnAccount({ id }, async tx => {
+    const stopped = await alsoAsSignIn(tx, async auth => {
+      const { numDeletedRows } = await auth
+        .deleteFrom('auth.passkey_recoveries')
+        .where('stop_hash', '=', stopHash(token))
+        .executeTakeFirst()
+      if (!numDeletedRows) return undefined
+      await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+      return addressesOf(auth, id)
+    })
+    // By the same link a moment ago.
+    if (!stopped) return
+    const [email = ''] = stopped
+    await audit(tx, { id, email }, 'passkey.recovery_stopped', id, { ip: client.ip })
+    for (const address of stopped) await queueMail(tx, recoveryStoppedNotice(address))
+  })
+}
+
+/** @returns what is in progress, or may be used now */
+export async function findRecovery(
+  auth: Kysely<AuthTables> | Transaction<AuthTables>,
+  userId: string,
+): Promise<PasskeyRecovery | undefined> {
+  const row = await (auth as Kysely<AuthTables>)
+    .selectFrom('auth.passkey_recoveries')
+    .select(['asked_at', 'starts_at', 'ends_at'])
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', fromNow(0))
+    .executeTakeFirst()
+  return row && recoveryOf(row)
+}
+
+/** Removes what was not used in time. Part of the hourly clean-up. */
+export async function cleanUpPasskeyRecoveries(): Promise<void> {
+  await authDatabase().deleteFrom('auth.passkey_recoveries').where('ends_at', '<', fromNow(0)).execute()
+}
+
+type Times = Pick<Selectable<PasskeyRecoveriesTable>, 'asked_at' | 'starts_at' | 'ends_at'>
+
+function recoveryOf({ asked_at, starts_at, ends_at }: Times): PasskeyRecovery {
+  return { askedAt: asked_at, startsAt: starts_at, endsAt: ends_at }
+}
+
+function queryByToken(auth: Kysely<AuthTables>, token: string) {
+  return auth
+    .selectFrom('auth.passkey_recoveries')
+    .selectAll()
+    .where('stop_hash', '=', stopHash(token))
+    .where('ends_at', '>', fromNow(0))
+}
+
+/** @returns a person's address and those that it replaced, except where they are somebody else's by now */
+async function addressesOf(auth: Transaction<AuthTables>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from auth.users where id = ${userId}
+    union all
+    select old.email from (select distinct lower(old_email) as email from auth.address_changes
+      where user_id = ${userId} and restored_at is null and voided_at is null) old
+    where not exists (select from auth.users u where lower(u.email) = old.email)`.execute(auth)
+  return rows.map(({ email }) => email)
+}
+
+function stopHash(token: string): string {
+  return keyedHash('passkey recovery', token)
+}
