@@ -15,11 +15,20 @@ const packages = {
 const platform = `${process.platform}-${process.arch}`
 const folder = () => join(cacheFolder(), `node-${version}-${platform}`)
 
-/** @returns the path of a Node 24 or newer: the one that runs this, or the one downloaded before; undefined if neither */
+/**
+ * Whether the site runs on a version of Node: 24 or newer, and one that is supported for years, as those with an even number
+ * are. Older ones, and those with an odd number half a year after they came, get no security fixes anymore.
+ */
+export function isSupported(installed) {
+  const major = Number.parseInt(installed, 10)
+  return major >= 24 && major % 2 === 0
+}
+
+/** @returns the path of a supported Node: the one that runs this, or the one downloaded before; undefined if neither */
 export function findNode() {
   // One among the packages would go when these are replaced.
   const stays = !process.execPath.startsWith(join(root, 'node_modules'))
-  if (stays && Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  if (stays && isSupported(process.versions.node)) return process.execPath
   const downloaded = join(folder(), 'node')
   return existsSync(downloaded) ? downloaded : undefined
 }

@@ -81,7 +81,7 @@ function stamp(folder, whole) {
 
 let foundNode
 
-/** The path of a Node 24 or newer: the one that runs this, or the one that was downloaded. */
+/** The path of a supported Node, 24 or newer: the one that runs this, or the one that was downloaded. */
 export function node24() {
   foundNode ??= findNode() ?? fail('The site runs on Node 24. Run `npm start` first, which gets it.')
   return foundNode

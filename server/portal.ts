@@ -27,6 +27,7 @@ import { holdersExport } from './holders/holders-list.ts'
 import { openNumberVault } from './holders/number-vault.ts'
 import { publishBrowserFiles } from './http/browser-files.ts'
 import { createFront } from './http/front.ts'
+import { onlyWellFormed } from './http/well-formed.ts'
 import { createHttp } from './http-routes.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
 import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
@@ -197,6 +198,6 @@ async function open(
   closers.add('live updates and uploads', endStreams)
   const { fetch } = createHttp({ config, pages, development })
   const routes = getRequestListener(fetch, { overrideGlobalObjects: false })
-  const listener = clientFolder ? createFront(config, clientFolder, routes) : routes
+  const listener = onlyWellFormed(clientFolder ? createFront(config, clientFolder, routes) : routes)
   return { listener, ownerUrl, access, endStreams, [Symbol.asyncDispose]: () => closers.close() }
 }

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
 import { closeServer, createSiteServer } from './http/site-server.ts'
-import { outboxFolder } from './mail/mailer.ts'
-import { canShowOutbox } from './mail/outbox.ts'
+import { whereMailGoes } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
 import { type Config, withPort } from './platform/config.ts'
 import { projectFolder } from './platform/data-folder.ts'
 import { log } from './platform/log.ts'
 import { openPortal, type Portal } from './portal.ts'
 import type { Pages } from './request-context.ts'
+import { plainConnections } from './system/plain-connections.ts'
 
 interface ServeOptions {
   /** Connection string of the database's owner, once it runs. */
@@ -81,12 +81,9 @@ async function listen(server: Server, config: Config, portal: Portal, closers: C
 /** Tells the operator where everything is. */
 function logAddresses(config: Config, { development, demo }: ServeOptions): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
-  if (config.smtpUrl) log.info('E-mail is sent through the server in SMTP_URL')
-  if (config.smtpUrl?.includes('insecure=1')) log.warn('SMTP_URL lets e-mail leave this machine unencrypted')
-  else
-    log.info(
-      `E-mail is saved in ${outboxFolder(config)}${canShowOutbox(config) ? `; read it at ${config.origin}/outbox` : ''}`,
-    )
+  log.info(whereMailGoes(config))
+  for (const { what, setting, host, act } of plainConnections(config))
+    log.warn(`${what}: ${setting} leaves what goes to or from ${host} unencrypted. ${act}`)
   if (demo) {
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }

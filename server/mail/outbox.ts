@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { outboxFolder } from './mailer.ts'
 
 /** A message saved to a file because no mail server is set. */
 export interface OutboxMessage {
@@ -32,6 +33,13 @@ export function canShowOutbox({ smtpUrl, loopback, trustProxy, origin }: Config)
   return (
     !smtpUrl && loopback && trustProxy === 0 && /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(origin)
   )
+}
+
+/** @returns where the site's mail goes, in a sentence for its operator */
+export function whereMailGoes(config: Config): string {
+  if (config.smtpUrl) return 'E-mail is sent through the server in SMTP_URL'
+  const shown = canShowOutbox(config) ? `; read it at ${config.origin}/outbox` : ''
+  return `E-mail is saved in ${outboxFolder(config)}${shown}`
 }
 
 /** @param folder where the mailer saves its `.eml` files */

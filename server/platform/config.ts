@@ -10,8 +10,8 @@ import {
   readClamd,
   readDevPages,
   readOpenSignUp,
-  readPlaceSetting,
   readPasskeyRule,
+  readPlaceSetting,
   readTestLogin,
   readVaultKey,
   type TestLogin,
@@ -86,11 +86,7 @@ export interface Config {
  * @param demo whether the site is the sample fund's
  * @throws ConfigError with every problem
  */
-export function readConfig(
-  env: Environment,
-  dataDirByDefault: () => string = defaultDataDir,
-  demo = false,
-): Config {
+export function readConfig(env: Environment, dataDirByDefault: () => string = defaultDataDir, demo = false): Config {
   const values = new ConfigValues(env)
   const { origin, ...address } = readAddress(values)
   const config = {

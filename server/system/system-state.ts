@@ -6,8 +6,8 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { getLastHead, type LastHead } from '../audit/send-audit.ts'
 import { type ArchiveState, getArchive } from '../backup/archive/archive-state.ts'
 import { type BackupState, getBackups } from '../backup/backup-state.ts'
-import { signInSettings } from '../identity/sign-in-settings.ts'
 import { schedules } from '../jobs/queues.ts'
+import type { Config } from '../platform/config.ts'
 import type { PasskeyRule } from '../platform/config-readers.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { describePlace } from '../platform/place.ts'
@@ -15,6 +15,7 @@ import { getRegisterCheck, type RegisterCheck } from '../register/compare-regist
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
 import { nextRun } from './next-run.ts'
+import { type PlainConnection, plainConnections } from './plain-connections.ts'
 
 /** What administrators need to know about how the site's data is kept. Times are UTC, sizes bytes. */
 export interface SystemState {
@@ -34,6 +35,8 @@ export interface SystemState {
   queues: QueueFigures[]
   /** Whether administrators and approvers need a passkey, and why. */
   passkeyRule: PasskeyRule
+  /** Connections to other machines that aren't encrypted. */
+  plainConnections: PlainConnection[]
   versions: Versions
 }
 
@@ -71,20 +74,19 @@ interface Versions {
   startedAt: Date
 }
 
-interface SystemConfig {
-  readonly dataDir: string
-  readonly storage: Parameters<typeof documentsPlace>[0]['storage']
-  readonly databaseUrl: string | undefined
-}
-
 /** A store that takes longer doesn't answer. */
 const storeTimeoutMs = 2000
 
-let config: SystemConfig | undefined
+let config: Config | undefined
 
 /** Tells what the site is set to. */
-export function openSystem(settings: SystemConfig): void {
+export function openSystem(settings: Config): void {
   config = settings
+}
+
+function opened(): Config {
+  if (!config) throw new Error('what the site is set to is not known yet')
+  return config
 }
 
 /**
@@ -112,7 +114,8 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     register,
     head,
     queues,
-    passkeyRule: signInSettings().passkeyRule,
+    passkeyRule: opened().passkeyRule,
+    plainConnections: plainConnections(opened()),
     versions,
   }
 }
@@ -135,7 +138,7 @@ function readDatabase(actor: Actor) {
         node: process.versions.node,
         database: server?.database.split(' ')[0] ?? '',
         migration: server?.migration ?? '',
-        isEmbedded: !config?.databaseUrl,
+        isEmbedded: !opened().databaseUrl,
         startedAt: new Date(Date.now() - process.uptime() * 1000),
       },
     }
@@ -143,7 +146,7 @@ function readDatabase(actor: Actor) {
 }
 
 async function askStore(): Promise<Pick<StoredFiles, 'place' | 'isReachable' | 'free'>> {
-  const place = config ? describePlace(documentsPlace(config)) : ''
+  const place = describePlace(documentsPlace(opened()))
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, storeTimeoutMs, new Error('the store does not answer'))
   try {

@@ -1,5 +1,6 @@
 import { countOf } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -29,6 +30,7 @@ export function SystemPage({ state, loadError }: Props) {
           <QueuesSection queues={state.queues} />
           <AuditSection head={state.head} />
           <SignInSection passkeyRule={state.passkeyRule} />
+          <ConnectionsSection connections={state.plainConnections} />
           <SiteSection versions={state.versions} />
         </>
       )}
@@ -97,6 +99,25 @@ const whyByAddress = {
   public: 'This site has a public https address',
   local: 'This site has no public https address',
   demo: 'This is the demo',
+}
+
+function ConnectionsSection({ connections }: { connections: SystemState['plainConnections'] }) {
+  return (
+    <Section
+      title="Connections"
+      note="What other machines carry unencrypted. On a network that only your machines share, it may stay so."
+      empty={connections.length === 0 && 'Whatever leaves this machine is encrypted.'}
+    >
+      {connections.map(({ what, setting, host, act }) => (
+        <Fact key={setting} name={what}>
+          {host} <Badge tone="danger">Not encrypted</Badge>
+          <small>
+            <code>{setting}</code>: {act}
+          </small>
+        </Fact>
+      ))}
+    </Section>
+  )
 }
 
 function SiteSection({ versions }: Pick<SystemState, 'versions'>) {

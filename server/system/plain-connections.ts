@@ -1,0 +1,99 @@
+import { settingsOf } from '../database/settings.ts'
+import type { Config } from '../platform/config.ts'
+import { isLoopbackHost } from '../platform/loopback.ts'
+import type { Place } from '../platform/place.ts'
+
+/** A connection to another machine that anyone on the way can read, or answer in its place. */
+export interface PlainConnection {
+  /** What it leads to, such as 'Database'. */
+  what: string
+  /** The setting that says so. */
+  setting: string
+  /** The other machine, or the address that it connects to. Never a secret. */
+  host: string
+  /** What to do about it, in a sentence. */
+  act: string
+}
+
+type Settings = Pick<
+  Config,
+  | 'auditSink'
+  | 'backupPlace'
+  | 'clamd'
+  | 'databaseDirectUrl'
+  | 'databaseUrl'
+  | 'host'
+  | 'loopback'
+  | 'origin'
+  | 'secure'
+  | 'smtpUrl'
+  | 'storage'
+>
+
+/**
+ * @returns the connections to other machines that the settings leave unencrypted. Whether a network between them is private
+ *   can't be told, so those of containers on one machine are among them
+ */
+export function plainConnections(config: Settings): PlainConnection[] {
+  const { databaseUrl, databaseDirectUrl, storage, backupPlace, auditSink, clamd, smtpUrl } = config
+  const found = [
+    databaseUrl && plainDatabase('DATABASE_URL', databaseUrl),
+    databaseDirectUrl && plainDatabase('DATABASE_DIRECT_URL', databaseDirectUrl),
+    plainStore('File storage', 'STORAGE_URL', storage),
+    plainStore('Backups', 'BACKUP_URL', backupPlace),
+    smtpUrl && new URL(smtpUrl).searchParams.has('insecure')
+      ? plain(
+          'Mail server',
+          'SMTP_URL',
+          new URL(smtpUrl).hostname,
+          'Remove ?insecure=1 once the server offers STARTTLS.',
+        )
+      : undefined,
+    auditSink && /^syslog(\+udp)?:/.test(auditSink)
+      ? plain('Copy of the audit log', 'AUDIT_SINK', new URL(auditSink).hostname, 'Use syslog+tls://.')
+      : undefined,
+    clamd && 'host' in clamd
+      ? plain(
+          'Malware scanner',
+          'CLAMD_URL',
+          clamd.host,
+          'Let it run on this machine, or keep the network between them private.',
+        )
+      : undefined,
+    ...plainVisitors(config),
+  ]
+  return found.filter(connection => connection !== undefined && connection !== '')
+}
+
+function plain(what: string, setting: string, host: string, act: string): PlainConnection | undefined {
+  return isLoopbackHost(host) ? undefined : { what, setting, host, act }
+}
+
+function plainDatabase(setting: string, url: string): PlainConnection | undefined {
+  const { host = 'localhost', ssl } = settingsOf(url)
+  const isChecked = ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false)
+  if (isChecked || host.startsWith('/')) return undefined
+  return plain('Database', setting, host, 'Add ?sslmode=verify-full.')
+}
+
+function plainStore(what: string, setting: string, place: Place | undefined): PlainConnection | undefined {
+  if (!place || 'folder' in place || !place.endpoint?.startsWith('http:')) return undefined
+  return plain(what, setting, new URL(place.endpoint).hostname, 'Use an endpoint with https://.')
+}
+
+/** Where the site listens for others: with https, TLS ends before it, at a proxy. */
+function plainVisitors({ origin, secure, loopback, host }: Settings): (PlainConnection | undefined)[] {
+  if (!secure)
+    return [
+      plain('Visitors', 'APP_URL', new URL(origin).hostname, 'Put a proxy with TLS before the site, and use https://.'),
+    ]
+  if (loopback) return []
+  return [
+    plain(
+      'Proxy',
+      'HOST',
+      host,
+      'Let it run on this machine with HOST=127.0.0.1, or keep the network between them private.',
+    ),
+  ]
+}
