@@ -1,9 +1,46 @@
 /* Cleans typed text for storage: without control characters, which database text, mail headers and calendars don't allow.
  */
 
-/** @returns the text on one line, trimmed, with single spaces */
+/**
+ * What follows or comes before a joiner that changes how a word or a picture looks: letters of scripts that write names with
+ * joiners (RFC 5892, appendix A.1 and A.2), and pictographs. Between others a joiner shows nothing.
+ */
+const joined = [
+  ...[
+    'Arabic',
+    'Syriac',
+    'Mongolian',
+    'Nko',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+  ],
+  ...['Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan', 'Balinese', 'Javanese'],
+]
+  .map(script => `\\p{Script=${script}}`)
+  .concat('\\p{Extended_Pictographic}\\uFE0F\\u{1F3FB}-\\u{1F3FF}')
+  .join('')
+
+/**
+ * Characters that show nothing, so that two names which look alike could be two people's, or a name could read backward:
+ * format characters such as direction marks and zero-width spaces, fillers, and joiners where they join nothing. Variation
+ * selectors stay, which some Japanese names need.
+ */
+const invisible = new RegExp(
+  `(?<![${joined}])[\\u200C\\u200D]|[\\u200C\\u200D](?![${joined}])|(?![\\u200C\\u200D])\\p{Cf}|[\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u2800\\u3164\\uFFA0]`,
+  'gu',
+)
+
+/** @returns the text on one line, trimmed, with single spaces and without invisible characters */
 export function oneLine(text = ''): string {
-  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  return text
+    .replaceAll(invisible, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
 }
 
 /** @returns the text trimmed, with its line breaks and tabs */

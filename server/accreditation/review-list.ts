@@ -9,6 +9,7 @@ import type { HolderKind } from '../../rules/holders.ts'
 import { reviewableStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
+import { nameWithAddress } from '../access/name-with-address.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
@@ -243,7 +244,7 @@ async function partsOf(tx: Transaction<Database>, actor: Actor, id: string) {
     from representations r join user_profiles p on p.id = r.user_id
     where r.accreditation_id = ${id} and r.superseded_at is null order by r.signed_at, r.id`.execute(tx)
   const reviews = await sql<ReviewedAccreditation['reviews'][number]>`
-    select coalesce(p.full_name, p.email) as reviewer, v.decision, v.reviewed_at as "reviewedAt", v.round,
+    select ${nameWithAddress('p')} as reviewer, v.decision, v.reviewed_at as "reviewedAt", v.round,
       v.reviewer_id = ${actor.id} as "isOwn", v.decision = 'approved' and v.ticks = '{}' as "isOnTrust"
     from accreditation_reviews v join user_profiles p on p.id = v.reviewer_id
     where v.accreditation_id = ${id} order by v.reviewed_at, v.id`.execute(tx)

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { profileTimeout } from '../../rules/limits.ts'
+import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
@@ -111,7 +112,7 @@ function readProfile(id: string): Promise<UserProfile | undefined> {
 }
 
 function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() ? value.trim() : null
+  return (typeof value === 'string' && oneLine(value)) || null
 }
 
 /** @returns the actor that a profile describes */

@@ -120,7 +120,7 @@ async function addMessage(
       conversation_id: id,
       sender_id: actor.id,
       from_fund: fromFund,
-      // Investors don't learn the addresses of people at the fund.
+      // Of people at the fund, investors learn the addresses from the history of a document alone (specification section 2).
       sender_name: actor.fullName ?? (fromFund ? fund.shortName : actor.email),
       body,
     })

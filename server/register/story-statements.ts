@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
+import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
@@ -91,7 +92,7 @@ export const approvalsOfStory = prepared(
   'approvals_of_story',
   (_, id: string) => sql<ApprovalRow>`
     select a.id, a.kind, a.content, a.summary, a.asked_at, a.asked_by, a.decision, a.decided_at, a.reason,
-      coalesce(p.full_name, p.email) as requester, coalesce(d.full_name, d.email) as decider
+      ${nameWithAddress('p')} as requester, ${nameWithAddress('d')} as decider
     from approvals a join user_profiles p on p.id = a.asked_by left join user_profiles d on d.id = a.decided_by
     where a.holder_id = (select n.holder_id from notes n where n.id = ${id})
       and (a.subject_id = ${id} or a.content ->> 'noteId' = ${id}::text)

@@ -115,8 +115,8 @@ test('an approver is the second, who reads what the first one checked', async ({
   // The file says who ticked the checklist, and who didn't.
   const { reviews } = await getAccreditationForReview(admin, id)
   expect(reviews.map(({ reviewer, isOnTrust }) => [reviewer, isOnTrust])).toEqual([
-    ['Ada Ministrator', false],
-    ['Appro Ver', true],
+    [`Ada Ministrator (${admin.email})`, false],
+    [`Appro Ver (${approver.email})`, true],
   ])
 })
 

@@ -74,6 +74,7 @@ begin
   if not (app.is_admin() or app.is_approver()) then
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
+  -- With the address: people choose their names, and may choose a colleague's.
   return query select p.id, coalesce(p.full_name || ' (' || p.email || ')', p.email) from public.user_profiles p
     where p.id in (select unnest(array[a.asked_by, a.decided_by]) from public.approvals a where a.id = any (approvals));
 end $$;

@@ -1,4 +1,5 @@
 import { passkeyNameLength } from '../../../rules/limits.ts'
+import { oneLine } from '../../../rules/text.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
@@ -65,8 +66,8 @@ export async function getPasskeys(actor: Actor): Promise<OwnPasskeys> {
  */
 export async function renamePasskey(actor: Actor, passkeyId: string, typed: string): Promise<void> {
   const id = assertId(passkeyId)
-  const name = typed.trim()
-  if (!name || name.length > passkeyNameLength || /\p{Cc}/u.test(name)) throw new PortalError('PASSKEY_NAME')
+  const name = oneLine(typed)
+  if (!name || name.length > passkeyNameLength || /\p{Cc}/u.test(typed.trim())) throw new PortalError('PASSKEY_NAME')
   await actOnAccount(actor, async tx => {
     const { numUpdatedRows } = await alsoAsSignIn(tx, auth =>
       auth

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+
+/**
+ * How a person is named where it matters which one of two with the same name it is, such as who asked and who approved:
+ * people choose their names, and may choose a colleague's.
+ * @param profile what the statement calls the row of `user_profiles`
+ */
+export function nameWithAddress(profile: string) {
+  const [name, email] = [sql.ref(`${profile}.full_name`), sql.ref(`${profile}.email`)]
+  return sql<string>`coalesce(${name} || ' (' || ${email} || ')', ${email})`
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isEmailAddress } from '../../rules/email.ts'
+import { readProfile } from '../../rules/profile.ts'
+import { oneLine } from '../../rules/text.ts'
+
+const name = 'Nora Whitfield'
+
+test('a name has no character that shows nothing: two people’s names that look alike are alike', () => {
+  const hidden = [
+    ...['\u200B', '\u200C', '\u200D', '\u200E', '\u200F', '\u202A', '\u202E', '\u2060', '\u2066', '\u2069', '\uFEFF'],
+    ...['\u00AD', '\u061C', '\u180E', '\u034F', '\u115F', '\u2800', '\u3164', '\uFFA0', '\u{E0001}', '\u{E0041}'],
+  ]
+  for (const one of hidden) {
+    const typed = [`${one}${name}`, `Nora ${one}Whitfield`, `Nora Whit${one}field`, `${name}${one}`]
+    for (const each of typed) expect(oneLine(each), JSON.stringify(one)).toBe(name)
+    expect(readProfile({ full_name: one }).form, JSON.stringify(one)).toEqual({ full_name: null })
+    expect(isEmailAddress(`no${one}ra@larkstone.example`), JSON.stringify(one)).toBe(
+      one === '\u2800' || /[\u034F\u115F\u3164\uFFA0]/.test(one),
+    )
+  }
+  expect(oneLine('Nora\u0000\n\u00A0 Whitfield')).toBe(name)
+})
+
+test('what real names need stays: joiners in scripts that write with them, accents, variants, emoji', () => {
+  const real = [
+    // Persian, with a zero-width non-joiner between two parts of a word.
+    'مهدی\u200Cزاده',
+    // Sinhala and Malayalam, with a zero-width joiner after a virama.
+    'ශ්\u200Dරී',
+    'അവന്\u200Dറെ',
+    'O’Brien-Müller',
+    'Jose\u0301',
+    'Nguyễn Thị Ánh',
+    // A variant of a character in Japanese family names.
+    '辻\u{E0100} 太郎',
+    '👩\u200D👧 & Co',
+  ]
+  for (const each of real) expect(oneLine(each)).toBe(each)
+})
