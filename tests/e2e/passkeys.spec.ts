@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, newEmailAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newEmailAddress, reload, signIn, test, visit } from './fixtures.ts'
 import { makeStale, newPerson } from './signed-in-person.ts'
 import { startSite } from './start-site.ts'
 
@@ -169,7 +169,7 @@ test('somebody without their passkey asks to change it after a week, and anyone 
     "insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name) values ($1, $2, '', false, 'Lost phone')",
     [id, `lost-${id}`],
   )
-  await page.reload()
+  await reload(page)
   const before = site.mailbox.count(email)
   await section.getByRole('button', { name: 'Change my passkeys after a week' }).click()
   await expect(page.getByText('We’ve e-mailed every address of your account. Come back in a week.')).toBeVisible()

@@ -43,8 +43,8 @@ export default function Stop({ actionData }: Route.ComponentProps) {
           <div className={style.step} role="status">
             <h2>Stopped</h2>
             <p>
-              The passkeys stay as they are, and everyone has been signed out. The person who asked may be able to read your
-              e-mail: change that mailbox’s password, then call us.
+              The passkeys stay as they are, and everyone has been signed out. The person who asked may be able to read
+              your e-mail: change that mailbox’s password, then call us.
             </p>
           </div>
         ) : answer?.asked && answer.token ? (
