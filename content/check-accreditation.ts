@@ -13,7 +13,8 @@ const placeholders = ['holder', 'each', 'fund', 'category', 'cite', 'amount', 'm
 export function inAccreditation({ switches, texts }: AccreditationRules): string[] {
   const { personCents, entityCents, ownersBelow } = switches.highMinimum
   const at = (field: string) => `content/accreditation.ts: ${field}`
-  const sentences = [...texts.everyone, ...Object.values(texts.byMethod).flat(), texts.ownersMinimum, texts.last]
+  const { everyone, byMethod, noResale, ownersMinimum, last } = texts
+  const sentences = [...everyone, ...Object.values(byMethod).flat(), noResale, ownersMinimum, last]
   const unknown = sentences
     .flatMap(sentence => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
     .filter(name => !placeholders.includes(name))
@@ -30,6 +31,7 @@ export function inAccreditation({ switches, texts }: AccreditationRules): string
       `${switches.reviewers} is neither 1 nor 2.`,
     ),
     ...days.flatMap(name => unless(whole(switches[name]), at(name), `${switches[name]} is not a whole number from 1.`)),
+    ...unless(!noResale.includes('{'), 'content/representations.ts: noResale', 'has a word to be filled in.'),
     ...unless(filled(texts.version), 'content/representations.ts: version', 'is empty.'),
     ...unless(sentences.every(filled), 'content/representations.ts', 'has an empty sentence.'),
     ...unknown.map(name => `content/representations.ts: {${name}} is not one of ${placeholders.join(', ')}.`),

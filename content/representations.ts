@@ -2,7 +2,7 @@ import type { RepresentationTexts } from './types.ts'
 
 /** Ask your counsel before you change a word, and change the version with it. */
 export const representations = {
-  version: '2026-11-2',
+  version: '2026-11-3',
   everyone: [
     '{holder} is an accredited investor as Rule {cite} of Regulation D defines it: {category}.',
     '{holder} invests {amount} in a note of {fund}, for no one else’s account.',
@@ -31,6 +31,9 @@ export const representations = {
     ],
     other: ['The documents sent with this are true and complete.'],
   },
+  // [C] Notes are restricted securities (17 CFR 230.144(a)(3), 230.502(d)): also who gets one by resale signs it.
+  noResale:
+    'The note is acquired as an investment, and not to be resold or distributed. It is a restricted security, and moves to another holder only on the issuer’s register.',
   ownersMinimum:
     'Neither the investment nor any owner’s minimum investment in {holder} is financed by a third party for the specific purpose of making this investment.',
   last: 'I am authorized to make these statements. I understand that {fund} relies on them, and I will tell {fund} if any of them stops being true before the investment is made.',

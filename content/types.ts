@@ -202,6 +202,8 @@ export type RepresentationTexts = {
     'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'insider' | 'owners' | 'other',
     readonly string[]
   >
+  /** Added for everyone. A holder who hasn’t signed it gets no note by resale. Nothing is filled in. */
+  noResale: string
   /** Added for a high minimum that counts the owners one by one. */
   ownersMinimum: string
   last: string

@@ -31,6 +31,11 @@ export const noteNoticeKinds = [
   'note-maturing',
   'note-maturity-reminder',
   'note-election-received',
+  'note-renewed',
+  'note-defaulted',
+  'note-cured',
+  'note-transferred-away',
+  'note-transferred-to',
 ] as const
 export type NoteNoticeKind = (typeof noteNoticeKinds)[number]
 

@@ -58,6 +58,11 @@ export const transferReasons = {
 } as const
 export type TransferReason = keyof typeof transferReasons
 
+/** @returns whether a transfer resells a restricted security: who gets it then represents what a buyer does */
+export function isResale(reason: TransferReason): boolean {
+  return reason !== 'death' && reason !== 'divorce'
+}
+
 /** Why a recorded payment is reversed. */
 export const reversalReasons = { returned: 'The payment came back', mistake: 'It was recorded by mistake' } as const
 export type ReversalReason = keyof typeof reversalReasons
@@ -125,6 +130,8 @@ export const noteRecordMessages = {
   LEDGER_PERIOD_CLOSED: 'Statements of that period have been released. Nothing can be dated into it anymore.',
   LEDGER_REFUSED: 'The ledger refused this entry, because it doesn’t add up. Nothing was recorded.',
   TRANSFER_SAME: 'Choose a different holder.',
+  TRANSFER_BUYER:
+    'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',
   DEFAULT_NOT_LATE: 'Nothing on this note is overdue beyond the grace period.',
   CURE_STILL_DUE: 'A payment on this note is still overdue. Record it first.',
   RENEWAL_NOT_ELECTED: 'This note’s holder hasn’t chosen to renew it.',

@@ -26,7 +26,7 @@ interface Facts {
  */
 export function representationText(facts: Facts, texts: RepresentationTexts): string {
   const { sale, method } = facts
-  const sentences = [...texts.everyone, ...texts.byMethod[method]]
+  const sentences = [...texts.everyone, texts.noResale, ...texts.byMethod[method]]
   if (method === 'high_minimum' && sale.category === 'a8') sentences.push(texts.ownersMinimum)
   const values: Record<string, string> = {
     holder: facts.holder,

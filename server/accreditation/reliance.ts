@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
+import { representations } from '../../content/representations.ts'
 import { retention } from '../../content/retention.ts'
 import { canRelyOn } from '../../rules/accreditation/approval.ts'
 import { isForOneSale } from '../../rules/accreditation/methods.ts'
@@ -23,6 +24,8 @@ export interface RelyingSale {
   day: string
   /** Whether the note follows one that matured, without new cash. */
   isRenewal?: boolean
+  /** Whether another holder sells it, so that who gets it has to have signed that it isn't for resale. */
+  isResale?: boolean
 }
 
 /**
@@ -119,13 +122,17 @@ async function retainEvidence(tx: Transaction<Database>, accreditationId: string
 /** @returns the verification that a sale may rely on; one for this sale before one that lasts */
 async function findReliable(
   tx: Transaction<Database>,
-  { holderId, principalCents, day, isRenewal = false }: Omit<RelyingSale, 'noteId'>,
+  { holderId, principalCents, day, isRenewal = false, isResale = false }: Omit<RelyingSale, 'noteId'>,
 ): Promise<{ id: string; verifiedOn: string } | undefined> {
   if (await isBlocked(tx, holderId)) return undefined
   const approved = await tx
     .selectFrom('accreditations as a')
     .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_from', 'a.valid_through', 'a.is_renewal'])
     .select(sql<boolean>`exists (select from ${standingReliances} where r.accreditation_id = a.id)`.as('is_used'))
+    .select(
+      sql<boolean>`(select coalesce(bool_and(position(${representations.noResale} in s.text) > 0), false)
+        from representations s where s.accreditation_id = a.id and s.superseded_at is null)`.as('is_to_be_held'),
+    )
     .where('a.holder_id', '=', holderId)
     .where('a.state', '=', 'approved')
     .where('a.valid_from', '<=', day)
@@ -133,19 +140,21 @@ async function findReliable(
     .where(restsOnRevoked, 'is', false)
     .orderBy('a.valid_through')
     .execute()
-  const usable = approved.filter(row =>
-    canRelyOn(
-      {
-        method: row.method,
-        amountCents: BigInt(row.amount_cents),
-        validFrom: row.valid_from ?? '',
-        validThrough: row.valid_through ?? '',
-        isUsed: row.is_used,
-        isRenewal: row.is_renewal,
-      },
-      { principalCents, day, isRenewal },
-      switches,
-    ),
+  const usable = approved.filter(
+    row =>
+      (!isResale || row.is_to_be_held) &&
+      canRelyOn(
+        {
+          method: row.method,
+          amountCents: BigInt(row.amount_cents),
+          validFrom: row.valid_from ?? '',
+          validThrough: row.valid_through ?? '',
+          isUsed: row.is_used,
+          isRenewal: row.is_renewal,
+        },
+        { principalCents, day, isRenewal },
+        switches,
+      ),
   )
   const found = usable.find(({ method }) => isForOneSale(method, switches)) ?? usable[0]
   return found && { id: found.id, verifiedOn: found.valid_from ?? day }

@@ -12,6 +12,7 @@ import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readDue } from './outstanding.ts'
 import { assertReason } from './validate.ts'
@@ -94,6 +95,7 @@ async function declareDefault(
   await setState(tx, note.id, 'defaulted')
   const facts = { number: note.number, reason, late_cents: String(late), approval_id: id }
   await audit(tx, actor, 'note.defaulted', note.id, facts)
+  await notifyMembers(tx, { kind: 'note-defaulted', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 async function cure(
@@ -106,6 +108,7 @@ async function cure(
   await assertNothingDue(tx, note)
   await setState(tx, note.id, 'current')
   await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, approval_id: id })
+  await notifyMembers(tx, { kind: 'note-cured', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
 async function setState(tx: Transaction<Database>, id: string, state: 'defaulted' | 'current'): Promise<void> {

@@ -11,7 +11,8 @@ import { type LineStatus, readLines } from './outstanding.ts'
  * @param today the fund's day
  */
 export async function postDueInterest(tx: Transaction<Database>, note: NoteRow, today: string): Promise<void> {
-  const lines = (await readLines(tx, note)).filter(({ isPosted }) => !isPosted)
+  // The last line has no interest of its own where that was paid ahead, to the holder before.
+  const lines = (await readLines(tx, note)).filter(({ isPosted, interest }) => !isPosted && interest > 0n)
   const due = lines.filter(line => line.due <= today)
   if (due.length > 0)
     await postEntries(

@@ -92,6 +92,8 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   const owed = await principalOwed(tx, note.id)
   const { accrued, late, total } = payoffQuote({ terms, lines, owed, defaultRateBp: note.default_rate_bp }, day)
   const [next] = later
+  // What was paid ahead, to the holder before this one, would accrue once more.
+  if (next && accrued > 0n && (next.start > day || next.interest === 0n)) throw new PortalError('PAYOFF_AHEAD')
   const n = await freshLineNumber(tx, note.id)
   const last = next
     ? lastPeriod(terms, { n, start: next.start }, day, accrued)

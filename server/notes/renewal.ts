@@ -23,6 +23,7 @@ import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
 import { electionInForce } from './elections.ts'
 import { assertTerms } from './note-details.ts'
+import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
 import { writeSchedule } from './write-schedule.ts'
@@ -129,6 +130,7 @@ async function renew(
     .execute()
   const facts = { number: note.number, successor: successor.number, cents, rate_bp: rateBp, months, approval_id: id }
   await audit(tx, actor, 'note.renewed', note.id, facts)
+  await notifyMembers(tx, { kind: 'note-renewed', noteId: successor.id, holderId: note.holder_id, by: actor })
   await advance(tx, successor, today)
   await postDueInterest(tx, successor, today)
 }

@@ -85,6 +85,27 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     many: count =>
       `The funds for ${count} notes of yours were recorded by mistake, such as with a wrong day. We’ve reversed that, and will record them again.`,
   },
+  'note-renewed': {
+    one: 'A note of yours was renewed, as you chose. Your portal shows the new one.',
+    many: count => `${count} notes of yours were renewed, as you chose. Your portal shows the new ones.`,
+  },
+  'note-transferred-to': {
+    one: 'A note was transferred to you on our register.',
+    many: count => `${count} notes were transferred to you on our register.`,
+  },
+  'note-transferred-away': {
+    one: 'A note of yours was transferred to another holder on our register. If you don’t know of this, call us.',
+    many: count =>
+      `${count} notes of yours were transferred to another holder on our register. If you don’t know of this, call us.`,
+  },
+  'note-defaulted': {
+    one: 'A note of yours is in default: a payment is overdue. We’ll be in touch.',
+    many: count => `${count} notes of yours are in default: payments are overdue. We’ll be in touch.`,
+  },
+  'note-cured': {
+    one: 'A note of yours is no longer in default: what was overdue has been paid.',
+    many: count => `${count} notes of yours are no longer in default: what was overdue has been paid.`,
+  },
   'note-paid': {
     one: 'We’ve recorded a payment on a note of yours.',
     many: count => `We’ve recorded payments on ${count} notes of yours.`,

@@ -251,6 +251,7 @@ slow(
     await visit(page, `/profile/admin/register/notes/${id}`)
     await page.getByText('Transfer to another holder', { exact: true }).last().click()
     await page.getByLabel('Number of the other holder').fill(toNumber)
+    await page.getByLabel('Why').last().selectOption('Death')
     await page.getByLabel('Supporting document').fill('Letters testamentary')
     await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { representations } from '../../content/representations.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { createNote } from '../../server/notes/drafts.ts'
@@ -35,6 +36,16 @@ export async function givenAccreditation({ owner }: SharedPortal, holderId: stri
       valid_from, valid_through, started_by)
     values ($1, $2, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $3)`,
     [randomUUID(), holderId, by.id],
+  )
+}
+
+/** The same of a holder who has signed what a buyer of somebody else's note does. */
+export async function givenBuyer(portal: SharedPortal, holderId: string, by: Actor): Promise<void> {
+  await givenAccreditation(portal, holderId, by)
+  await portal.owner.query(
+    `insert into representations (accreditation_id, holder_id, user_id, version, text, typed_name)
+    select id, holder_id, started_by, $2, $3, 'Iris Vestor' from accreditations where holder_id = $1`,
+    [holderId, representations.version, representations.noResale],
   )
 }
 

@@ -98,6 +98,11 @@ test.for([
   expect(rows).toEqual([
     { state: 'current', principal_cents: 20_000_000, term_months: renewed, issue_date: '2025-12-16' },
   ])
+  const { rows: told } = await owner.query(
+    "select t.user_id, n.predecessor_id from notices t join notes n on n.id = t.note_id where t.kind = 'note-renewed' and n.predecessor_id = $1",
+    [note.id],
+  )
+  expect(told).toEqual([{ user_id: people.investor.id, predecessor_id: note.id }])
 })
 
 test('a custodian’s wire for its IRA is the holder’s own; anybody else’s needs a finding', async ({

@@ -21,7 +21,7 @@ import { getNoteStory, type NoteStory } from '../../server/register/note-story.t
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { rounds } from '../helpers/lane.ts'
-import { givenAccreditedHolder, givenNote, type NotePeople } from '../helpers/notes.ts'
+import { givenAccreditedHolder, givenBuyer, givenNote, type NotePeople } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const acts = rounds(100, 300)
@@ -131,6 +131,7 @@ test('whatever happens to notes, the register is account 2010 and the due list, 
   const random = seeded(2026)
   const holderId = await givenAccreditedHolder(portal, people)
   const { id: heir } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  await givenBuyer(portal, heir, second)
   const terms = [
     { ages: 395, payout: 'monthly', dayCount: '30/360' },
     { ages: 430, payout: 'quarterly', dayCount: 'actual/365' },

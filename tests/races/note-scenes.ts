@@ -13,7 +13,7 @@ import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { requestImport } from '../../server/register/import/register-import.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenAccreditation, givenNote, givenPayment, givenSignedNote } from '../helpers/notes.ts'
+import { givenAccreditation, givenBuyer, givenNote, givenPayment, givenSignedNote } from '../helpers/notes.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 
 /** Who acts in a race. */
@@ -197,5 +197,6 @@ export async function openCast(portal: SharedPortal, withFreshProof: (person: Ac
   })
   const other = await givenHolder(admin, members[0], { legalName: 'Other Holder' })
   await givenAccreditation(portal, kept.id, members[0])
+  await givenBuyer(portal, other.id, members[0])
   return { portal, admin, first, second, members, holders: [kept.id, other.id] }
 }

@@ -446,6 +446,7 @@ test('the text to sign names the holder, the amount, the minimum and the rule', 
   const text = representationText({ ...facts, minimumCents: 200_000_00n }, representations)
   expect(text).toContain('Jane Doe invests $200,000 in a note of Larkstone Lending, for no one else’s account')
   expect(text).toContain('501(a)(5)')
+  expect(text).toContain('not to be resold or distributed')
   expect(text).toContain('The minimum of $200,000 for this investment is not financed')
   expect(text).not.toMatch(/[{}]/)
   const company8 = { ...person, kind: 'llc', category: 'a8', owners: people(4) } as const

@@ -121,7 +121,7 @@ export const noteDoors = {
   requestTransfer: about(
     async world => ({ ...(await withAnotherAdministrator('current')(world)), toHolderId: await newHolder(world) }),
     ({ actor }, { id, toHolderId }) =>
-      op.requestTransfer(actor, id, { toHolderId, reason: 'sale', day: '2026-11-20', paper: mark }),
+      op.requestTransfer(actor, id, { toHolderId, reason: 'death', day: '2026-11-20', paper: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestDefault: about(

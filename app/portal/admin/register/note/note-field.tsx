@@ -35,6 +35,7 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   NOTE_REASON: 'reason',
   HOLDER_GONE: 'holder',
   TRANSFER_SAME: 'holder',
+  TRANSFER_BUYER: 'holder',
 }
 
 /** To the form that was sent without scripts, wherever on the page it is. */

@@ -99,7 +99,8 @@ export function OtherSteps({ story, today, onDone }: Props) {
         <Fold id="transfer" title="Transfer to another holder" intents={['transfer']}>
           <NoteForm noteId={id} intent="transfer" label="Submit transfer for approval" onDone={onDone}>
             <p className={style.about}>
-              This note is closed, and one with the same terms continues it for the other holder, from that day on.
+              This note is closed, and one with the same terms continues it for the other holder, from that day on. But
+              for a death or a divorce, the other holder has to be verified as accredited first.
             </p>
             <div className={style.pair}>
               <NoteField

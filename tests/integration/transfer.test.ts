@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { noteSentences } from '../../server/notifications/digest-sentences.ts'
+import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenAccreditation, givenBuyer, givenNote, givenPayment } from '../helpers/notes.ts'
+import { test } from '../helpers/shared-portal.ts'
+import { givenToday } from '../helpers/today.ts'
+
+const death = { reason: 'death', paper: 'Letters testamentary' }
+
+test('the approval of a transfer says which payments stay and which go, and so it happens', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_833_33n })
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  // The payment of November 15 is in the books, although the transfer counts from before.
+  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-10-31' })
+  const { waiting } = await getApprovals(colleague)
+  const told = waiting.find(each => each.id === id)?.lines.join('\n')
+  expect(told).toContain('What fell due until Oct 31, 2026 stays with Iris Vestor')
+  expect(told).toContain('The interest due on Nov 15, 2026, $1,833.33, stays, too: it has fallen due since.')
+  expect(told).toContain('$7,333.32 of what stays is unpaid, and remains due to it.')
+  expect(told).toContain('gets the 7 payments of interest from Dec 15, 2026 to Jun 15, 2027, $12,833.35 in all')
+  await decideApproval(colleague, id, 'approved')
+  const { rows } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
+  const [old, successor] = [await getNoteStory(admin, note.id), await getNoteStory(admin, rows[0].id)]
+  const interest = (story: typeof old) => story.lines.map(({ due, interest }) => [due, interest] as const)
+  expect(interest(old).at(-1)).toEqual(['2026-11-15', 1_833_33n])
+  expect(interest(old)).toHaveLength(5)
+  expect(interest(successor)[0]).toEqual(['2026-12-15', 1_833_33n])
+  expect(interest(successor).reduce((sum, [, cents]) => sum + cents, 0n)).toBe(12_833_35n)
+})
+
+test('a transfer moves the amount that was approved, or nothing', async ({ portal, people, second }) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const due = { day: '2026-11-15', amount: 5n * 1_833_33n, confirmedDay: '2026-11-15' }
+  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
+  await givenPayment(people, note.id, due)
+  const repayment = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
+  await decideApproval(colleague, repayment, 'approved')
+  await expect(decideApproval(colleague, transfer, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
+  await decideApproval(colleague, transfer, 'rejected')
+
+  // Another day, on which another payment has fallen due: what was approved would no longer be what happens.
+  const again = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
+  givenToday('2026-12-15')
+  await expect(decideApproval(colleague, again, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
+  await decideApproval(colleague, again, 'rejected')
+  const last = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
+  await decideApproval(colleague, last, 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'transferred', owed: 0n })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a sale, or a transfer into a trust, waits until the buyer has represented what a buyer does', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const sale = { toHolderId, reason: 'sale', day: '2026-11-18', paper: 'Assignment' }
+  const refused = { code: 'TRANSFER_BUYER' }
+  for (const reason of ['sale', 'trust'])
+    await expect(requestTransfer(admin, note.id, { ...sale, reason })).rejects.toMatchObject(refused)
+  // A verification of before the sentence was asked for doesn't say it.
+  await givenAccreditation(portal, toHolderId, second)
+  await expect(requestTransfer(admin, note.id, sale)).rejects.toMatchObject(refused)
+  await givenBuyer(portal, toHolderId, second)
+  const id = await requestTransfer(admin, note.id, sale)
+  const { waiting } = await getApprovals(colleague)
+  expect(waiting.find(each => each.id === id)?.lines.join()).toContain('for its own account and not for resale')
+  await decideApproval(colleague, id, 'approved')
+  // What it signed is linked with the note that it got, and counts as no sale by the fund.
+  const { rows } = await portal.owner.query(
+    `select r.holder_id, s.text from reliances r join notes n on n.id = r.note_id
+      join representations s on s.accreditation_id = r.accreditation_id where n.predecessor_id = $1`,
+    [note.id],
+  )
+  expect(rows).toEqual([{ holder_id: toHolderId, text: expect.stringContaining('not to be resold') }])
+})
+
+test('both sides are told of a transfer, and holders of a renewal, a default and its end', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague, investor } = people
+  const told = async (id: string) => {
+    const { rows } = await portal.owner.query(
+      'select user_id, kind from notices where note_id = $1 order by created_at, kind',
+      [id],
+    )
+    return rows.map(({ user_id, kind }) => [user_id, kind])
+  }
+  const note = await givenNote(portal, people, '2026-06-15')
+  await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid since July'), 'approved')
+  await givenPayment(people, note.id, { day: '2026-11-18', amount: 5n * 1_833_33n })
+  await decideApproval(colleague, await requestCure(admin, note.id, 'All paid'), 'approved')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const moving = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
+  await decideApproval(colleague, moving, 'approved')
+  expect(await told(note.id)).toEqual([
+    [investor.id, 'note-funded'],
+    [investor.id, 'note-defaulted'],
+    [investor.id, 'note-paid'],
+    [investor.id, 'note-cured'],
+    [investor.id, 'note-transferred-away'],
+  ])
+  const { rows } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
+  expect(await told(rows[0].id)).toEqual([[second.id, 'note-transferred-to']])
+  // No mail about notes names a note or an amount.
+  for (const { one, many } of Object.values(noteSentences)) expect(`${one} ${many(2)}`).not.toMatch(/[$]|[A-Z]{2}-\d/)
+})
