@@ -24,6 +24,16 @@ export const accreditation = {
    * verification has its own. Off, one of them serves every sale until five years after that verification.
    */
   earlierForOneSale: true,
+  /**
+   * Off, because the grantors and beneficiaries of an irrevocable trust aren't its equity owners as a rule, so that (a)(8)
+   * doesn't reach it through them (C&DI 255.21; exceptions are narrow). On, it may be accredited through its grantors.
+   */
+  irrevocableTrustByGrantors: false,
+  /**
+   * Off, because a self-directed plan is an employee benefit plan, (a)(1), which the letter of March 12, 2025 doesn't name. On,
+   * a solo 401(k) is accredited through its owner, as an IRA is.
+   */
+  solo401kByOwner: false,
   /** Every approval but one that rests on an earlier verification takes two people. */
   reviewers: 2,
   /** An approval that is good for one sale lapses after as many days without it. The law names no figure. */

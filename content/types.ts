@@ -180,6 +180,8 @@ export type AccreditationSwitches = {
   highMinimumOnRenewals: boolean
   fiveYearsAfterHighMinimum: boolean
   earlierForOneSale: boolean
+  irrevocableTrustByGrantors: boolean
+  solo401kByOwner: boolean
   reviewers: 1 | 2
   saleDays: number
   sensitiveDays: number

@@ -3,6 +3,8 @@
  * https://www.ecfr.gov/current/title-17/section-230.501
  */
 
+import type { AccreditationSwitches } from '../../content/types.ts'
+
 /** Holders' kinds, as in `holders.kind`. */
 export const accreditableKinds = [
   'individual',
@@ -18,6 +20,9 @@ export const accreditableKinds = [
   'solo_401k',
 ] as const
 export type AccreditableKind = (typeof accreditableKinds)[number]
+
+/** Whether (a)(8) reaches some kinds of holders through the people behind them. */
+export type CategoryRules = Pick<AccreditationSwitches, 'irrevocableTrustByGrantors' | 'solo401kByOwner'>
 
 export type Category = 'a1' | 'a3' | 'a4' | 'a5' | 'a6' | 'a7' | 'a8' | 'a9' | 'a10' | 'a12' | 'a13'
 
@@ -59,17 +64,21 @@ export const categoryWords: Record<Category, CategoryWords> = {
       'a family office with assets over $5,000,000, not formed for this investment, directed by a sophisticated person',
   },
   a13: { cite: '501(a)(13)', words: 'a client of such a family office, which directs its investment' },
-  a1: { cite: '501(a)(1) or (2)', words: 'a bank, broker-dealer, insurer, registered adviser or another institution' },
+  a1: {
+    cite: '501(a)(1) or (2)',
+    words:
+      'a bank, broker-dealer, insurer, registered adviser or another institution, or a self-directed plan for which only accredited investors make the decisions',
+  },
 }
 
 const persons: readonly Category[] = ['a5', 'a6', 'a10', 'a4']
 const companies: readonly Category[] = ['a8', 'a3', 'a9', 'a12', 'a13', 'a1']
 
 /**
- * @returns the categories that may describe a holder, the likeliest first. Behind a self-directed IRA or a solo 401(k),
- *   and a revocable trust, are people: they are verified, and the entity is (a)(8) through them
+ * @returns the categories that may describe a holder, the likeliest first. Behind a self-directed IRA and a revocable
+ *   trust are people: they are verified, and the entity is (a)(8) through them. For what counsel has decided, the rules
  */
-export function categoriesOf(kind: AccreditableKind): readonly Category[] {
+export function categoriesOf(kind: AccreditableKind, rules: CategoryRules): readonly Category[] {
   switch (kind) {
     case 'individual':
     case 'joint_jtwros':
@@ -77,15 +86,25 @@ export function categoriesOf(kind: AccreditableKind): readonly Category[] {
     case 'joint_community':
       return persons
     case 'sdira':
-    case 'solo_401k':
       return ['a8']
+    case 'solo_401k':
+      return rules.solo401kByOwner ? ['a8'] : ['a1']
     case 'revocable_trust':
       return ['a8', 'a7', 'a9']
     case 'irrevocable_trust':
-      return ['a7', 'a8', 'a9']
+      return rules.irrevocableTrustByGrantors ? ['a7', 'a8', 'a9'] : ['a7', 'a9']
     default:
       return companies
   }
+}
+
+/** @returns what an investor may wonder about, where (a)(8) doesn't reach a holder: where to go instead */
+export function whyNotByOwners(kind: AccreditableKind, rules: CategoryRules): string | undefined {
+  if (kind === 'irrevocable_trust' && !rules.irrevocableTrustByGrantors)
+    return 'An irrevocable trust is accredited by what it owns, not through its grantors. If neither of these fits, contact us before you continue.'
+  if (kind === 'solo_401k' && !rules.solo401kByOwner)
+    return 'A solo 401(k) is accredited as a plan, if everyone who decides on its investments is. A letter from a professional is the simplest way to show it.'
+  return undefined
 }
 
 /** @returns whether a holder is one or more natural persons in their own names */

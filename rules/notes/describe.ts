@@ -9,8 +9,16 @@ export interface NoteParties {
   /** The name exactly as titled. */
   holder: string
   offering: string
-  /** More sentences of the agreement, such as on early redemption, in order. */
+  /** More sentences of the agreement: on early redemption, and `clausesOf`; in order. */
   also?: readonly string[]
+}
+
+/** What the sentences of an agreement depend on that its terms don't say. */
+export interface ClauseFacts {
+  /** Interest on principal that is late; null for the note's own rate. */
+  defaultRateBp: number | null
+  /** What the instrument says about its transfer. */
+  registered: string
 }
 
 const dayCounts = {
@@ -25,23 +33,39 @@ const payDays: Record<Convention, string> = {
   preceding: 'A payment due on a weekend or bank holiday is made on the business day before.',
 }
 
+/**
+ * @returns the sentences of the agreement that the register's rules rest on. They are frozen with the terms, and shown as they
+ *   were then: what is changed here later is so for later notes
+ */
+export function clausesOf(
+  { dayCount, convention, rateBp }: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>,
+  { defaultRateBp, registered }: ClauseFacts,
+): string[] {
+  return [
+    `${dayCounts[dayCount]} Each payment of interest is rounded to the cent, and the last one takes what rounding left.`,
+    `${payDays[convention]} The amount stays the same.`,
+    'A payment settles interest first, what was due earliest first, then principal.',
+    `Principal that is paid late bears interest of ${formatRate(defaultRateBp ?? rateBp)} a year for each day after its payment date, on a year of 365 days. Unpaid interest bears none.`,
+    registered,
+  ]
+}
+
 /** @returns a note's terms in sentences, to be read before they are frozen */
 export function describeTerms(terms: NoteTerms, { holder, offering, also = [] }: NoteParties): string[] {
-  const { principalCents, rateBp, termMonths, issueDate, payout, dayCount, convention } = terms
+  const { principalCents, rateBp, termMonths, issueDate, payout } = terms
   const maturity = maturityOf(terms)
   return [
     `${holder} lends the fund ${formatCents(principalCents)} under ${offering}.`,
     `The note pays ${formatRate(rateBp)} a year, fixed and simple, from ${formatDay(issueDate)} for ${termMonths} months.`,
-    `Interest is paid ${payoutNames[payout].toLowerCase()}. ${paymentsInWords(scheduleOf(terms))}`,
-    dayCounts[dayCount],
-    `${payDays[convention]} The amount stays the same.`,
+    `Interest is paid ${payoutNames[payout].toLowerCase()}. ${paymentsInWords(terms)}`,
     `The principal of ${formatCents(principalCents)} is due on ${formatDay(maturity)}.`,
     ...also,
   ]
 }
 
-function paymentsInWords(lines: readonly ScheduleLine[]): string {
-  const total = formatCents(sumCents(lines.map(line => line.interestCents)))
+function paymentsInWords(terms: NoteTerms): string {
+  const lines = scheduleOf(terms)
+  const cents = sumCents(lines.map(line => line.interestCents))
   const runs = runsOf(lines).map(({ count, cents }) =>
     count === 1 ? formatCents(cents) : `${count} times ${formatCents(cents)}`,
   )
@@ -52,7 +76,16 @@ function paymentsInWords(lines: readonly ScheduleLine[]): string {
   const when = lines.length === 1 ? `due on ${formatDay(last.due)}` : ends
   // Under actual/365 nearly every payment differs: the schedule beside these sentences has them.
   const amounts = runs.length <= 4 ? `: ${listed(runs)}` : ''
-  return `${lines.length === 1 ? 'One payment' : `${lines.length} payments`}, ${when}${amounts}. In all, ${total}.`
+  return `${lines.length === 1 ? 'One payment' : `${lines.length} payments`}, ${when}${amounts}. In all, ${formatCents(cents)}${differenceInWords(cents, terms)}.`
+}
+
+/** @returns how the interest in all differs from the rate times the term, as it does where the days of odd periods are counted */
+function differenceInWords(cents: bigint, { principalCents, rateBp, termMonths }: NoteTerms): string {
+  // Rounded half up, as interest is.
+  const plain = (principalCents * BigInt(rateBp * termMonths) + 60_000n) / 120_000n
+  if (cents === plain) return ''
+  const [by, than] = cents > plain ? [cents - plain, 'more'] : [plain - cents, 'less']
+  return `: ${formatCents(by)} ${than} than ${formatRate(rateBp)} a year for ${termMonths} months, because of how days are counted`
 }
 
 /** @returns equal payments in a row, as one */

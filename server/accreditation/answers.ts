@@ -7,6 +7,7 @@ import {
   isJoint,
   isVerifiedByOwners,
   mayHaveCompanies,
+  whyNotByOwners,
 } from '../../rules/accreditation/categories.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
@@ -61,8 +62,9 @@ export function readAnswers(
   earlier: EarlierVerification | undefined,
 ): AnswerColumns {
   if (typed.money !== 'own' && typed.money !== 'lent') throw new PortalError('ACCREDITATION_MONEY')
-  const category = categoriesOf(holder.kind).find(known => known === typed.category)
-  if (!category) throw new PortalError('ACCREDITATION_CATEGORY')
+  const category = categoriesOf(holder.kind, switches).find(known => known === typed.category)
+  const whyNot = typed.category === 'a8' ? whyNotByOwners(holder.kind, switches) : undefined
+  if (!category) throw new PortalError('ACCREDITATION_CATEGORY', whyNot === undefined ? {} : { sentence: whyNot })
   const amount_cents = readAmount(typed.amount)
   if (!amount_cents) throw new PortalError('ACCREDITATION_AMOUNT')
   const answers = {

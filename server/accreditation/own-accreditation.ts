@@ -106,7 +106,7 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
       approvals: await findApprovals(tx, holder.id, today),
       earlier: earlier ? { ...earlier, words: dayWords(earlier.verifiedOn) } : null,
       unused: await findUnused(tx, actor),
-      categories: categoriesOf(holder.kind),
+      categories: categoriesOf(holder.kind, switches),
       isJoint: isJoint(holder.kind),
     }
   })

@@ -23,6 +23,8 @@ export interface NoteAgreement {
   firstPaymentDate: string | null
   defaultRateBp: number | null
   earlyRedemption: string | null
+  /** Sentences that the register's rules rest on, as they were frozen; null where none were kept. */
+  clauses: string[] | null
   /** A name for the account that payments go to, if there is one. */
   payee: string | null
   /** The day of the last signature; null where nobody signed here, as what came by import. */
@@ -72,7 +74,7 @@ const agreementOf = prepared(
   'note_agreement',
   (_, noteId: string, personId: string) => sql<NoteAgreement>`
     select n.day_count as "dayCount", n.convention, n.first_payment_date::text as "firstPaymentDate",
-      n.default_rate_bp as "defaultRateBp", n.early_redemption as "earlyRedemption", n.payee, app.last_signature(n.id)::text as "signedOn",
+      n.default_rate_bp as "defaultRateBp", n.early_redemption as "earlyRedemption", n.clauses, n.payee, app.last_signature(n.id)::text as "signedOn",
       encode(n.terms_sha256, 'hex') as sha256,
       (select jsonb_build_object('id', p.id, 'number', p.number) from notes p where p.id = n.predecessor_id) as predecessor,
       (select jsonb_build_object('id', s.id, 'number', s.number) from notes s

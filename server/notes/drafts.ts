@@ -12,7 +12,7 @@ import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type NoteDetails, readNoteDetails } from './note-details.ts'
+import { clausesFor, type NoteDetails, readNoteDetails } from './note-details.ts'
 import { lockNote, nameOfHolder, readNote, stateOfHolder, termsOf } from './note-row.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function addNote(
     .insertInto('notes')
     .values({ id, number, holder_id: holderId, ...columns })
     .execute()
-  const { principal_cents, ...terms } = columns
+  const { principal_cents, clauses: _, ...terms } = columns
   const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
   await audit(tx, actor, 'note.created', id, facts)
   return { id, number }
@@ -97,7 +97,8 @@ export async function updateDraft(actor: Actor, noteId: string, details: NoteDet
       if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
       await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()
       await tx.updateTable('notes').set(columns).where('id', '=', note.id).execute()
-      const facts = { number: note.number, ...columns, principal_cents: String(columns.principal_cents) }
+      const { clauses: _, ...changed } = columns
+      const facts = { number: note.number, ...changed, principal_cents: String(columns.principal_cents) }
       await audit(tx, actor, 'note.changed', note.id, facts)
     },
     noteCodes,
@@ -123,7 +124,8 @@ export async function readBackTerms(actor: Actor, noteId: string): Promise<ReadB
     const issueDate = note.issue_date ?? fundDay()
     const terms = termsOf(note, issueDate)
     const holder = await nameOfHolder(tx, note.holder_id)
-    const also = [...(note.early_redemption ? [note.early_redemption] : []), noteSettings.registered]
+    const clauses = note.clauses ?? clausesFor(terms, note.default_rate_bp)
+    const also = [...(note.early_redemption ? [note.early_redemption] : []), ...clauses]
     const sentences = describeTerms(terms, { holder, offering: note.offering, also })
     return { sentences, issueDate, lines: scheduleOf(terms) }
   })

@@ -2,6 +2,7 @@ import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
 import { usStates } from '../../rules/holders.ts'
 import { earlyRedemptionLength, offeringLength, payeeLength } from '../../rules/note-records.ts'
+import { clausesOf } from '../../rules/notes/describe.ts'
 import { checkTerms, type NoteTerms, termsProblemInWords } from '../../rules/notes/terms.ts'
 import { manyLines, oneLine } from '../../rules/text.ts'
 import { assertDay } from '../ledger/assert-day.ts'
@@ -50,6 +51,7 @@ export function readNoteDetails(details: NoteDetails) {
     ...(firstPaymentDate && { firstPaymentDate: assertDay(firstPaymentDate) }),
   } as NoteTerms
   assertTerms(terms)
+  const default_rate_bp = assertDefaultRate(defaultRateBp ?? noteSettings.defaultRateBp)
   if (saleState && !usStates.includes(saleState)) throw new PortalError('STATE_INVALID')
   return {
     offering,
@@ -62,13 +64,19 @@ export function readNoteDetails(details: NoteDetails) {
     issue_date: issueDate ? terms.issueDate : null,
     first_payment_date: terms.firstPaymentDate ?? null,
     sale_state: saleState || null,
-    default_rate_bp: assertDefaultRate(defaultRateBp ?? noteSettings.defaultRateBp),
+    default_rate_bp,
+    clauses: clausesFor(terms, default_rate_bp),
     early_redemption: limited(
       manyLines(details.earlyRedemption) || noteSettings.earlyRedemption,
       earlyRedemptionLength,
     ),
     payee: limited(oneLine(details.payee), payeeLength),
   }
+}
+
+/** @returns the sentences of the agreement as the fund has them today, for a note that is written now */
+export function clausesFor(terms: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>, defaultRateBp: number | null): string[] {
+  return clausesOf(terms, { defaultRateBp, registered: noteSettings.registered })
 }
 
 /** @throws PortalError with the first problem of the terms, which names what would do */

@@ -276,6 +276,7 @@ function continuedColumns(note: NoteRow, owed: bigint) {
     maturity_date: note.maturity_date,
     default_rate_bp: note.default_rate_bp,
     early_redemption: note.early_redemption,
+    clauses: note.clauses,
     predecessor_id: note.id,
     state: 'current' as const,
     signed_at: note.signed_at,

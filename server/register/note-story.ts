@@ -1,12 +1,14 @@
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
 import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
 import type { DueLine } from '../../rules/notes/due.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { findKind } from '../approvals/approval-kind.ts'
 import { readAs } from '../database/read-as.ts'
 import { type LedgerEntry, ledgerOfNote, toLedgerEntry } from '../ledger/get-ledger.ts'
+import { clausesFor } from '../notes/note-details.ts'
 import type { TermsRow } from '../notes/terms-columns.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import {
@@ -83,6 +85,8 @@ export interface NoteStory {
   saleState: string | null
   defaultRateBp: number | null
   earlyRedemption: string | null
+  /** The sentences of the agreement, as they were frozen; of a draft, as they would be now. Null where none were kept. */
+  clauses: string[] | null
   payee: string | null
   termsSha256: string | null
   createdAt: Date
@@ -170,6 +174,7 @@ function toStory(row: NoteRow) {
     saleState: row.sale_state,
     defaultRateBp: row.default_rate_bp,
     earlyRedemption: row.early_redemption,
+    clauses: row.clauses ?? (row.state === 'draft' ? clausesFor(toTerms(row, ''), row.default_rate_bp) : null),
     payee: row.payee,
     termsSha256: row.terms_sha256,
     createdAt: row.created_at,

@@ -20,6 +20,7 @@ export interface NoteRow extends TermsRow {
   sale_state: string | null
   default_rate_bp: number | null
   early_redemption: string | null
+  clauses: string[] | null
   payee: string | null
   terms_sha256: string | null
   created_at: Date
@@ -40,7 +41,7 @@ export const noteOfStory = prepared(
   'note_of_story',
   (_, id: string) => sql<NoteRow>`
     select n.id, n.number, n.state, n.holder_id, h.legal_name as holder, h.number as holder_number, h.kind as holder_kind,
-      h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.payee,
+      h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.clauses, n.payee,
       encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at,
       case when n.signed_at is not null then app.sold_on(n)::text end as sold_on,
       (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { representations } from '../../content/representations.ts'
 import { type Approval, canRelyOn } from '../../rules/accreditation/approval.ts'
-import { accreditableKinds, categoriesOf } from '../../rules/accreditation/categories.ts'
+import { accreditableKinds, categoriesOf, whyNotByOwners } from '../../rules/accreditation/categories.ts'
 import { checklistFor } from '../../rules/accreditation/checklist.ts'
 import {
   destroyedOn,
@@ -138,12 +138,26 @@ describe('methods', () => {
   })
   test('are offered to every kind of holder in every category it can have', () => {
     for (const kind of accreditableKinds) {
-      for (const category of categoriesOf(kind)) {
+      for (const category of categoriesOf(kind, switches)) {
         const sale = { ...person, kind, category, principalCents: 1n }
         expect(methodsFor(sale, false, switches).methods, `${kind} ${category}`).not.toEqual([])
       }
     }
   })
+})
+
+test('(a)(8) reaches an irrevocable trust and a solo 401(k) only where counsel says so', () => {
+  const on = { irrevocableTrustByGrantors: true, solo401kByOwner: true }
+  expect(categoriesOf('irrevocable_trust', switches)).toEqual(['a7', 'a9'])
+  expect(categoriesOf('irrevocable_trust', on)).toContain('a8')
+  expect(categoriesOf('solo_401k', switches)).toEqual(['a1'])
+  expect(categoriesOf('solo_401k', on)).toEqual(['a8'])
+  expect(categoriesOf('sdira', switches)).toEqual(['a8'])
+  expect(whyNotByOwners('irrevocable_trust', switches)).toContain('not through its grantors')
+  expect(whyNotByOwners('solo_401k', switches)).toContain('A letter from a professional')
+  expect(whyNotByOwners('solo_401k', on) ?? whyNotByOwners('sdira', switches)).toBeUndefined()
+  const plan: Sale = { ...person, kind: 'solo_401k', category: 'a1' }
+  expect(methodsFor(plan, true, switches).methods).toEqual(['letter', 'other'])
 })
 
 describe('validity', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
-import { describeTerms } from '../../rules/notes/describe.ts'
+import { clausesOf, describeTerms } from '../../rules/notes/describe.ts'
 import { isElectionOpen, maturityWindow } from '../../rules/notes/maturity.ts'
 import { decimalCents, formatCents, formatRate, parseCents, parseRate } from '../../rules/notes/money.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { checkTerms, type NoteTerms, termsProblemInWords, tierFor, tierRateBp } from '../../rules/notes/terms.ts'
 
 const sound: NoteTerms = {
@@ -126,7 +127,9 @@ test('a choice can be made from the notice to the last day', () => {
 })
 
 describe('terms in words', () => {
-  const parties = { holder: 'Jane Doe', offering: 'Larkstone Promissory Notes', also: [noteSettings.registered] }
+  const registered = 'This note is registered.'
+  const clauses = clausesOf(sound, { defaultRateBp: null, registered })
+  const parties = { holder: 'Jane Doe', offering: 'Larkstone Promissory Notes', also: clauses }
 
   test('of equal payments', () => {
     const terms = {
@@ -140,10 +143,12 @@ describe('terms in words', () => {
       'Jane Doe lends the fund $250,001 under Larkstone Promissory Notes.',
       'The note pays 11.33% a year, fixed and simple, from Dec 31, 2026 for 24 months.',
       'Interest is paid every month. 24 payments, the first due on Jan 31, 2027, the last on Dec 31, 2028: 23 times $2,360.43, then $2,360.34. In all, $56,650.23.',
-      'Days are counted 30/360: a whole month is 30 days, a year 360.',
-      'A payment due on a weekend or bank holiday is made on the next business day. The amount stays the same.',
       'The principal of $250,001 is due on Dec 31, 2028.',
-      'This note is registered, non-negotiable, and transferable only on the issuer’s register.',
+      'Days are counted 30/360: a whole month is 30 days, a year 360. Each payment of interest is rounded to the cent, and the last one takes what rounding left.',
+      'A payment due on a weekend or bank holiday is made on the next business day. The amount stays the same.',
+      'A payment settles interest first, what was due earliest first, then principal.',
+      'Principal that is paid late bears interest of 11% a year for each day after its payment date, on a year of 365 days. Unpaid interest bears none.',
+      'This note is registered.',
     ])
   })
 
@@ -151,6 +156,18 @@ describe('terms in words', () => {
     expect(describeTerms({ ...sound, dayCount: 'actual/365' }, parties)[2]).toBe(
       'Interest is paid every month. 12 payments, the first due on Jan 15, 2027, the last on Dec 15, 2027. In all, $22,000.',
     )
+  })
+
+  test('of payments that add up to another amount than the rate times the term', () => {
+    // The first payment on the 31st, the last on the 15th: 30/360 counts a day more.
+    const uneven = { ...sound, issueDate: '2026-12-15', firstPaymentDate: '2027-01-31' } as const
+    const paid = scheduleOf(uneven).reduce((sum, { interestCents }) => sum + interestCents, 0n)
+    expect(paid - 22_000_00n).toBe(61_11n)
+    expect(describeTerms(uneven, parties)[2]).toContain(
+      'In all, $22,061.11: $61.11 more than 11% a year for 12 months, because of how days are counted.',
+    )
+    const leap = { ...sound, dayCount: 'actual/365', issueDate: '2027-06-15' } as const
+    expect(describeTerms(leap, parties)[2]).toContain('$60.27 more than 11% a year for 12 months')
   })
 
   test('of one payment', () => {

@@ -1,3 +1,4 @@
+import { accreditation as switches } from '../../../content/accreditation.ts'
 import {
   type Category,
   categoryWords,
@@ -5,6 +6,7 @@ import {
   isVerifiedByOwners,
   mayHaveCompanies,
   ownerWord,
+  whyNotByOwners,
 } from '../../../rules/accreditation/categories.ts'
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import type { HighMinimum } from '../../../rules/accreditation/high-minimum.ts'
@@ -43,6 +45,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
   const element = useFocusOnError(answer)
   const errors = fieldErrors(answer)
   const byOwners = isVerifiedByOwners(holder.kind, answers.category)
+  const whyNot = whyNotByOwners(holder.kind, switches)
   const isOnePage = text !== undefined
   const whose = needsNoDocuments(method) ? undefined : whoseDocuments(holder.kind, answers.category)
   return (
@@ -87,6 +90,7 @@ export function AnswersForm({ me, accreditation, holder, action: { Form, busy },
         onChange={category => set({ category })}
         error={errors.category}
       />
+      {whyNot && <p className={style.quiet}>{whyNot}</p>}
       {hasJointTest(holder.kind, answers.category) && (
         <label className={formStyle.check}>
           <input

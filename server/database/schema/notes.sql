@@ -49,6 +49,10 @@ create table notes (
   version integer not null default 0 check (version >= 0),
   -- The due date of the first line whose interest the ledger doesn't have yet; null once it has all of them.
   next_due_on date,
+  -- The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed before they
+  -- were kept, nor in those that came by import.
+  clauses text[] check (cardinality(clauses) between 1 and 20 and array_position(clauses, null) is null
+    and length(array_to_string(clauses, '')) between 1 and 10000),
   constraint terms_are_frozen check ((terms is null) = (terms_sha256 is null)
     and (terms is not null or state in ('draft', 'cancelled')) and (signed_at is not null or state in ('draft', 'cancelled'))),
   constraint funded_has_dates check (state in ('draft', 'signed', 'cancelled')
@@ -186,10 +190,10 @@ grant select on notes to app_audit, app_steward;
 grant select, update (state, closed_at, closed_on, close_reason, next_due_on) on notes to app_jobs;
 grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
   convention, issue_date, first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption,
-  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on),
+  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses),
   update (holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, convention, issue_date,
   first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption, payee, state, signed_at,
-  funded_at, closed_at, closed_on, close_reason, version, next_due_on) on notes to app_user;
+  funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses) on notes to app_user;
 
 create policy with_their_note on note_signers for select to app_user
   using (exists (select from notes n where n.id = note_id));
@@ -283,6 +287,8 @@ create or replace function app.terms_of(note public.notes) returns jsonb languag
     'first_payment_date', note.first_payment_date, 'sale_state', note.sale_state,
     'default_rate_bp', note.default_rate_bp, 'early_redemption', note.early_redemption,
     'predecessor_id', note.predecessor_id, 'payee', note.payee)
+    -- What was frozen before they were kept keeps its hash.
+    || case when note.clauses is null then '{}'::jsonb else jsonb_build_object('clauses', note.clauses) end
 $$;
 grant execute on function app.terms_of to app_audit, app_steward;
 

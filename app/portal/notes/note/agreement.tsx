@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { noteSettings } from '../../../../content/notes.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { conventionWords, dayCountWords, payoutWords } from '../../../../rules/notes/words.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
@@ -38,7 +37,11 @@ export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agre
             </div>
           ))}
       </dl>
-      <p className={style.quiet}>{noteSettings.registered}</p>
+      {agreement.clauses?.map(sentence => (
+        <p key={sentence} className={style.quiet}>
+          {sentence}
+        </p>
+      ))}
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { noteSettings } from '../../../../../content/notes.ts'
+import { clausesOf } from '../../../../../rules/notes/describe.ts'
+import { parseRate } from '../../../../../rules/notes/money.ts'
 import { termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { ActionAnswer } from '../../../../actions/define-actions.ts'
@@ -70,7 +72,13 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
               terms={readTerms(typed)}
               holder={named}
               offering={typed['offering']?.trim() || noteSettings.offering}
-              also={[typed['early_redemption'] || noteSettings.earlyRedemption]}
+              also={[
+                typed['early_redemption'] || noteSettings.earlyRedemption,
+                ...clausesOf(readTerms(typed), {
+                  defaultRateBp: parseRate(typed['default_rate'] ?? '') ?? noteSettings.defaultRateBp ?? null,
+                  registered: noteSettings.registered,
+                }),
+              ]}
             />
             <label className={style.check}>
               <input type="checkbox" name="confirmed" required />

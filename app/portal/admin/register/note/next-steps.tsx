@@ -43,7 +43,7 @@ function Signing({ story, today, onDone }: Props) {
         terms={termsOfStory(story, today)}
         holder={holder.name}
         offering={offering}
-        also={earlyRedemption ? [earlyRedemption] : []}
+        also={[...(earlyRedemption ? [earlyRedemption] : []), ...(story.clauses ?? [])]}
       />
       <div className={style.buttons}>
         <Button size="small" to={href('/profile/admin/register/notes/:id/edit', { id })}>

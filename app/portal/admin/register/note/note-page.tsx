@@ -175,6 +175,7 @@ function Terms({ story }: { story: NoteStory }) {
     ['Rate after default', story.defaultRateBp && formatRate(story.defaultRateBp)],
     ['Payee', story.payee],
     ['Early redemption', story.earlyRedemption],
+    ['Agreement', story.clauses?.map(sentence => <p key={sentence}>{sentence}</p>)],
     ['Written', <FormattedDate key="created" date={story.createdAt} time />],
     ['Sold', story.soldOn && formatDay(story.soldOn)],
     ['Verified as accredited', story.verifiedOn && formatDay(story.verifiedOn)],
