@@ -57,6 +57,8 @@ export const accountNumberLength = 34
 export const approvalReasonLength = 500
 /** Members of one holder. */
 export const memberLimit = 20
+/** Characters of the document that says so, at most. */
+export const memberPaperLength = 200
 
 /** @returns a number of which only the end may be shown, such as '••1234' */
 export function maskedNumber(last4: string): string {
@@ -94,6 +96,7 @@ export const holderMessages = {
   MEMBER_UNKNOWN: 'Nobody with that e-mail address has been accepted. Invite or accept them first.',
   MEMBER_TWICE: 'This person is already authorized for the holder.',
   MEMBER_GONE: 'This person is no longer authorized for the holder.',
+  MEMBER_PAPER: 'Name the document that says so, such as an operating agreement or letters testamentary.',
   MEMBER_LIMIT: `A holder has at most ${memberLimit} members.`,
   LAST_MEMBER: 'This is the holder’s only authorized person. Add another one first.',
   VAULT_KEY_MISSING:

@@ -13,12 +13,15 @@ import { findHolderFacts } from './holder-facts.ts'
 interface Change {
   what: readonly string[]
   account?: { from: string | null; to: string } | undefined
+  /** A person whom it is about, who is told, too. */
+  also?: string
 }
 
 /** Tells everybody who acts for a holder, and everybody who decides, if the transaction commits: a change that nobody knows of is a theft. */
 export async function mailIdentityChange(tx: Transaction<Database>, holderId: string, change: Change): Promise<void> {
-  const { members } = await findHolderFacts(tx, holderId)
-  const acting = members.filter(({ right }) => right !== 'viewer').map(({ userId }) => userId)
+  const facts = await findHolderFacts(tx, holderId)
+  const members = facts.members.filter(({ right }) => right !== 'viewer').map(({ userId }) => userId)
+  const acting = [...new Set([...members, ...(change.also ? [change.also] : [])])]
   const { rows } = await sql<{ deciders: string[] }>`select app.deciders() as deciders`.execute(tx)
   const page = href('/profile/admin/holders/:id', { id: holderId })
   for (const person of acting) await queueMail(tx, mail(person, change, href('/profile/notes')))

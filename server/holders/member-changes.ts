@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { isEmailAddress } from '../../rules/email.ts'
-import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
+import { type MemberRight, memberLimit, memberPaperLength, memberRights } from '../../rules/holders.ts'
+import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -11,11 +12,12 @@ import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approv
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { mailIdentityChange } from './identity-mail.ts'
 
-/** Adds a member, or ends a membership. */
-export type MemberChange =
-  | { add: { email: string; right: string }; documentId?: string }
-  | { end: { memberId: string }; documentId?: string }
+/** Adds a member, or ends a membership; and the document that says so, in words. */
+export type MemberChange = ({ add: { email: string; right: string } } | { end: { memberId: string } }) & {
+  paper: string
+}
 
 /** What the approval keeps. */
 interface ChangeContent extends Concerns {
@@ -26,7 +28,7 @@ interface ChangeContent extends Concerns {
   right: MemberRight
   /** The membership that ends. */
   memberId?: string
-  /** The document that says so. */
+  /** The document that says so. None in changes from before it was asked for. */
   document?: string
 }
 
@@ -36,10 +38,12 @@ const kind = 'holder.members'
  * Asks for a change of who acts for a holder; a second person approves it.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; MEMBER_UNKNOWN, MEMBER_TWICE,
- *   MEMBER_GONE, MEMBER_LIMIT, LAST_MEMBER; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   MEMBER_GONE, MEMBER_LIMIT, LAST_MEMBER; MEMBER_PAPER without the document that says so; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestMemberChange(actor: Actor, holderId: string, change: MemberChange): Promise<string> {
   const id = assertId(holderId)
+  const document = oneLine(change.paper)
+  if (!document || document.length > memberPaperLength) throw new PortalError('MEMBER_PAPER')
   return asAdministrator(actor, async tx => {
     const holder = await tx
       .selectFrom('holders')
@@ -48,28 +52,11 @@ export async function requestMemberChange(actor: Actor, holderId: string, change
       .executeTakeFirst()
     if (!holder) throw new PortalError('NOT_FOUND')
     const named = `${holder.legal_name} (${holder.number})`
-    const document = await nameOfDocument(tx, id, change.documentId)
     const what = 'add' in change ? await additionOf(tx, id, change.add) : await endOf(tx, id, change.end.memberId)
     const content: ChangeContent = { ...what, holder: named, document, concerns: [what.userId] }
     const summary = what.change === 'add' ? `Add ${what.name} to ${named}` : `Remove ${what.name} from ${named}`
     return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content, summary })
   })
-}
-
-async function nameOfDocument(
-  tx: Transaction<Database>,
-  holderId: string,
-  documentId: string | undefined,
-): Promise<string | undefined> {
-  if (!documentId) return undefined
-  const document = await tx
-    .selectFrom('documents')
-    .select('filename')
-    .where('id', '=', assertId(documentId))
-    .where('holder_id', '=', holderId)
-    .executeTakeFirst()
-  if (!document) throw new PortalError('NOT_FOUND')
-  return document.filename
 }
 
 async function additionOf(
@@ -144,6 +131,7 @@ async function applyChange(
   const { change, userId, right, memberId } = content
   // One change of a holder's members at a time: two removals at once must not leave nobody.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${subjectId}`}, 0))`.execute(tx)
+  await mailIdentityChange(tx, subjectId, { what: ['who acts for it'], also: userId })
   if (change === 'add') {
     const member = { id: randomUUID(), holder_id: subjectId, user_id: userId, member_right: right }
     await tx

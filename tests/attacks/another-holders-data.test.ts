@@ -160,7 +160,11 @@ test('a former member sees nothing any more, though the file is in their folder'
 }) => {
   const { members } = await getHolder(admin, holder)
   const memberId = members.find(({ userId }) => userId === investor.id)?.id ?? ''
-  await decideApproval(approver, await requestMemberChange(admin, holder, { end: { memberId } }), 'approved')
+  await decideApproval(
+    approver,
+    await requestMemberChange(admin, holder, { end: { memberId }, paper: 'Letter' }),
+    'approved',
+  )
   await incrementViewCount(spouse, document)
   expect(await names(investor)).toEqual([])
   expect(await getUserDocuments(investor, investor.id)).toEqual([])

@@ -17,7 +17,10 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 /** @returns the id of a request that a person act for a holder, and the holder's */
 async function asked(admin: Actor, investor: Actor, person: Actor) {
   const holder = await givenHolder(admin, investor)
-  const id = await requestMemberChange(admin, holder.id, { add: { email: person.email, right: 'viewer' } })
+  const id = await requestMemberChange(admin, holder.id, {
+    add: { email: person.email, right: 'viewer' },
+    paper: 'Letter',
+  })
   return { id, holder: holder.id }
 }
 
@@ -177,7 +180,8 @@ test('the same is asked for once; it can be withdrawn by the person who asked, a
   second,
 }) => {
   const { id, holder } = await asked(admin, investor, second)
-  const again = () => requestMemberChange(admin, holder, { add: { email: second.email, right: 'owner' } })
+  const again = () =>
+    requestMemberChange(admin, holder, { add: { email: second.email, right: 'owner' }, paper: 'Letter' })
   await expect(again()).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
   await expect(withdrawApproval(colleague, id)).rejects.toMatchObject({ code: 'NOT_YOUR_REQUEST' })
   await withdrawApproval(admin, id)
@@ -265,7 +269,10 @@ test('nobody decides what concerns a holder that they act for, on either side of
   }
   // Nobody gives themselves a holder, either.
   const holder = await givenHolder(admin, investor)
-  const joining = await requestMemberChange(admin, holder.id, { add: { email: approver.email, right: 'viewer' } })
+  const joining = await requestMemberChange(admin, holder.id, {
+    add: { email: approver.email, right: 'viewer' },
+    paper: 'Letter',
+  })
   await refused(approver, joining)
   await decideApproval(colleague, joining, 'approved')
   await refused(approver, await requestFreeze(admin, holder.id, { freeze: { reason: 'dispute' } }))
@@ -302,7 +309,8 @@ test('with nobody else who could approve, asking is refused, and says whom to ap
     'update user_profiles set disabled_at = now() where (is_admin or is_approver) and id <> $1 and disabled_at is null returning id',
     [admin.id],
   )
-  const ask = () => requestMemberChange(admin, holder.id, { add: { email: second.email, right: 'viewer' } })
+  const ask = () =>
+    requestMemberChange(admin, holder.id, { add: { email: second.email, right: 'viewer' }, paper: 'Letter' })
   try {
     await expect(ask()).rejects.toMatchObject({ code: 'NOBODY_TO_APPROVE', message: expect.stringMatching(/approver/) })
     await portal.newPerson(`only@${domain}`, { isApprover: true })

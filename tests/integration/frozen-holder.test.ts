@@ -171,7 +171,7 @@ test('who acts for a frozen holder is changed by two people of the fund, and by 
 }) => {
   const { id } = await givenHolder(admin, investor)
   await freeze(admin, colleague, id)
-  const executor = { add: { email: second.email, right: 'manager' } }
+  const executor = { add: { email: second.email, right: 'manager' }, paper: 'Letters testamentary' }
   await expect(requestMemberChange(investor, id, executor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const own = 'update holder_members set ended_at = now() where holder_id = $1'
   expect((await queryAs(portal, investor.id, own, [id])).rowCount).toBe(0)

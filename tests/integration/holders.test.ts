@@ -160,20 +160,30 @@ test('a member who is removed loses sight of the holder at once; the last one wh
   const { id } = await givenHolder(admin, investor)
   const memberOf = async (person: { id: string }) =>
     (await getHolder(admin, id)).members.find(({ userId }) => userId === person.id)?.id ?? ''
-  await expect(requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) } })).rejects.toMatchObject({
+  await expect(
+    requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) }, paper: 'Letter' }),
+  ).rejects.toMatchObject({
     code: 'LAST_MEMBER',
   })
-  const add = await requestMemberChange(admin, id, { add: { email: second.email, right: 'trustee' } })
+  const joining = { add: { email: second.email, right: 'trustee' } }
+  // Not without the document that says so.
+  await expect(requestMemberChange(admin, id, { ...joining, paper: ' ' })).rejects.toMatchObject({
+    code: 'MEMBER_PAPER',
+  })
+  const add = await requestMemberChange(admin, id, { ...joining, paper: 'Trust agreement' })
   await decideApproval(colleague, add, 'approved')
   expect(await getHoldersOf(second, second.id)).toHaveLength(1)
   expect((await queryAs(portal, second.id, 'select from holder_members where holder_id = $1', [id])).rowCount).toBe(2)
-  const end = await requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) } })
+  const end = await requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) }, paper: 'Letter' })
   await decideApproval(colleague, end, 'approved')
   expect(await getHoldersOf(investor, investor.id)).toEqual([])
   for (const table of ['holders', 'holder_members'])
     expect((await queryAs(portal, investor.id, `select from ${table}`)).rowCount, table).toBe(0)
   // They may come back.
-  const back = await requestMemberChange(admin, id, { add: { email: investor.email, right: 'viewer' } })
+  const back = await requestMemberChange(admin, id, {
+    add: { email: investor.email, right: 'viewer' },
+    paper: 'Letter',
+  })
   await decideApproval(colleague, back, 'approved')
   expect(await getHoldersOf(investor, investor.id)).toMatchObject([{ id, right: 'viewer' }])
 })

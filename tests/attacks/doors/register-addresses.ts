@@ -73,13 +73,13 @@ export const registerAddresses: AddressDoor[] = [
   form('POST /profile/admin/holders/:id add-member', administrators('changes', '403', signInFirst), async world => {
     await world.newPerson({ isAdmin: true })
     const { email } = await world.newPerson()
-    return { at: (await holderPage(world)).path, email, right: 'viewer' }
+    return { at: (await holderPage(world)).path, email, right: 'viewer', paper: mark }
   }),
   // The only one who acts for it stays.
   form('POST /profile/admin/holders/:id end-member', administrators('409', '403', signInFirst), async world => {
     const id = await newHolder(world)
     const { rows } = await world.portal.owner.query('select id from holder_members where holder_id = $1', [id])
-    return { at: `/profile/admin/holders/${id}`, member: rows[0].id }
+    return { at: `/profile/admin/holders/${id}`, member: rows[0].id, paper: mark }
   }),
   form('POST /profile/admin/holders/:id freeze', administrators('changes', '403', signInFirst), async world => {
     await world.newPerson({ isAdmin: true })

@@ -71,7 +71,7 @@ export const registerDoors = {
       return { holder: await newHolder(world), person: await world.newPerson() }
     },
     ({ actor }, { holder, person }) =>
-      op.requestMemberChange(actor, holder, { add: { email: person.email, right: 'viewer' } }),
+      op.requestMemberChange(actor, holder, { add: { email: person.email, right: 'viewer' }, paper: 'Letter' }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestFreeze: about(

@@ -24,6 +24,7 @@ const fieldOf: { [code: string]: string } = {
   MEMBER_UNKNOWN: 'email',
   MEMBER_TWICE: 'email',
   MEMBER_LIMIT: 'email',
+  MEMBER_PAPER: 'paper',
   FREEZE_REASON: 'reason',
 }
 

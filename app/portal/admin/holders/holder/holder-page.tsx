@@ -61,7 +61,7 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
         title="Who acts"
         note="They see its notes and documents. Every change needs a second person’s approval."
       >
-        <MembersSection holder={holder} documents={documents} answered={answered} onNotice={say} />
+        <MembersSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>
       <SettingsSection title="Documents" note="Visible to its authorized people only.">
         <HolderDocuments me={me} holder={holder} documents={documents} />

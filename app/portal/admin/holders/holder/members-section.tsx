@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { href } from 'react-router'
-import { memberRights } from '../../../../../rules/holders.ts'
-import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
+import { memberPaperLength, memberRights } from '../../../../../rules/holders.ts'
 import type { Holder, Member } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -19,14 +18,13 @@ import style from '../holders.module.css'
 
 type Props = {
   holder: Holder
-  documents: HolderDocument[]
   /** To a form that was sent without scripts. */
   answered: HolderAnswer | undefined
   onNotice: (notice: string) => void
 }
 
 /** Who acts for a holder, and a form that asks for a change. */
-export function MembersSection({ holder, documents, answered, onNotice }: Props) {
+export function MembersSection({ holder, answered, onNotice }: Props) {
   const { openChange, members } = holder
   return (
     <>
@@ -41,16 +39,17 @@ export function MembersSection({ holder, documents, answered, onNotice }: Props)
           <MemberEntry key={member.id} holder={holder} member={member} answered={answered} onNotice={onNotice} />
         ))}
       </ul>
-      {!openChange && <AddMember holder={holder} documents={documents} answered={answered} onNotice={onNotice} />}
+      {!openChange && <AddMember holder={holder} answered={answered} onNotice={onNotice} />}
     </>
   )
 }
 
-type EntryProps = Omit<Props, 'documents'> & { member: Member }
+type EntryProps = Props & { member: Member }
 
 function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
   const { id, userId, name, email, right, addedAt, endedAt } = member
   const [asking, setAsking] = useState(false)
+  const [paper, setPaper] = useState('')
   const { Form, answer, busy, send } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
   const shown = answer ?? answerTo({ intent: 'end-member', member: id }, answered)
   return (
@@ -74,6 +73,9 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
         <Form method="post" action={href('/profile/admin/holders/:id', { id: holder.id })}>
           <ActionFields intent="end-member" />
           <input type="hidden" name="member" value={id} />
+          <noscript>
+            <PaperField />
+          </noscript>
           <Button
             type="submit"
             size="small"
@@ -102,7 +104,10 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
                 variant="danger"
                 onClick={() => {
                   setAsking(false)
-                  send({ intent: 'end-member', member: id }, href('/profile/admin/holders/:id', { id: holder.id }))
+                  send(
+                    { intent: 'end-member', member: id, paper },
+                    href('/profile/admin/holders/:id', { id: holder.id }),
+                  )
                 }}
               >
                 Submit removal for approval
@@ -113,13 +118,30 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
           <p>
             Once a second person approves, {name} no longer sees the notes and documents of {holder.legalName}.
           </p>
+          <PaperField value={paper} onChange={({ target }) => setPaper(target.value)} />
         </Dialog>
       )}
     </li>
   )
 }
 
-function AddMember({ holder, documents, answered, onNotice }: Props) {
+/** The document that says who acts for the holder, such as its operating agreement. */
+function PaperField(
+  props: Pick<ComponentProps<typeof Field>, 'className' | 'defaultValue' | 'error' | 'onChange' | 'value'>,
+) {
+  return (
+    <Field
+      label="Document that says so"
+      name="paper"
+      maxLength={memberPaperLength}
+      autoComplete="off"
+      required
+      {...props}
+    />
+  )
+}
+
+function AddMember({ holder, answered, onNotice }: Props) {
   const { Form, answer, busy } = useAction<HolderAnswer>(({ notice }) => notice && onNotice(notice))
   const form = useFocusOnError(answer)
   const before = answerTo({ intent: 'add-member' }, answered)
@@ -141,16 +163,7 @@ function AddMember({ holder, documents, answered, onNotice }: Props) {
         <SelectField label="As" name="right" defaultValue={before?.typed?.['right'] ?? 'owner'}>
           <Options of={memberRights} />
         </SelectField>
-        {documents.length > 0 && (
-          <SelectField className={style.wide} label="Document that says so" name="document" defaultValue="">
-            <option value="">None</option>
-            {documents.map(({ id, filename }) => (
-              <option key={id} value={id}>
-                {filename}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        <PaperField className={style.wide} defaultValue={before?.typed?.['paper']} error={errors['paper']} />
       </div>
       <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>

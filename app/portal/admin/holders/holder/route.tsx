@@ -57,16 +57,16 @@ export const action = defineActions<HolderAnswer>()({
       }),
     },
     'add-member': {
-      fields: { email: text, right: text, document: text },
-      run: async ({ actor, operations, param, fields: { email, right, document } }) => {
-        await operations.requestMemberChange(actor, param('id'), { add: { email, right }, documentId: document })
+      fields: { email: text, right: text, paper: text },
+      run: async ({ actor, operations, param, fields: { paper, ...add } }) => {
+        await operations.requestMemberChange(actor, param('id'), { add, paper })
       },
       notice: notices.memberChangeAsked,
     },
     'end-member': {
-      fields: { member: text },
-      run: ({ actor, operations, param, fields }) =>
-        operations.requestMemberChange(actor, param('id'), { end: { memberId: fields.member } }),
+      fields: { member: text, paper: text },
+      run: ({ actor, operations, param, fields: { member, paper } }) =>
+        operations.requestMemberChange(actor, param('id'), { end: { memberId: member }, paper }),
       notice: notices.memberChangeAsked,
     },
     freeze: {
