@@ -11,7 +11,12 @@ export function inNotes(notes: NoteSettings, tiers: readonly Tier[], fund: Pick<
   const { limits, maturity, defaultRateBp } = notes
   const highest = Math.max(...tiers.flatMap(({ oneYear, twoYears }) => [oneYear, twoYears]))
   const days = [maturity.notice, maturity.firstReminder, maturity.secondReminder, maturity.closes]
-  const numbers = { ...limits, graceDays: notes.graceDays, fundingBusinessDays: notes.fundingBusinessDays }
+  const numbers = {
+    ...limits,
+    graceDays: notes.graceDays,
+    leastDefault: notes.leastDefault,
+    fundingBusinessDays: notes.fundingBusinessDays,
+  }
   return [
     ...(['offering', 'earlyRedemption', 'registered'] as const).flatMap(field =>
       unless(filled(notes[field]), at(field), 'is empty.'),

@@ -24,6 +24,8 @@ export const noteSettings: NoteSettings = {
   defaultRateBp: undefined,
   // [C] Time for a bank transfer that came back to be sent again.
   graceDays: 10,
+  // [C] Less is a bank’s fee or a slip of rounding: it is paid, and no reason to call the principal.
+  leastDefault: 100,
   // A signed note that is never funded must not stay open at an old rate.
   fundingBusinessDays: 10,
   // [C] Two months to prove accreditation again, and two weeks for the fund to have the cash ready.

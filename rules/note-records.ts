@@ -106,6 +106,7 @@ export const noteRecordMessages = {
   NOTE_REASON: 'Enter the reason, in at most 500 characters.',
   PAYMENT_NOTHING_DUE:
     'Nothing is due on this note by that day. Ahead of its day only the whole interest that falls due next is paid.',
+  PAYOFF_CLOSED: 'Banks are closed on that day. Enter the business day on which the note was paid off.',
   PAYOFF_AHEAD:
     'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, or wait for its due date.',
   PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
@@ -133,6 +134,7 @@ export const noteRecordMessages = {
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',
   DEFAULT_NOT_LATE: 'Nothing on this note is overdue beyond the grace period.',
+  DEFAULT_SMALL: 'What is overdue is less than the fund declares a default for. Pay it instead.',
   CURE_STILL_DUE: 'A payment on this note is still overdue. Record it first.',
   RENEWAL_NOT_ELECTED: 'This note’s holder hasn’t chosen to renew it.',
   RENEWAL_REST_UNPAID: 'Part of the principal is to be paid out. Record that payment first.',

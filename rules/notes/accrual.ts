@@ -25,12 +25,21 @@ export function payoffOn(terms: NoteTerms, day: Day, unpaidCents: Cents): Cents 
 }
 
 /**
+ * @returns the day from which principal is late: the last pay day, or maturity where the convention pays before it, since the
+ *   last period's interest runs until then
+ */
+export function lateFrom(terms: NoteTerms): Day {
+  const [maturity, pay] = [maturityOf(terms), adjust(maturityOf(terms), terms.convention)]
+  return pay < maturity ? maturity : pay
+}
+
+/**
  * @param unpaidCents the principal that has not been repaid
  * @param defaultRateBp what the note says; the note's own rate without it
  * @returns interest past the last pay day up to a day, by actual days of 365; 0 until that day
  */
 export function defaultInterest(terms: NoteTerms, day: Day, unpaidCents: Cents, defaultRateBp?: number | null): Cents {
-  const days = daysBetween(adjust(maturityOf(terms), terms.convention), day)
+  const days = daysBetween(lateFrom(terms), day)
   if (days <= 0) return 0n
   return interestFor(
     { principalCents: unpaidCents, rateBp: defaultRateBp ?? terms.rateBp, dayCount: 'actual/365' },

@@ -704,6 +704,11 @@ export interface NotesTable {
   version: Generated<number>
   /** The due date of the first line whose interest the ledger doesn't have yet; null once it has all of them. */
   next_due_on: string | null
+  /**
+   * The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed before they
+   * were kept, nor in those that came by import.
+   */
+  clauses: string[] | null
 }
 
 export interface NoteCountersTable {

@@ -29,7 +29,7 @@ interface DefaultContent {
  * Asks to declare that the fund is in default on a note; a second person confirms it.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current or
- *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period; NOTE_REASON; NOBODY_TO_APPROVE,
+ *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON; NOBODY_TO_APPROVE,
  *   APPROVAL_OPEN
  */
 export async function requestDefault(actor: Actor, noteId: string, reason: string): Promise<string> {
@@ -72,11 +72,17 @@ async function ask(
   return askForApproval(tx, actor, request)
 }
 
-/** @returns what is unpaid beyond the grace period, in cents; @throws PortalError DEFAULT_NOT_LATE for nothing */
+/** @returns what is unpaid beyond the grace period, in cents; @throws PortalError DEFAULT_NOT_LATE for nothing, DEFAULT_SMALL */
 async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint> {
   const late = await readDue(tx, note, addDays(fundDay(), -noteSettings.graceDays - 1))
   if (late.length === 0) throw new PortalError('DEFAULT_NOT_LATE')
-  return late.reduce((sum, { cents }) => sum + cents, 0n)
+  const cents = late.reduce((sum, { cents }) => sum + cents, 0n)
+  const least = BigInt(noteSettings.leastDefault) * 100n
+  if (cents < least) {
+    const sentence = `${formatCents(cents)} is overdue, and the fund declares no default for less than ${formatCents(least)}. Pay it instead.`
+    throw new PortalError('DEFAULT_SMALL', { sentence })
+  }
+  return cents
 }
 
 async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promise<void> {

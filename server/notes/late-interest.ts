@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { adjust } from '../../rules/notes/calendar.ts'
+import { lateFrom } from '../../rules/notes/accrual.ts'
 import { type Day, daysBetween } from '../../rules/notes/days.ts'
-import { maturityOf, type NoteTerms } from '../../rules/notes/schedule.ts'
+import type { NoteTerms } from '../../rules/notes/schedule.ts'
 import type { Database } from '../database/types.ts'
 import { postEntries } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -26,7 +26,7 @@ export function lateKey(payment: string): string {
  * @returns the line of interest that ran past the pay date up to a day
  */
 export function lateLine(terms: NoteTerms, n: number, day: Day, interestCents: bigint): NewLine {
-  const start = adjust(maturityOf(terms), terms.convention)
+  const start = lateFrom(terms)
   return {
     n,
     start,

@@ -9,7 +9,8 @@ import { notifyMembers } from './note-news.ts'
 
 /**
  * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
- * before, as the fund has set it. Each is sent once, however often this runs; what was missed isn't sent twice.
+ * before, as the fund has set it. Each is sent once, however often this runs; what was missed isn't sent twice. A note that was
+ * funded anew matures on another day, of which they are told again.
  * @param today the fund's day
  * @param attempt carries out one note's, which may fail without keeping the others waiting
  */
@@ -36,7 +37,7 @@ function notesToTellOf(today: Day): Promise<Maturing[]> {
     const { rows } = await sql<Maturing>`
       select n.id, n.holder_id, n.maturity_date from notes n
       where n.state = 'current' and n.maturity_date between ${from}::date and ${last}::date
-        and (select count(*) from maturity_notices m where m.note_id = n.id)
+        and (select count(*) from maturity_notices m where m.note_id = n.id and m.sent_at >= n.funded_at)
           < 1 + (n.maturity_date <= ${remind}::date)::int + (n.maturity_date <= ${remindAgain}::date)::int
       order by n.maturity_date, n.id`.execute(tx)
     return rows
@@ -49,12 +50,12 @@ async function tell(tx: Transaction<Database>, note: Maturing, today: Day): Prom
   const days = { notice, first_reminder: firstReminder, second_reminder: secondReminder }
   const due = (Object.keys(days) as (keyof typeof days)[]).filter(kind => days[kind] <= today)
   if (due.length === 0) return
-  const added = await tx
-    .insertInto('maturity_notices')
-    .values(due.map(kind => ({ note_id: note.id, kind })))
-    .onConflict(conflict => conflict.doNothing())
-    .returning('kind')
-    .execute()
+  // Locked, so that two that run at once don't both send.
+  const { rows: added } = await sql<{ kind: string }>`
+    with funded as (select n.id, n.funded_at from notes n where n.id = ${note.id} for update)
+    insert into maturity_notices (note_id, kind) select f.id, k from funded f, unnest(${due}::text[]) k
+      where not exists (select from maturity_notices m where m.note_id = f.id and m.kind = k and m.sent_at >= f.funded_at)
+    returning kind`.execute(tx)
   if (added.length === 0) return
   const isNotice = added.some(({ kind }) => kind === 'notice')
   if (!isNotice && (await electionInForce(tx, note.id))) return

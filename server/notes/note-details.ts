@@ -75,7 +75,10 @@ export function readNoteDetails(details: NoteDetails) {
 }
 
 /** @returns the sentences of the agreement as the fund has them today, for a note that is written now */
-export function clausesFor(terms: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>, defaultRateBp: number | null): string[] {
+export function clausesFor(
+  terms: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>,
+  defaultRateBp: number | null,
+): string[] {
   return clausesOf(terms, { defaultRateBp, registered: noteSettings.registered })
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { accruedOnNote } from '../../rules/notes/accrual.ts'
+import { accruedOnNote, lateFrom } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
@@ -16,6 +16,8 @@ export interface HeldNote {
   unpaid: bigint
   /** Interest since the last due date, that day included and the day asked about excluded. */
   accrued: bigint
+  /** Principal that was due by then and unpaid, and the day from which it is late. */
+  overdue: { since: string; cents: bigint } | undefined
   /** The next payment of the schedule. */
   next: { pay: string; cents: bigint } | undefined
 }
@@ -78,7 +80,9 @@ function toHeldNote(row: Row, day: string): HeldNote {
   const principal = toCents(row.owed)
   const terms = toTerms(row, row.issue_date)
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
-  const owed = { terms, running: toCents(row.running), owed: principal, defaultRateBp: default_rate_bp }
+  const running = toCents(row.running)
+  const owed = { terms, running, owed: principal, defaultRateBp: default_rate_bp }
+  const [since, late] = [lateFrom(terms), principal - running]
   return {
     number,
     offering,
@@ -87,6 +91,7 @@ function toHeldNote(row: Row, day: string): HeldNote {
     principal,
     unpaid: toCents(row.unpaid),
     accrued: accruedOnNote(owed, day),
+    overdue: late > 0n && day > since ? { since, cents: late } : undefined,
     next: next_pay && next_cents ? { pay: next_pay, cents: toCents(next_cents) } : undefined,
   }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
+import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { countDays } from '../../rules/notes/interest.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
@@ -45,7 +46,8 @@ export const payoffKey = 'payoff:'
  * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
- *   NOTE_DAY_INVALID where something due later is in the books, PAYOFF_AHEAD where interest was paid ahead of its day, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_DAY_INVALID where something due later is in the books, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_CLOSED on
+ *   a day that is no business day, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestPayoff(
   actor: Actor,
@@ -59,6 +61,11 @@ export async function requestPayoff(
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
     const { total } = await finalLines(tx, note, day)
+    if (!isBusinessDay(day)) {
+      const next = formatDay(nextBusinessDay(day))
+      const sentence = `Banks are closed on ${formatDay(day)}, so no note is paid off then. The next business day is ${next}.`
+      throw new PortalError('PAYOFF_CLOSED', { sentence })
+    }
     const holder = await nameOfHolder(tx, note.holder_id)
     const content: PayoffContent = { note: note.number, holder, day, cents: String(total), reference, reason }
     return askForApproval(tx, actor, {

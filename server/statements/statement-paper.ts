@@ -31,11 +31,15 @@ function statementPaper(content: StatementContent): Paper {
     },
     { kind: 'heading', text: 'What the fund owes you' },
     balanceTable(content, activity),
+    ...(books.closing.interest < 0n
+      ? [small('Interest with a minus was paid ahead of its day. On that day it falls due, and both cancel out.')]
+      : []),
     { kind: 'heading', text: 'Activity' },
     activityTable(content),
     ...(notes.length > 0
       ? [{ kind: 'heading', text: `Notes you hold on ${formatDay(end)}` } as const, notesTable(notes, end)]
       : []),
+    ...notes.flatMap(note => overdueBlocks(note, end)),
     small(
       'Interest accrues every day and is owed from its due date on; accrued interest is not part of the balances above. ' +
         'A payment is shown on the day it was made, once the fund has recorded it. ' +
@@ -199,6 +203,17 @@ function notesTable(notes: readonly HeldNote[], end: string): Block {
     ],
     rows: [...rows, { cells: ['Total', '', '', ...sums, ''], isTotal: true }],
   }
+}
+
+/** @returns what a statement says of a note whose principal is late */
+function overdueBlocks({ number, overdue, unpaid, accrued }: HeldNote, end: string): Block[] {
+  if (!overdue) return []
+  const interest = [
+    ...(unpaid > 0n ? [`Interest of ${amount(unpaid)} that fell due on it is unpaid, too.`] : []),
+    `Until it is paid, the principal bears interest: ${amount(accrued)} up to ${formatDay(end)}, that day not included.`,
+  ]
+  const text = `The principal of ${number} is overdue: ${amount(overdue.cents)} has been due since ${formatDay(overdue.since)}, and has not been paid. ${interest.join(' ')}`
+  return [{ kind: 'paragraph', text }]
 }
 
 /** @returns the next payment of a note; of one that has matured, or goes on elsewhere, what is due and unpaid */

@@ -64,6 +64,7 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await expect(row).toContainText('$200,000.00')
   await row.getByRole('link', { name: number }).click()
   await expect(page.getByRole('heading', { name: number })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Terms' })).toContainText('signed before it was entered here')
   await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(13)
   const payment = page.getByRole('region', { name: 'Record a payment' })
   await payment.getByLabel('The bank’s reference').fill('ACH 5')

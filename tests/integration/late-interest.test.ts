@@ -203,3 +203,24 @@ test('the register of any day is account 2010 of that day, also between a payoff
     expect(totals.principal, day).toBe((payable?.credit ?? 0n) - (payable?.debit ?? 0n))
   }
 })
+
+test('with the convention preceding, no day is paid twice: the last coupon runs to maturity, late interest from there', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  // Matures on Saturday, October 31, 2026; paid on the Friday before.
+  const note = await givenNote(portal, people, '2025-10-31', { convention: 'preceding' })
+  await givenInterestPaid(people, note.id)
+  const held = async (day: string) => {
+    const asked = { holderId: note.holderId, day, withLater: false, start: day }
+    return (await actAs(admin, async tx => readNotesHeld(tx, { ...asked, head: await ledgerHead(tx) })))[0]
+  }
+  expect(await held('2026-10-31')).toMatchObject({ overdue: undefined, accrued: 0n })
+  // Sixteen days of $60.27, from the day after the coupon's last.
+  const late = { since: '2026-10-31', cents: 200_000_00n }
+  expect(await held('2026-11-16')).toMatchObject({ overdue: late, accrued: 964_38n })
+  const payoff = { day: '2026-11-16', reference: 'All', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  expect((await getNoteStory(admin, note.id)).lines.at(-1)).toMatchObject({ start: '2026-10-31', interest: 964_38n })
+})

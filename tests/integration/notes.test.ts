@@ -178,6 +178,10 @@ test('early redemption pays the accrued interest; the schedule ends there', asyn
   await givenPayment(people, note.id, { day: '2026-09-15', amount: 2_000_00n })
   // The interest of November 15 is in the books already.
   await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject({ code: 'NOTE_DAY_INVALID' })
+  await expect(requestPayoff(admin, note.id, { ...payoff, day: '2026-11-15' })).rejects.toMatchObject({
+    code: 'PAYOFF_CLOSED',
+    message: expect.stringContaining('The next business day is Nov 16, 2026.'),
+  })
   await decideApproval(colleague, await requestPayoff(admin, note.id, { ...payoff, day: '2026-11-20' }), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 2, close_reason: 'Early redemption' })
   const lines = await linesOf(portal, note.id)
@@ -259,7 +263,7 @@ test('a payoff that is reversed months later leaves what has fallen due since, a
   const { admin, colleague } = people
   const today = fundDay()
   // Paid off two months ago, when nothing had been paid yet.
-  givenToday(addMonths(today, -2))
+  givenToday(addDays(addMonths(today, -2), 1))
   const day = fundDay()
   const note = await givenNote(portal, people, addDays(addMonths(day, -2), -10), { termMonths: 24, rateBp: 1200 })
   await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid'), 'approved')
@@ -439,6 +443,13 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
   await decideApproval(colleague, await requestCure(admin, note.id, 'All paid'), 'approved')
   expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current' })
   await expect(requestDefault(admin, note.id, 'Unpaid')).rejects.toMatchObject({ code: 'DEFAULT_NOT_LATE' })
+  // A few cents that are overdue are paid, and no reason to call the principal.
+  const short = await givenNote(portal, people, '2026-05-15')
+  await givenPayment(people, short.id, { day: '2026-10-20', amount: 5n * 1_833_33n - 3n })
+  await expect(requestDefault(admin, short.id, 'Unpaid')).rejects.toMatchObject({
+    code: 'DEFAULT_SMALL',
+    message: expect.stringContaining('$0.03 is overdue'),
+  })
 
   const late = await givenNote(portal, people, '2024-12-15')
   await decideApproval(colleague, await requestDefault(admin, late.id, 'Not repaid'), 'approved')

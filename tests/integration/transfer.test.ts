@@ -43,24 +43,23 @@ test('the approval of a transfer says which payments stay and which go, and so i
 })
 
 test('a transfer moves the amount that was approved, or nothing', async ({ portal, people, second }) => {
-  givenToday('2026-11-20')
+  givenToday('2026-11-10')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2026-06-15')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const due = { day: '2026-11-15', amount: 5n * 1_833_33n, confirmedDay: '2026-11-15' }
-  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
-  await givenPayment(people, note.id, due)
+  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
+  await givenPayment(people, note.id, { day: '2026-10-15', amount: 4n * 1_833_33n })
   const repayment = await requestPartRepayment(admin, note.id, { amount: 50_000_00n, reference: 'WIRE 5' })
   await decideApproval(colleague, repayment, 'approved')
   await expect(decideApproval(colleague, transfer, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
   await decideApproval(colleague, transfer, 'rejected')
 
   // Another day, on which another payment has fallen due: what was approved would no longer be what happens.
-  const again = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
-  givenToday('2026-12-15')
+  const again = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
+  givenToday('2026-11-20')
   await expect(decideApproval(colleague, again, 'approved')).rejects.toMatchObject({ code: 'PAYMENT_CHANGED' })
   await decideApproval(colleague, again, 'rejected')
-  const last = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-18' })
+  const last = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' })
   await decideApproval(colleague, last, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'transferred', owed: 0n })
   expect(differencesOf(await compareRegister())).toEqual([])

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { addDays } from '../../rules/notes/days.ts'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
@@ -90,7 +91,11 @@ test('funds on which something was paid, or about which something waits, stay', 
   const reversal = await requestReversal(admin, paid?.id ?? '', { why: 'mistake', day: today })
   await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({ code: 'FUNDING_PAID_ON' })
   await decideApproval(colleague, reversal, 'approved')
-  const payoff = await requestPayoff(admin, note.id, { day: today, reference: 'Payoff', reason: 'Early' })
+  const payoff = await requestPayoff(admin, note.id, {
+    day: adjust(today, 'preceding'),
+    reference: 'Payoff',
+    reason: 'Early',
+  })
   await expect(requestFundingReversal(admin, note.id, 'Wrong day')).rejects.toMatchObject({
     code: 'FUNDING_REQUESTS_OPEN',
   })
@@ -105,4 +110,20 @@ test('funds on which something was paid, or about which something waits, stay', 
   await decideApproval(colleague, asked, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed', owed: 0n })
   expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('once a note is funded anew, its holder is told of the maturity again', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, addDays(addMonths(today, -12), 50))
+  const told = async () => {
+    await advanceNotes()
+    const notices = "select kind from notices where note_id = $1 and kind like 'note-matur%'"
+    return (await portal.owner.query(notices, [note.id])).rowCount
+  }
+  expect([await told(), await told()]).toEqual([1, 1])
+  await decideApproval(colleague, await requestFundingReversal(admin, note.id, 'Wrong day'), 'approved')
+  const [day, amount] = [addDays(addMonths(today, -12), 55), 200_000_00n]
+  const funds = { day, confirmedDay: day, amount, reference: 'WIRE again', originator: 'Iris Vestor' }
+  await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
+  expect([await told(), await told()]).toEqual([2, 2])
 })

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { adjust } from '../../rules/notes/calendar.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
@@ -44,6 +45,9 @@ const day = (days: number, months = 0) => {
   return at.toISOString().slice(0, 10)
 }
 
+/** The last day on which banks were open. */
+const banking = adjust(day(0), 'preceding')
+
 /** A note 40 days before its maturity, with one payment due, and everything that may be asked for waiting. */
 const current: Scene = {
   begin: async cast => {
@@ -61,7 +65,7 @@ const current: Scene = {
       payment: await payment('One'),
       other: await payment('Other'),
       reversal: await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: day(0) }),
-      payoff: await requestPayoff(admin, id, { day: day(0), reference: 'Payoff', reason: 'Early' }),
+      payoff: await requestPayoff(admin, id, { day: banking, reference: 'Payoff', reason: 'Early' }),
       transfer: await requestTransfer(admin, id, {
         ...{ toHolderId: holders[1], reason: 'sale', day: day(0), paper: 'Assignment' },
       }),
@@ -92,7 +96,7 @@ const paidOff: Scene = {
   begin: async ({ portal, admin, first, members, holders }) => {
     const people = { admin, colleague: first, investor: members[0] }
     const { id } = await givenNote(portal, people, day(-40), { holderId: holders[0] })
-    const payoff = await requestPayoff(admin, id, { day: day(0), reference: 'Payoff', reason: 'Early' })
+    const payoff = await requestPayoff(admin, id, { day: banking, reference: 'Payoff', reason: 'Early' })
     await decideApproval(first, payoff, 'approved')
     const paid = (await getLedger(admin, id)).filter(({ kind }) => kind === 'payment' || kind === 'principal')
     const reversal = await requestReversal(admin, paid[0]?.id ?? '', { why: 'returned', day: day(0) })
@@ -105,7 +109,7 @@ const paidOff: Scene = {
     'reverse the principal': ({ second }, ids) =>
       requestReversal(second, on(ids, 'principal'), { why: 'mistake', day: day(0) }),
     'pay off again': ({ second }, ids) =>
-      requestPayoff(second, on(ids, 'noteId'), { day: day(0), reference: 'Again', reason: 'Early' }),
+      requestPayoff(second, on(ids, 'noteId'), { day: banking, reference: 'Again', reason: 'Early' }),
     'advance notes': () => advanceNotes(),
   },
 }

@@ -4,6 +4,7 @@ import { formatCents } from '../../rules/notes/money.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
 import type { Movement, Owed } from '../../server/ledger/holder-books.ts'
+import type { HeldNote } from '../../server/notes/notes-held.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
 import { missingLetters, runsOf } from '../../server/statements/pdf/glyph-runs.ts'
 import { renderPaper } from '../../server/statements/pdf/render-paper.ts'
@@ -69,6 +70,7 @@ function contentOf(note: NoteTerms): StatementContent {
         principal: note.principalCents,
         unpaid: interest,
         accrued: accruedOn(note, end),
+        overdue: undefined,
         next: undefined,
       },
     ],
@@ -96,7 +98,25 @@ test('a note that has matured and is unpaid says so, and what is owed, on the st
   const textOf = async (kind: StatementContent['kind']) =>
     textOfPdf(await renderPaper(paperOf({ ...content, kind }), fonts)).replace(/\s+/g, ' ')
   expect(await textOf('statement')).toContain(`Matured, due: ${owed}`)
+  expect(await textOf('statement')).not.toContain('is overdue')
+  // Two months later, with interest on the principal since.
+  const late = { ...note, overdue: { since: '2027-12-15', cents: 200_000_00n }, accrued: 3_676_71n } as HeldNote
+  const words = paperOf({ ...content, end: '2028-02-14', notes: [late] }).blocks
+  expect(words).toContainEqual({
+    kind: 'paragraph',
+    text: `The principal of LK-2026-0001 is overdue: $200,000.00 has been due since Dec 15, 2027, and has not been paid. Interest of ${formatCents(late.unpaid, true)} that fell due on it is unpaid, too. Until it is paid, the principal bears interest: $3,676.71 up to Feb 14, 2028, that day not included.`,
+  })
   expect(await textOf('custodian_letter')).toMatch(/11\s?%, matured/)
+})
+
+test('interest that was paid ahead of its day is explained', () => {
+  const content = contentOf(oracleNotes[1])
+  const closing = { ...content.books.closing, interest: -1_833_33n }
+  const words = JSON.stringify(paperOf({ ...content, books: { ...content.books, closing } }).blocks, (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  expect(words).toContain('was paid ahead of its day')
+  expect(JSON.stringify(paperOf(content).blocks)).not.toContain('was paid ahead of its day')
 })
 
 test('a statement is a sound PDF that everyone can read, with the fonts in it, and the same each time', async () => {
@@ -131,6 +151,7 @@ function quarterOf({ principal, interest }: Owed): StatementContent {
   const held = [...notes, ...notes].map((note, i) => ({
     ...note,
     principal: i === 0 ? principal : 0n,
+    overdue: undefined,
     next: { pay: '2026-10-15', cents: interest },
   }))
   return { ...content, holder: { ...holder, name }, books, notes: held }

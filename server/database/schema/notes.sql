@@ -142,12 +142,13 @@ create index elections_of_holder on elections (holder_id);
 create index elections_maker on elections (made_by);
 create index elections_approval on elections (approval_id) where approval_id is not null;
 
--- Which notices about its maturity a note's holder has been sent.
+-- Which notices about its maturity a note's holder has been sent. Once its funding is undone and it is funded again, they are of
+-- another maturity, and are sent again.
 create table maturity_notices (
   note_id uuid not null references notes on delete restrict,
   kind text not null check (kind in ('notice', 'first_reminder', 'second_reminder')),
   sent_at timestamptz not null default now(),
-  primary key (note_id, kind)
+  primary key (note_id, kind, sent_at)
 );
 
 create table import_batches (

@@ -90,7 +90,15 @@ export const noteTable = defineTable<RegisterNote>([
     key: 'unpaid',
     header: 'Due, unpaid',
     figures: true,
-    cell: ({ unpaid }) => <Money cents={unpaid} />,
+    cell: ({ unpaid }) =>
+      unpaid < 0n ? (
+        <>
+          <Money cents={-unpaid} />
+          <span className={style.fact}>paid ahead of its day</span>
+        </>
+      ) : (
+        <Money cents={unpaid} />
+      ),
     csv: { 'Due, unpaid': note => note.unpaid },
   },
   {

@@ -8,6 +8,9 @@ import style from './note-page.module.css'
 /** The terms as they were signed. */
 export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>) {
   const { issueDate, maturityDate, holder, offering } = note
+  // What came by import was signed, but not here; a note that continues another one wasn't.
+  const elsewhere = !agreement.predecessor && 'Before it was entered here'
+  const signed = agreement.signedOn ? <Day key="signed" day={agreement.signedOn} /> : elsewhere
   const rows: [string, ReactNode][] = [
     ['Holder', `${holder.name} (${holder.number})`],
     ['Offering', offering],
@@ -22,7 +25,7 @@ export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agre
     ['Rate if a payment is late', agreement.defaultRateBp !== null && `${formatRate(agreement.defaultRateBp)} a year`],
     ['Early repayment', agreement.earlyRedemption],
     ['Paid to', agreement.payee],
-    ['Signed', agreement.signedOn && <Day day={agreement.signedOn} />],
+    ['Signed', signed],
     ['Fingerprint of these terms', agreement.sha256 && <code className={style.hash}>{agreement.sha256}</code>],
   ]
   return (

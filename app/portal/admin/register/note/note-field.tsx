@@ -34,6 +34,7 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   NOTE_FUNDED_BEFORE_VERIFIED: 'reason',
   NOTE_REASON: 'reason',
   HOLDER_GONE: 'holder',
+  PAYOFF_CLOSED: 'day',
   TRANSFER_SAME: 'holder',
   TRANSFER_BUYER: 'holder',
 }

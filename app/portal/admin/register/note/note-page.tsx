@@ -179,7 +179,11 @@ function Terms({ story }: { story: NoteStory }) {
     ['Written', <FormattedDate key="created" date={story.createdAt} time />],
     ['Sold', story.soldOn && formatDay(story.soldOn)],
     ['Verified as accredited', story.verifiedOn && formatDay(story.verifiedOn)],
-    ['Terms locked', isLockedHere && story.signedAt && <FormattedDate date={story.signedAt} time />],
+    [
+      'Terms locked',
+      story.signedAt &&
+        (isLockedHere ? <FormattedDate date={story.signedAt} time /> : 'Imported: signed before it was entered here'),
+    ],
     ['Funds confirmed', story.fundedAt && <FormattedDate date={story.fundedAt} time />],
     ['Closed', story.closedOn && `${formatDay(story.closedOn)}${story.closeReason ? `: ${story.closeReason}` : ''}`],
     ['Continues', predecessor && <NoteLink {...predecessor} />],
