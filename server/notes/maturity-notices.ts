@@ -10,7 +10,7 @@ import { notifyMembers } from './note-news.ts'
 /**
  * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
  * before, as the fund has set it. Each is sent once, however often this runs; what was missed isn't sent twice. A note that was
- * funded anew matures on another day, of which they are told again.
+ * funded again matures on another day, of which they are told again.
  * @param today the fund's day
  * @param attempt carries out one note's, which may fail without keeping the others waiting
  */

@@ -74,7 +74,7 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   expect(signed).toMatchObject({ state: 'signed', terms: { principal_cents: '20000000', holder: 'Iris Vestor' } })
   // Every sentence that a rule rests on is part of what was hashed, and can't be changed.
   expect(signed).toMatchObject({ clauses: sentences.slice(-5), terms: { clauses: sentences.slice(-5) } })
-  const reworded = "update notes set clauses[5] = 'This note is payable to whoever holds it.' where id = $1"
+  const reworded = "update notes set clauses[5] = 'This note is payable to its bearer.' where id = $1"
   await expect(portal.owner.query(reworded, [id])).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
   expect((await getOwnNote(investor, id)).agreement.clauses).toEqual(sentences.slice(-5))
   await expect(updateDraft(admin, id, { ...plainTerms, holderId })).rejects.toMatchObject({ code: 'NOTE_NOT_DRAFT' })

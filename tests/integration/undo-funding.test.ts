@@ -112,7 +112,7 @@ test('funds on which something was paid, or about which something waits, stay', 
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 
-test('once a note is funded anew, its holder is told of the maturity again', async ({ portal, people }) => {
+test('once a note is funded again, its holder is told of the maturity again', async ({ portal, people }) => {
   const { admin, colleague } = people
   const note = await givenNote(portal, people, addDays(addMonths(today, -12), 50))
   const told = async () => {
