@@ -5,6 +5,7 @@ import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { exportAuditLog } from '../../server/audit/log-file.ts'
 import { getAuditLog } from '../../server/audit/read-log.ts'
+import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { getDeleteRequests } from '../../server/documents/deletion.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
@@ -13,7 +14,8 @@ import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.
 import { getLead } from '../../server/leads/manage-leads.ts'
 import { answerVisitor } from '../../server/messages/answer-visitor.ts'
 import { getAccessReview } from '../../server/people/access-review.ts'
-import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
+import { acceptPerson, disablePerson, enablePerson } from '../../server/people/account-access.ts'
+import { erasePerson } from '../../server/people/erasure.ts'
 import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
 import { grantAdministrator, revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
@@ -122,6 +124,53 @@ test('nobody makes a second person of their own: not an administrator, nor an ap
     investor.id,
   ])
   await decideApproval(await withFreshProof(portal, approver), freeze, 'approved')
+})
+
+test('an administrator with a second mailbox and a colleague’s name stays one person, and erasing that account hides nothing', async ({
+  portal,
+  admin,
+  colleague,
+  second,
+  domain,
+}) => {
+  const from = { ip: '10.6.6.6', userAgent: 'the administrator’s browser' }
+  const actor = { ...admin, from }
+  const other = await portal.newPerson(`admin+2@${domain}`, { guest: true, fullName: colleague.fullName ?? '' })
+  await acceptPerson(actor, other.id)
+  expect(await setApprover(actor, other.id, true)).toBe(true)
+  const { waiting } = await getApprovals(colleague)
+  const right = waiting.find(({ summary }) => summary.includes(other.email))
+  expect(right?.summary).toBe(`Make Cole League (${other.email}) an approver`)
+  const { id: holder } = await givenHolder(admin, second)
+  const freeze = await requestFreeze(actor, holder, { freeze: { reason: 'dispute' } })
+  for (const id of [right?.id ?? '', freeze]) {
+    await expect(decideApproval(actor, id, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+    await expect(decideApproval(other, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    // Nor where the site believed in the right.
+    const decide = "update approvals set decision = 'approved' where id = $1"
+    expect((await queryAs(portal, other.id, decide, [id])).rowCount).toBe(0)
+  }
+  await disablePerson(actor, other.id, 'Not needed.')
+  await erasePerson(actor, other.id, { openNote: false, confirmation: other.email })
+  const { rows } = await portal.owner.query(
+    `select action, actor_email, ip, details ->> 'kind' as kind from audit_log
+    where subject_id in ($1, $2) and actor_id = $3 order by id`,
+    [other.id, right?.id, admin.id],
+  )
+  const by = { actor_email: admin.email, ip: from.ip, kind: null }
+  expect(rows).toEqual([
+    { ...by, action: 'person.accepted' },
+    { ...by, action: 'approval.asked', kind: 'right.approver' },
+    { ...by, action: 'person.disabled' },
+    // What the database itself writes has no browser.
+    { action: 'audit.redacted', actor_email: null, ip: null, kind: null },
+    { ...by, action: 'person.erased' },
+  ])
+  expect((await verifyChain(portal.owner)).findings).toEqual([])
+  // Nobody can be made one after that.
+  await expect(decideApproval(colleague, right?.id ?? '', 'approved')).rejects.toMatchObject({
+    code: 'APPROVER_INACTIVE',
+  })
 })
 
 test('no one can remove the last administrator except the operator on the server', async ({ portal, admin }) => {
