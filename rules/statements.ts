@@ -22,6 +22,11 @@ export const statementMessages = {
   STATEMENTS_FAILED: 'That didn’t work. Please try again.',
   STATEMENT_RUN_EXISTS: 'These statements have been prepared already. They’re in the list.',
   STATEMENT_RUN_STATE: 'These statements have moved on since the page was loaded. Look at them again.',
+  STATEMENT_RUN_OPEN:
+    'These statements haven’t been released yet. Prepare them again: everyone who should get one will be among them.',
+  STATEMENT_NO_MEMBER: 'Nobody is authorized for this holder. Add a person first, then prepare the document.',
+  STATEMENT_NOT_ITS:
+    'There is nothing to prepare: this holder had no note in that period, or has a document that covers it already.',
   STATEMENT_NONE: 'There is nothing to release: no holder had a note in this period.',
   STATEMENT_STALE:
     'The ledger has changed since these statements were prepared. Prepare them again, look at them, and ask again.',

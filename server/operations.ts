@@ -157,7 +157,7 @@ export { getRegister, getRegisterGroups } from './register/register-list.ts'
 export { getSales } from './register/sales.ts'
 export { correctStatement } from './statements/correct-statement.ts'
 export { requestRelease } from './statements/release-run.ts'
-export { prepareAgain, requestRun } from './statements/start-runs.ts'
+export { prepareAgain, requestRun, requestRunFor } from './statements/start-runs.ts'
 export {
   getHolderStatements,
   getOwnStatements,

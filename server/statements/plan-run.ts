@@ -3,7 +3,10 @@ import type { Database, StatementRunsTable } from '../database/types.ts'
 import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
 
 /** What a run is about. */
-type Run = Pick<Selectable<StatementRunsTable>, 'kind' | 'rhythm' | 'period_start' | 'period_end' | 'holder_id'>
+type Run = Pick<
+  Selectable<StatementRunsTable>,
+  'kind' | 'rhythm' | 'period_start' | 'period_end' | 'holder_id' | 'corrects'
+>
 
 /** A holder that gets a statement or letter, and the first day it is about, 'YYYY-MM-DD'. */
 interface Recipient {
@@ -12,8 +15,9 @@ interface Recipient {
 }
 
 /**
- * Adds a statement for each holder of a run, with its number and its files' names. Doing it again changes nothing.
- * @returns which holders can't get one, and why
+ * Adds a statement for each holder of a run, with its number and its files' names; whom nobody acts for is left out. Doing
+ * it again adds those who can get one since.
+ * @returns which holders were left out, and why
  */
 export async function planRun(tx: Transaction<Database>, runId: string): Promise<string | undefined> {
   const run = await tx.selectFrom('statement_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
@@ -32,7 +36,8 @@ export async function planRun(tx: Transaction<Database>, runId: string): Promise
     and not exists (select from statements s where s.run_id = ${runId} and s.holder_id = h.id) order by 1 limit 20`.execute(
     tx,
   )
-  return rows.length > 0 ? `No authorized person for ${rows.map(({ number }) => number).join(', ')}.` : undefined
+  const leftOut = rows.map(({ number }) => number)
+  return leftOut.length > 0 ? `${leftOut.join(', ')}: no authorized person.` : undefined
 }
 
 /**
@@ -40,14 +45,15 @@ export async function planRun(tx: Transaction<Database>, runId: string): Promise
  * @returns the holders that a run concerns
  */
 export async function recipientsOf(tx: Transaction<Database>, run: Run, runId?: string): Promise<Recipient[]> {
-  if (run.holder_id) return [{ holder: run.holder_id, start: run.period_start }]
+  if (run.holder_id && run.corrects) return [{ holder: run.holder_id, start: run.period_start }]
   return run.kind === 'statement' ? statementRecipients(tx, run, runId) : letterRecipients(tx, run)
 }
 
 async function letterRecipients(tx: Transaction<Database>, run: Run): Promise<Recipient[]> {
   const ids = await findHoldersWithNotes(tx, { start: run.period_start, end: run.period_end })
   if (ids.length === 0) return []
-  const holders = tx.selectFrom('holders').select('id').where(sql<SqlBool>`id = any (${ids})`)
+  const wanted = run.holder_id ? ids.filter(id => id === run.holder_id) : ids
+  const holders = tx.selectFrom('holders').select('id').where(sql<SqlBool>`id = any (${wanted})`)
   const rows = await holders.where('kind', '=', 'sdira').execute()
   return rows.map(({ id }) => ({ holder: id, start: run.period_start }))
 }
@@ -55,10 +61,11 @@ async function letterRecipients(tx: Transaction<Database>, run: Run): Promise<Re
 /**
  * A statement begins where the holder's last one ended; the first one with the month in which something was first recorded
  * here, where that is earlier. So nothing is left out, or said twice, where a holder's rhythm changes within a period.
- * @returns the holders of a rhythm who were owed something when their statement begins, or for whom something was booked
+ * @returns the holders of a rhythm, or the one of the run, who were owed something when their statement begins, or for whom something was booked
  */
 async function statementRecipients(tx: Transaction<Database>, run: Run, runId = ''): Promise<Recipient[]> {
-  const { rhythm, period_start: start, period_end: end } = run
+  const { rhythm, period_start: start, period_end: end, holder_id: alone } = run
+  const isOfRun = alone ? sql`h.id = ${alone}` : sql`h.statement_rhythm = ${rhythm}`
   const { rows } = await sql<Recipient>`
     with books as materialized (
       select m.holder_id, m.booked_on, min(m.created_at) as recorded, sum(m.principal_cents + m.interest_cents) as owed
@@ -82,7 +89,7 @@ async function statementRecipients(tx: Transaction<Database>, run: Run, runId = 
     select h.id as holder, (case when s.begins >= ${start}::date or s.owed <> 0 or s.missed > 0 then s.begins
       else ${start}::date end)::text as start
     from sums s join holders h on h.id = s.holder_id
-    where h.statement_rhythm = ${rhythm} and (s.owed <> 0 or s.missed > 0 or s.opening <> 0 or s.booked > 0)
+    where ${isOfRun} and (s.owed <> 0 or s.missed > 0 or s.opening <> 0 or s.booked > 0)
     order by h.number`.execute(tx)
   return rows
 }

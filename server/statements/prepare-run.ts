@@ -23,8 +23,8 @@ import { paperOf } from './statement-paper.ts'
  */
 export async function prepareRun({ run }: { run: string }, issued = fundDay()): Promise<void> {
   const started = performance.now()
-  const problem = await actAsJobs(tx => planRun(tx, run))
-  const problems = problem ? [problem] : []
+  const leftOut = await actAsJobs(tx => planRun(tx, run))
+  const problems: string[] = []
   await using worker = openPdfWorker()
   let prepared = 0
   for (let after = ''; ; ) {
@@ -39,11 +39,12 @@ export async function prepareRun({ run }: { run: string }, issued = fundDay()): 
       else prepared++
     }
   }
-  await actAsJobs(tx => finish(tx, run, problems))
+  await actAsJobs(tx => finish(tx, run, problems, leftOut))
   log.info('prepared statements', {
     run,
     prepared,
     problems: problems.length,
+    leftOut,
     seconds: Math.round((performance.now() - started) / 1000),
   })
 }
@@ -163,12 +164,18 @@ async function discard(tx: Transaction<Database>, documents: readonly (string | 
   for (const { file_path } of rows) await enqueue(tx, 'remove-file', { file_path })
 }
 
-/** Longest text that `statement_runs.problem` takes. */
+/** Longest text that `statement_runs.problem` and `left_out` take. */
 const problemLength = 500
 
-async function finish(tx: Transaction<Database>, run: string, problems: readonly string[]): Promise<void> {
+async function finish(
+  tx: Transaction<Database>,
+  run: string,
+  problems: readonly string[],
+  leftOut = '',
+): Promise<void> {
   const problem = problems.join(' ').slice(0, problemLength) || null
-  await sql`update statement_runs r set problem = ${problem} where id = ${run} and state = 'preparing'`.execute(tx)
+  await sql`update statement_runs r set problem = ${problem}, left_out = ${leftOut.slice(0, problemLength) || null}
+    where id = ${run} and state = 'preparing'`.execute(tx)
   if (problem) return
   await sql`update statement_runs r set state = 'prepared', prepared_at = now() where id = ${run} and state = 'preparing'
     and not exists (select from statements s where s.run_id = r.id and (s.prepared_at is null or s.prepared_at < r.begun_at))`.execute(

@@ -10,16 +10,21 @@ import { PortalError } from '../platform/portal-error.ts'
 export interface RunFigures {
   id: string
   kind: RunKind
-  rhythm: StatementRhythm
+  /** Null where it is of one holder. */
+  rhythm: StatementRhythm | null
   start: string
   end: string
   state: RunState
   holderId: string | null
+  /** Of that holder. */
+  holderNumber: string | null
   /** The number of the statement that it corrects. */
   corrects: string | null
   reason: string | null
   /** Why some of it could not be prepared. */
   problem: string | null
+  /** Which holders got none, and why. */
+  leftOut: string | null
   statements: number
   prepared: number
   principal: bigint
@@ -40,9 +45,9 @@ const isStale = sql`exists (select from ledger_entries e join ledger_chain c on 
 /** @throws PortalError NOT_FOUND */
 export async function readRunFigures(tx: Transaction<Database>, id: string): Promise<RunFigures> {
   const { rows } = await sql<Row>`
-    select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id as "holderId", c.number as corrects,
-      r.reason, r.problem, s.*
-    from statement_runs r left join statements c on c.id = r.corrects
+    select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id as "holderId",
+      h.number as "holderNumber", c.number as corrects, r.reason, r.problem, r.left_out as "leftOut", s.*
+    from statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id
       cross join lateral (select count(*)::int as statements,
         count(*) filter (where s.prepared_at >= r.begun_at)::int as prepared,
         coalesce(sum(s.closing_principal_cents), 0)::text as principal,
@@ -57,14 +62,17 @@ export async function readRunFigures(tx: Transaction<Database>, id: string): Pro
   return { ...row, principal: toCents(row.principal), interest: toCents(row.interest) }
 }
 
-/** @returns what a run is called, such as 'Quarterly statements to Sep 30, 2026' */
+/** @returns what a run is called, such as 'Quarterly statements to Sep 30, 2026', or 'Statement of H-0007 to Sep 30, 2026' */
 export function runInWords({
   kind,
   rhythm,
   end,
   corrects,
-}: Pick<RunFigures, 'kind' | 'rhythm' | 'end' | 'corrects'>): string {
+  holderNumber,
+}: Pick<RunFigures, 'kind' | 'rhythm' | 'end' | 'corrects' | 'holderNumber'>): string {
   if (corrects) return `Correction of ${corrects}`
+  if (rhythm === null || holderNumber)
+    return `${kind === 'statement' ? 'Statement' : 'Custodian letter'} of ${holderNumber} to ${formatDay(end)}`
   const what = kind === 'statement' ? `${statementRhythms[rhythm]} statements` : 'Letters to custodians'
   return `${what} to ${formatDay(end)}`
 }

@@ -46,7 +46,8 @@ async function addRun(
   { kind, rhythm }: RunRequest,
   { start, end }: { start: string; end: string },
 ): Promise<string | undefined> {
-  const recipients = await recipientsOf(tx, { kind, rhythm, period_start: start, period_end: end, holder_id: null })
+  const run = { kind, rhythm, period_start: start, period_end: end, holder_id: null, corrects: null }
+  const recipients = await recipientsOf(tx, run)
   if (recipients.length === 0) return undefined
   const { rows } = await sql<{ id: string }>`insert into statement_runs (kind, rhythm, period_start, period_end)
     values (${kind}, ${rhythm}, ${start}::date, ${end}::date)
@@ -80,6 +81,67 @@ export async function requestRun(actor: Actor, kind: string, rhythm: string): Pr
     },
     { statement_runs_once: 'STATEMENT_RUN_EXISTS' },
   )
+}
+
+/**
+ * Prepares one holder's statement or letter of a period whose run is released: of a holder who came after it, or whom it
+ * left out. It is a run of its own, which two people release.
+ * @param runId of the period's run
+ * @param holderNumber such as 'H-0007'
+ * @returns the new run's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; STATEMENT_RUN_OPEN unless that run is
+ *   released; HOLDER_GONE for no holder's number; STATEMENT_NO_MEMBER; STATEMENT_NOT_ITS where the holder had no note in
+ *   the period, or has a statement that reaches past it; STATEMENT_RUN_EXISTS
+ */
+export async function requestRunFor(actor: Actor, runId: string, holderNumber: string): Promise<string> {
+  const of = assertId(runId)
+  requireAdministrator(actor)
+  const id = randomUUID()
+  return asAdministrator(
+    actor,
+    async tx => {
+      const run = await tx.selectFrom('statement_runs').selectAll().where('id', '=', of).executeTakeFirst()
+      if (!run) throw new PortalError('NOT_FOUND')
+      if (run.state !== 'released' || run.corrects) throw new PortalError('STATEMENT_RUN_OPEN')
+      const holder = await holderWithMember(tx, holderNumber)
+      const { kind, period_start, period_end } = run
+      const alone = { kind, rhythm: null, period_start, period_end, holder_id: holder.id, corrects: null }
+      const begun = tx.selectFrom('statement_runs').select('id').where('kind', '=', kind).where('corrects', 'is', null)
+      if (await begun.where('holder_id', '=', holder.id).where('period_end', '=', period_end).executeTakeFirst())
+        throw new PortalError('STATEMENT_RUN_EXISTS')
+      if ((await recipientsOf(tx, alone)).length === 0 || (await isStated(tx, alone)))
+        throw new PortalError('STATEMENT_NOT_ITS')
+      const { corrects, ...row } = alone
+      await tx
+        .insertInto('statement_runs')
+        .values({ id, ...row })
+        .execute()
+      await enqueue(tx, 'prepare-statements', { run: id })
+      const period = { start: period_start, end: period_end }
+      await audit(tx, actor, 'statements.requested', id, { kind, holder: holder.number, ...period })
+      return id
+    },
+    { statement_runs_alone: 'STATEMENT_RUN_EXISTS' },
+  )
+}
+
+async function holderWithMember(tx: Transaction<Database>, typed: string): Promise<{ id: string; number: string }> {
+  const { rows } = await sql<{ id: string; number: string; acted_for: boolean }>`
+    select h.id, h.number, exists (select from holder_members m where m.holder_id = h.id and m.ended_at is null) as acted_for
+    from holders h where h.number = ${typed.trim().toUpperCase()}`.execute(tx)
+  if (!rows[0]) throw new PortalError('HOLDER_GONE')
+  if (!rows[0].acted_for) throw new PortalError('STATEMENT_NO_MEMBER')
+  return rows[0]
+}
+
+/** @returns whether a holder has a statement, or letter, of the period or a later one */
+async function isStated(
+  tx: Transaction<Database>,
+  { kind, holder_id, period_end }: { kind: RunKind; holder_id: string; period_end: string },
+): Promise<boolean> {
+  const { rows } = await sql`select from statements s where s.holder_id = ${holder_id} and s.kind = ${kind}
+    and s.period_end ${kind === 'statement' ? sql`>=` : sql`=`} ${period_end}::date limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /**

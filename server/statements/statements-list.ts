@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { StatementRhythm } from '../../rules/holders.ts'
 import { type RunKind, type RunState, statementsPerPage } from '../../rules/statements.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
@@ -23,18 +22,14 @@ export interface StatementRun {
 
 const runsShown = 100
 
-type RunRow = Omit<StatementRun, 'title'> & {
-  kind: RunKind
-  rhythm: StatementRhythm
-  end: string
-  corrects: string | null
-}
+type RunRow = Omit<StatementRun, 'title'> & Pick<RunFigures, 'kind' | 'rhythm' | 'end' | 'corrects' | 'holderNumber'>
 
 const newestRuns = prepared(
   'newest_statement_runs',
-  () => sql<RunRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects, r.state, r.problem,
+  () => sql<RunRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects,
+      h.number as "holderNumber", r.state, r.problem,
       r.created_at as "createdAt", r.released_at as "releasedAt", (select count(*)::int from statements s where s.run_id = r.id) as statements
-    from statement_runs r left join statements c on c.id = r.corrects
+    from statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id
     order by r.created_at desc, r.id desc limit ${sql.lit(runsShown)}`,
 )
 
@@ -47,9 +42,9 @@ export async function getStatementRuns(
 ): Promise<{ runs: StatementRun[]; toBegin: ReturnType<typeof runsToBegin> }> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, newestRuns())
-  const runs = rows.map(({ kind, rhythm, end, corrects, ...run }) => ({
+  const runs = rows.map(({ kind, rhythm, end, corrects, holderNumber, ...run }) => ({
     ...run,
-    title: runInWords({ kind, rhythm, end, corrects }),
+    title: runInWords({ kind, rhythm, end, corrects, holderNumber }),
   }))
   return { runs, toBegin: runsToBegin() }
 }

@@ -10,7 +10,7 @@ import { correctStatement } from '../../server/statements/correct-statement.ts'
 import { recipientsOf } from '../../server/statements/plan-run.ts'
 import { prepareRun } from '../../server/statements/prepare-run.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
-import { prepareAgain, requestRun, startDueRuns } from '../../server/statements/start-runs.ts'
+import { prepareAgain, requestRun, requestRunFor, startDueRuns } from '../../server/statements/start-runs.ts'
 import { getOwnStatements, getStatementRun } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { givenHolder } from '../helpers/holders.ts'
@@ -243,6 +243,41 @@ test('the tables refuse what nobody may do', async ({ portal, people }) => {
   await expect(owner.query("update statement_runs set state = 'prepared' where id = $1", [run])).rejects.toThrow()
 })
 
+test('a holder whom nobody acts for holds up only itself, and gets the period’s statement alone once somebody does', async ({
+  portal,
+  people,
+}) => {
+  const { owner } = portal
+  await forgetRuns(portal)
+  const { admin, colleague, investor } = people
+  const { holder: other } = await givenMonthlyNote(portal, people)
+  const { holder } = await givenMonthlyNote(portal, people)
+  const acted = (ended: string) =>
+    owner.query(`update holder_members set ended_at = ${ended} where holder_id = $1`, [holder.id])
+  await acted('now()')
+  const run = await requestRun(admin, 'statement', 'monthly')
+  const { run: found, entries } = await untilPrepared(admin, run)
+  expect(found.leftOut).toBe(`${holder.number}: no authorized person.`)
+  expect(entries.map(({ holderId }) => holderId)).toContain(other.id)
+  await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_RUN_OPEN' })
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+
+  await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_NO_MEMBER' })
+  await acted('null')
+  for (const number of [other.number, (await givenHolder(admin, investor)).number])
+    await expect(requestRunFor(admin, run, number)).rejects.toMatchObject({ code: 'STATEMENT_NOT_ITS' })
+  const alone = await requestRunFor(admin, run, holder.number.toLowerCase())
+  await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_RUN_EXISTS' })
+  const { run: its, entries: one } = await untilPrepared(admin, alone)
+  expect(its.title).toMatch(new RegExp(`^Statement of ${holder.number} to `))
+  expect(one).toMatchObject([{ holderId: holder.id, closing: String(200_000_00 + 2 * 1_833_33) }])
+  await decideApproval(colleague, await requestRelease(admin, alone), 'approved')
+  const periods = 'select from statement_periods where holder_id = $1 and period_end = $2'
+  expect((await owner.query(periods, [holder.id, month.end])).rowCount).toBe(1)
+  const own = await getOwnStatements(investor)
+  expect(own.filter(({ end }) => end === month.end)).toHaveLength(2)
+})
+
 test('a statement begins where the last one ended, however the rhythm has changed since', async ({
   portal,
   people,
@@ -254,7 +289,7 @@ test('a statement begins where the last one ended, however the rhythm has change
   const planned = async (rhythm: string, start: string, end: string) => {
     await owner.query('update holders set statement_rhythm = $2 where id = $1', [holder.id, rhythm])
     const run = { kind: 'statement' as const, rhythm: rhythm as never, period_start: start, period_end: end }
-    const all = await actAs(admin, tx => recipientsOf(tx, { ...run, holder_id: null }))
+    const all = await actAs(admin, tx => recipientsOf(tx, { ...run, holder_id: null, corrects: null }))
     return all.find(({ holder: id }) => id === holder.id)?.start
   }
   const stated = (start: string, end: string) =>
@@ -307,4 +342,30 @@ test('a custodian’s letter has principal, what is due and what has accrued at 
   const text = await pdfText(portal, corrected?.documentId ?? '')
   expect(text).toMatch(/200,000\.00\s+977\.78\s+200,977\.78/)
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`This corrects and replaces ${letter?.number}. A payment was missing.`)
+})
+
+test('a retirement account that came after the letters of a year gets its letter alone', async ({ portal, people }) => {
+  const { owner } = portal
+  await forgetRuns(portal)
+  const { admin, colleague, investor } = people
+  const custodian = { custodianName: 'Lone Star Trust Company' }
+  const sdira = () => givenHolder(admin, investor, { kind: 'sdira', ...custodian })
+  const first = await sdira()
+  await givenAccreditation(portal, first.id, investor)
+  await givenNote(portal, people, '2025-10-15', { holderId: first.id })
+  await startDueRuns('2026-01-06')
+  const letters = "select id from statement_runs where kind = 'custodian_letter'"
+  const run: string = (await owner.query(letters)).rows[0].id
+  await prepareRun({ run }, '2026-01-06')
+  await untilPrepared(admin, run)
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+
+  // Recorded afterwards, as an import or funds of the year before are.
+  const late = await sdira()
+  await givenAccreditation(portal, late.id, investor)
+  await givenNote(portal, people, '2025-11-15', { holderId: late.id })
+  const alone = await requestRunFor(admin, run, late.number)
+  const { run: its, entries } = await untilPrepared(admin, alone)
+  expect(its.title).toBe(`Custodian letter of ${late.number} to Dec 31, 2025`)
+  expect(await pdfText(portal, entries[0]?.documentId ?? '')).toMatch(/200,000\.00\s+2,811\.11\s+202,811\.11/)
 })

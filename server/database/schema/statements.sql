@@ -1,7 +1,8 @@
 -- Statements: what the ledger has about a holder's notes in a period, and what they are worth at a year's end, for
 -- custodians. Operations: server/statements/.
 --
--- A run makes one statement for each holder it concerns. A job prepares it, one holder after the other, and it may be
+-- A run makes one statement for each holder it concerns, but for those whom nobody acts for: they can get theirs later, in a
+-- run of their own, as can a holder who came after it. A job prepares it, one holder after the other, and it may be
 -- prepared again while the ledger still changes. Two people release it: then its documents can be seen, its periods are
 -- closed, and nothing of it changes anymore. A correction is a run of its own for one holder, and names what it corrects.
 
@@ -21,10 +22,11 @@ create table statement_periods (
 create table statement_runs (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('statement', 'custodian_letter')),
-  rhythm text not null check (rhythm in ('monthly', 'quarterly', 'annual')),
+  -- Null in a run of one holder.
+  rhythm text check (rhythm in ('monthly', 'quarterly', 'annual')),
   period_start date not null,
   period_end date not null,
-  -- Of a correction: whose, which statement, and why.
+  -- Of one holder; and of a correction which statement, and why.
   holder_id uuid references holders on delete restrict,
   corrects uuid,
   reason text check (length(reason) between 1 and 500),
@@ -36,16 +38,21 @@ create table statement_runs (
   begun_at timestamptz not null default now(),
   -- Why a statement could not be prepared; nothing is released until it is.
   problem text check (length(problem) between 1 and 500),
+  -- Which holders got none, and why.
+  left_out text constraint left_out_is_short check (length(left_out) between 1 and 500),
   prepared_at timestamptz,
   released_at timestamptz,
   released_by uuid references user_profiles on delete restrict,
   approval_id uuid references approvals on delete restrict,
   constraint period_is_in_order check (period_start <= period_end),
-  constraint correction_is_whole check ((corrects is null) = (holder_id is null) and (corrects is null) = (reason is null)),
+  constraint correction_is_whole check ((corrects is null) = (reason is null)
+    and (corrects is null or holder_id is not null) and (rhythm is not null or holder_id is not null)),
   constraint released_once check ((state = 'released') = (released_at is not null) and (released_at is null) = (approval_id is null)
     and (released_at is null) = (released_by is null))
 );
 create unique index statement_runs_once on statement_runs (kind, rhythm, period_end) where corrects is null;
+create unique index statement_runs_alone on statement_runs (kind, holder_id, period_end)
+  where corrects is null and holder_id is not null;
 create unique index statement_runs_correction on statement_runs (corrects) where corrects is not null;
 create index statement_runs_newest on statement_runs (created_at desc, id desc);
 create index statement_runs_holder on statement_runs (holder_id) where holder_id is not null;
@@ -110,8 +117,8 @@ grant select on statement_periods to app_steward;
 create policy office_reads on statement_runs for select to app_user using ((select app.acts_for_office()));
 create policy admin_asks on statement_runs for insert to app_user with check ((select app.is_admin()));
 create policy office_changes on statement_runs for update to app_user using ((select app.acts_for_office()));
-grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, prepared_at) on
-  statement_runs to app_jobs;
+grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, left_out,
+  prepared_at) on statement_runs to app_jobs;
 grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
   begun_at, approval_id) on statement_runs to app_user;
 

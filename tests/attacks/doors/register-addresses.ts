@@ -24,6 +24,10 @@ export const registerAddresses: AddressDoor[] = [
     await world.newPerson({ isAdmin: true })
     return { at: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}` }
   }),
+  form('POST /profile/admin/statements/:id alone', administrators('404', '403', signInFirst), async world => ({
+    at: `/profile/admin/statements/${(await newRun(world, 'released')).run}`,
+    holder: 'H-0',
+  })),
   form('POST /profile/admin/statements/:id correct', administrators('changes', '403', signInFirst), async world => {
     const { run, statement } = await newRun(world, 'released')
     return { at: `/profile/admin/statements/${run}`, statement, reason: mark }

@@ -31,6 +31,11 @@ export const statementDoors = {
     call: ({ actor }) => op.requestRun(actor, 'statement', 'annual'),
     gets: administrators('changes', 'FORBIDDEN'),
   },
+  requestRunFor: about(
+    world => newRun(world, 'released'),
+    ({ actor }, { run }) => op.requestRunFor(actor, run, 'H-0'),
+    administrators('HOLDER_GONE', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
+  ),
   prepareAgain: about(
     world => newRun(world, 'prepared'),
     ({ actor }, { run }) => op.prepareAgain(actor, run),

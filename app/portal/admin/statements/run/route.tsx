@@ -23,7 +23,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { page, ...(await unwrapOrRespond(server.operations.getStatementRun(actor, params.id, page - 1))) }
 }
 
-/** POST: asks for the release, prepares the run again, or corrects one of its statements. */
+/** POST: asks for the release, prepares the run again, or one holder's document alone, or corrects a statement. */
 export const action = defineActions()({
   guard: administrator,
   redirectTo: ({ param }) => href('/profile/admin/statements/:id', { id: param('id') }),
@@ -35,6 +35,16 @@ export const action = defineActions()({
     },
     again: {
       run: ({ actor, operations, param }) => operations.prepareAgain(actor, param('id')),
+      notice: notices.statementsBegun,
+    },
+    alone: {
+      fields: { holder: text },
+      run: async ({ actor, operations, param, fields }) =>
+        redirect(
+          href('/profile/admin/statements/:id', {
+            id: await operations.requestRunFor(actor, param('id'), fields.holder),
+          }),
+        ),
       notice: notices.statementsBegun,
     },
     correct: {

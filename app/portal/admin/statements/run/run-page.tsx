@@ -11,6 +11,7 @@ import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Field } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -60,6 +61,7 @@ export function RunPage({ run, entries, page }: Props) {
             : 'No holder had a note in this period.'}
         </EmptyState>
       )}
+      {run.state === 'released' && !run.corrects && <OneHolder run={run} />}
       {correcting && <CorrectDialog runId={id} statement={correcting} onClose={() => setCorrecting(undefined)} />}
       <Notice {...notice} />
     </div>
@@ -70,6 +72,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
   const {
     state,
     problem,
+    leftOut,
     isStale,
     isAskedFor,
     statements,
@@ -102,6 +105,12 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
         </p>
       )}
       {problem && <p role="alert">{problem}</p>}
+      {leftOut && (
+        <p className={style.about}>
+          Left out: {leftOut} Everyone else’s documents can be released. Once somebody is authorized, prepare theirs{' '}
+          {state === 'released' ? 'below' : 'with the others again, or after the release alone'}.
+        </p>
+      )}
       {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
       {isAskedFor && (
         <p className={style.about}>
@@ -118,6 +127,24 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
           )}
         </div>
       )}
+    </section>
+  )
+}
+
+/** Prepares the period's document of a holder who isn't among them. */
+function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
+  const { Form, answer, busy } = useAction()
+  return (
+    <section className={style.prepare} aria-labelledby="alone">
+      <h3 id="alone">For a holder who isn’t among them</h3>
+      <Form method="post" action={href('/profile/admin/statements/:id', { id })} className={style.prepareForm}>
+        <ActionFields intent="alone" />
+        <Field label="Holder’s number" name="holder" placeholder="H-0007" autoComplete="off" required />
+        <Button type="submit" busy={busy} busyLabel="Preparing…">
+          {kind === 'statement' ? 'Prepare the statement' : 'Prepare the letter'}
+        </Button>
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
     </section>
   )
 }
