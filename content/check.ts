@@ -1,5 +1,6 @@
 import type { Calls } from './calls-types.ts'
 import { type AccreditationRules, inAccreditation } from './check-accreditation.ts'
+import { type BookkeepingRules, inBookkeeping } from './check-bookkeeping.ts'
 import { inCalls } from './check-calls.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { filled, isLanguage, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
@@ -26,6 +27,7 @@ export type Content = {
   people: PeopleRules
   notes: NoteSettings
   accreditation: AccreditationRules
+  bookkeeping: BookkeepingRules
   security: SecurityContact
 }
 
@@ -67,6 +69,7 @@ export function faultsIn(content: Content): string[] {
     ...inPeopleRules(content.people),
     ...inNotes(content.notes, tiers, fund),
     ...inAccreditation(content.accreditation),
+    ...inBookkeeping(content.bookkeeping),
     ...inSecurity(content.security),
   ]
 }

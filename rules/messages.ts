@@ -5,6 +5,7 @@ import { emailMessages } from './email.ts'
 import { holderMessages } from './holders.ts'
 import { holdingMessages } from './holdings.ts'
 import { homeMessages } from './home-messages.ts'
+import { journalMessages } from './journal.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { noteRecordMessages } from './note-records.ts'
@@ -36,6 +37,7 @@ export const messages = {
   ...passkeyMessages,
   ...profileMessages,
   ...registerMessages,
+  ...journalMessages,
   ...signingLinkMessages,
   ...statementMessages,
   ...termsMessages,

@@ -45,6 +45,9 @@ export const notices = {
   erasureRequested: 'We have your request and will get back to you.',
   erasureWithdrawn: 'Request withdrawn. Your account stays.',
   administratorRevoked: 'Administrator removed',
+  filingRecorded: 'Filing recorded',
+  filingWithdrawn: 'Filing withdrawn',
+  journalExported: 'Exported. Download it below.',
   statementsBegun: 'The statements are being prepared.',
   releaseAsked: 'Release requested. A second person needs to approve it.',
   // Profile and e-mail, specification section 8

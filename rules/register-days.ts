@@ -1,5 +1,5 @@
 import { isBusinessDay, nextBusinessDay } from './notes/calendar.ts'
-import { addDays, addMonths, type Day } from './notes/days.ts'
+import { addDays, addMonths, type Day, dayOf, partsOf } from './notes/days.ts'
 
 /**
  * @param firstSale when the first holder was committed
@@ -11,9 +11,25 @@ export function formDDue(firstSale: Day): Day {
   return isBusinessDay(day) ? day : nextBusinessDay(day)
 }
 
+/**
+ * @param lastFiled of Form D, or of its newest amendment
+ * @returns by when the yearly amendment is due where the offering continues: on or before the first anniversary (17 CFR
+ *   230.503(a)(3)(iii))
+ */
+export function amendmentDue(lastFiled: Day): Day {
+  return addMonths(lastFiled, 12)
+}
+
 /** @returns the month that ends on a day */
 export function monthUpTo(day: Day): { from: Day; to: Day } {
   return { from: addDays(addMonths(day, -1), 1), to: day }
+}
+
+/** @returns the calendar quarter that has a day, with both days included */
+export function quarterOf(day: Day): { from: Day; to: Day } {
+  const { year, month } = partsOf(day)
+  const from = dayOf({ year, month: month - ((month - 1) % 3), day: 1 })
+  return { from, to: addDays(addMonths(from, 3), -1) }
 }
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']

@@ -37,11 +37,21 @@ export const dueStates = {
 } as const
 export type DueState = keyof typeof dueStates
 
+/** What is filed about an offering's sales. */
+export const filingKinds = {
+  form_d: 'Form D',
+  amendment: 'Form D, yearly amendment',
+  notice: 'State notice',
+} as const
+export type FilingKind = keyof typeof filingKinds
+
 /** Errors by code. */
 export const registerMessages = {
   LOAD_REGISTER_FAILED: 'We couldn’t load the register. Try again in a moment.',
   REGISTER_FAILED:
     'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
+  FILING_INVALID: 'Choose what was filed, and enter the day and at most 200 characters for the receipt.',
+  FILING_TWICE: 'This filing is in the list already.',
   TERMS_NOT_READ: 'Review the terms below and confirm them before saving the draft.',
   IMPORT_EMPTY: 'Choose a CSV file that isn’t empty.',
   IMPORT_CHANGED: 'This isn’t the file that was checked. Check it again first.',

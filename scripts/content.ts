@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { accreditation } from '../content/accreditation.ts'
+import { bookkeeping } from '../content/bookkeeping.ts'
 import { calls } from '../content/call-offers.ts'
 import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
@@ -22,6 +23,7 @@ import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
+import { ledgerAccounts } from '../rules/ledger-accounts.ts'
 import { fingerprint } from './media/fingerprint.ts'
 
 const publicFolder = fileURLToPath(new URL('../public', import.meta.url))
@@ -40,6 +42,7 @@ export const content: Content = {
   people: { quota, retention, openNoteReason },
   notes: noteSettings,
   accreditation: { switches: accreditation, texts: representations },
+  bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },
   security,
   drawings: {
     sheets: { deck, summary },

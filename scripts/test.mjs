@@ -92,6 +92,8 @@ async function ensureServers() {
   // What reads the portal's own PDFs.
   await ensureProgram('qpdf', 'qpdf')
   await ensureProgram('pdftotext', 'poppler-utils')
+  // What reads the journal that we write for accounting programs.
+  await ensureProgram('hledger', 'hledger')
   // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
   return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { fund } from '../../content/fund.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -6,6 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { openStoredFile } from '../downloads/archive.ts'
 import { type ZipEntry, zipChunks } from '../downloads/zip.ts'
+import { copied, textEntry, withManifest } from '../downloads/zip-manifest.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -49,11 +49,6 @@ export async function exportBinder(
   return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(parts, sales, 'offering' in of))))) }
 }
 
-/** A stream's reader may keep a chunk; an archive fills its buffer again. */
-async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  for await (const chunk of chunks) yield chunk.slice()
-}
-
 async function* entriesOf(
   parts: BinderPart[],
   sales: BinderSale[],
@@ -81,38 +76,4 @@ async function* entriesOf(
     }
     yield textEntry(`${folder}Log.csv`, auditCsv(part))
   }
-}
-
-/** Adds, as the last file, the SHA-256 of each file before it, in the format that `sha256sum -c` reads. */
-async function* withManifest(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry, void, void> {
-  const lines: string[] = []
-  for await (const entry of entries) {
-    yield {
-      ...entry,
-      open: async () => {
-        const content = await entry.open()
-        const hash = createHash('sha256')
-        const note = () => lines.push(`${hash.digest('hex')}  ${entry.name}`)
-        if (content instanceof Uint8Array) {
-          hash.update(content)
-          note()
-          return content
-        }
-        return hashed(content, chunk => hash.update(chunk), note)
-      },
-    }
-  }
-  yield textEntry('SHA256SUMS', `${lines.join('\n')}\n`)
-}
-
-async function* hashed(content: AsyncIterable<Uint8Array>, update: (chunk: Uint8Array) => void, end: () => void) {
-  for await (const chunk of content) {
-    update(chunk)
-    yield chunk
-  }
-  end()
-}
-
-function textEntry(name: string, text: string): ZipEntry {
-  return { name, modified: new Date(), open: async () => Buffer.from(text) }
 }

@@ -48,9 +48,12 @@ export interface Database {
   maturity_notices: MaturityNoticesTable
   import_batches: ImportBatchesTable
   note_papers: NotePapersTable
+  sale_filings: SaleFilingsTable
   ledger_entries: LedgerEntriesTable
   ledger_lines: LedgerLinesTable
   ledger_chain: LedgerChainTable
+  journal_exports: JournalExportsTable
+  journal_export_entries: JournalExportEntriesTable
   register_checks: RegisterChecksTable
   'app.note_movements': NoteMovementsTable
   'app.note_principals': NotePrincipalsTable
@@ -783,6 +786,21 @@ export interface NotePapersTable {
   filed_at: GeneratedAlways<Date>
 }
 
+export interface SaleFilingsTable {
+  id: Generated<string>
+  offering: string
+  kind: 'form_d' | 'amendment' | 'notice'
+  /** Two letters, of a notice. */
+  state: string | null
+  filed_on: string
+  /** The number under which it was received, such as EDGAR's accession number; null until it is known. */
+  receipt: string | null
+  recorded_by: GeneratedAlways<string>
+  recorded_at: GeneratedAlways<Date>
+  withdrawn_by: GeneratedAlways<string | null>
+  withdrawn_at: Date | null
+}
+
 export interface LedgerEntriesTable {
   id: Generated<string>
   /** In the order in which they were written, with gaps. The order in which they were committed is ledger_chain's. */
@@ -830,6 +848,32 @@ export interface LedgerChainTable {
   entry_id: string
   previous_hash: Buffer
   hash: Buffer
+}
+
+export interface JournalExportsTable {
+  id: Generated<string>
+  number: GeneratedAlways<number>
+  /** The program that it is for: rules/journal.ts. */
+  format: 'csv' | 'quickbooks' | 'xero'
+  /** Both days included; entries of earlier days are those that were recorded since. */
+  period_start: string
+  period_end: string
+  /** Place in the ledger's chain of the last entry it could know. */
+  up_to: number
+  entries: number
+  debit_cents: Cents
+  credit_cents: Cents
+  exported_by: string
+  exported_at: Generated<Date>
+}
+
+export interface JournalExportEntriesTable {
+  export_id: string
+  entry_id: string
+  /** The export's. */
+  format: string
+  /** Whether it had left for this program before. */
+  is_again: boolean
 }
 
 export interface RegisterChecksTable {
@@ -901,10 +945,11 @@ export interface StatementPeriodsTable {
 export interface StatementRunsTable {
   id: Generated<string>
   kind: 'statement' | 'custodian_letter'
-  rhythm: 'monthly' | 'quarterly' | 'annual'
+  /** Null in a run of one holder. */
+  rhythm: 'monthly' | 'quarterly' | 'annual' | null
   period_start: string
   period_end: string
-  /** Of a correction: whose, which statement, and why. */
+  /** Of one holder; and of a correction which statement, and why. */
   holder_id: string | null
   corrects: string | null
   reason: string | null
@@ -916,6 +961,8 @@ export interface StatementRunsTable {
   begun_at: Generated<Date>
   /** Why a statement could not be prepared; nothing is released until it is. */
   problem: string | null
+  /** Which holders got none, and why. */
+  left_out: string | null
   prepared_at: Date | null
   released_at: GeneratedAlways<Date | null>
   released_by: GeneratedAlways<string | null>

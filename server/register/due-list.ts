@@ -64,8 +64,16 @@ const isIssued = sql`n.state in ${oneOf(issuedStates)}`
 /** Most payments listed. */
 export const duePaymentsShown = 1000
 
-/** @param today null where what is overdue isn't asked for */
-function selectDue(from: string, to: string, today: string | null): RawBuilder<Row> {
+/**
+ * @param today null where what is overdue isn't asked for
+ * @param most how many are listed; null for all
+ */
+function selectDue(
+  from: string,
+  to: string,
+  today: string | null,
+  most: number | null = duePaymentsShown,
+): RawBuilder<Row> {
   // Only few notes owe anything at a time, so what is overdue is looked for among them.
   const overdue = sql`union select ${columns} from (
       select note_id from app.note_interests where interest_cents > 0
@@ -75,7 +83,7 @@ function selectDue(from: string, to: string, today: string | null): RawBuilder<R
   return sql<Row>`with due as materialized (
       select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
       where s.pay_date between ${from}::date and ${to}::date and ${isIssued} ${today === null ? sql`` : overdue}
-      order by pay_date, note limit ${duePaymentsShown})
+      order by pay_date, note limit ${sql.lit(most)})
     select d.note_id, d.note, n.holder_id, h.legal_name as holder, n.offering, d.version, d.n, s.due_date::text as due_date,
       s.pay_date::text as pay_date, s.interest_cents::text as interest, s.principal_cents::text as principal, s.is_stub,
       (select p.interest_cents::text from schedule_lines p
@@ -94,6 +102,18 @@ const dueBetween = prepared('due between two days', (_, from: string, to: string
 const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, today: string) =>
   selectDue(from, to, today),
 )
+
+const allOverdue = prepared('overdue', (_, today: string) => selectDue(today, today, today, null))
+
+/**
+ * @returns every payment whose day has passed and of which something is left to pay, earliest first
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getOverdue(actor: Actor, today: string): Promise<DuePayment[]> {
+  requireAdministrator(actor)
+  const [rows] = await readAs(actor, allOverdue(today))
+  return rows.map(row => toDuePayment(row, today)).filter(({ state, payDate }) => state !== 'paid' && payDate < today)
+}
 
 /**
  * Lists what is to be paid between two days, by pay date.

@@ -1,11 +1,15 @@
+import type { ForecastStep } from '../../rules/cash-forecast.ts'
 import type { Actor } from '../access/actor.ts'
 import { type ExportedRows, exportRows } from '../audit/export-rows.ts'
 import { type TrialBalanceLine, trialBalance } from '../ledger/get-ledger.ts'
+import { type ForecastLine, getCashForecast } from './cash-forecast.ts'
 import { getRegisterChanges, type RegisterChange } from './changes.ts'
 import { type DuePayment, getDuePayments } from './due-list.ts'
+import { getInterestPaid, type InterestPaid } from './interest-paid.ts'
 import { getMaturities, type MaturingNote } from './maturities.ts'
 import { getRegister, type RegisterNote, type RegisterQuery } from './register-list.ts'
 import { getSales, type SalesByState } from './sales.ts'
+import { getTieOut, type TiedHolder } from './tie-out.ts'
 
 /** The tables that can be saved: what each is asked for, and its rows. */
 interface Tables {
@@ -15,10 +19,22 @@ interface Tables {
   maturities: { asked: { today: string }; row: MaturingNote }
   sales: { asked: object; row: SalesByState }
   balance: { asked: { on: string }; row: TrialBalanceLine }
+  'tie-out': { asked: { on: string }; row: TiedHolder }
+  interest: { asked: { year: number }; row: InterestPaid }
+  forecast: { asked: { by: ForecastStep; today: string }; row: ForecastLine }
 }
 
-/** Notes read at a time. */
+/** Rows read at a time. */
 const exportBatch = 500
+
+/** @returns the rows of a list, page by page */
+async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>): ExportedRows<Row> {
+  for (let page = 0; ; page++) {
+    const rows = await read(page)
+    yield rows
+    if (rows.length < exportBatch) return
+  }
+}
 
 /** Long enough for every note to be listed. */
 const allDays = 10_000
@@ -26,13 +42,8 @@ const allDays = 10_000
 const tables: {
   [Name in keyof Tables]: (actor: Actor, asked: Tables[Name]['asked']) => ExportedRows<Tables[Name]['row']>
 } = {
-  async *register(actor, { query }) {
-    for (let page = 0; ; page++) {
-      const { notes } = await getRegister(actor, { ...query, page, size: exportBatch })
-      yield notes
-      if (notes.length < exportBatch) return
-    }
-  },
+  register: (actor, { query }) =>
+    paged(page => getRegister(actor, { ...query, page, size: exportBatch }).then(({ notes }) => notes)),
   async *changes(actor, month) {
     yield await getRegisterChanges(actor, month)
   },
@@ -47,6 +58,13 @@ const tables: {
   },
   async *balance(actor, { on }) {
     yield await trialBalance(actor, on)
+  },
+  'tie-out': (actor, { on }) =>
+    paged(page => getTieOut(actor, { on, page, size: exportBatch }).then(({ holders }) => holders)),
+  interest: (actor, { year }) =>
+    paged(page => getInterestPaid(actor, { year, page, size: exportBatch }).then(({ holders }) => holders)),
+  async *forecast(actor, asked) {
+    yield await getCashForecast(actor, asked)
   },
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { formDDue } from '../../rules/register-days.ts'
+import { amendmentDue, formDDue } from '../../rules/register-days.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { soldNotes } from '../notes/accreditation-facts.ts'
+import { allFilings, type Filing } from './filings.ts'
 
 /** What was sold of an offering in a state, or everywhere. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface SalesByState {
@@ -21,6 +22,10 @@ export interface SalesByState {
   sold: bigint
   /** The notice's last day: 15 days after the first sale. */
   due: string
+  /** What was filed: with the SEC where it is all states together, else the state's notices. Newest first. */
+  filings: Filing[]
+  /** Of all states together, once Form D was filed: by when its yearly amendment is due. */
+  amendmentDue: string | null
 }
 
 interface Row {
@@ -52,13 +57,19 @@ export async function getSales(actor: Actor): Promise<SalesByState[]> {
       from sales group by grouping sets ((offering), (offering, sale_state))
       order by offering, grouping(sale_state) desc, min(sold_on), sale_state`,
   )
-  const [rows] = await readAs(actor, statement)
-  return rows.map(({ is_all, first_sale, last_sale, sold, ...row }) => ({
-    ...row,
-    isAll: is_all,
-    firstSale: first_sale,
-    lastSale: last_sale,
-    sold: BigInt(sold),
-    due: formDDue(first_sale),
-  }))
+  const [rows, filed] = await readAs(actor, statement, allFilings())
+  return rows.map(({ is_all, first_sale, last_sale, sold, ...row }) => {
+    const filings = filed.filter(each => each.offering === row.offering && each.state === (is_all ? null : row.state))
+    const ofState = is_all || row.state !== null ? filings : []
+    return {
+      ...row,
+      isAll: is_all,
+      firstSale: first_sale,
+      lastSale: last_sale,
+      sold: BigInt(sold),
+      due: formDDue(first_sale),
+      filings: ofState,
+      amendmentDue: is_all && ofState[0] ? amendmentDue(ofState[0].filedOn) : null,
+    }
+  })
 }

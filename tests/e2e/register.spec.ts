@@ -85,6 +85,22 @@ test('existing notes are checked, asked for, approved by somebody else, and in t
   await visit(page, '/profile/admin/register/balance?on=2000-01-03')
   await expect(page.getByRole('heading', { name: 'Nothing in the books yet' })).toBeVisible()
 
+  // They leave for the fund's own books, once.
+  await visit(page, `/profile/admin/register/journal?from=${issued}&to=${today}`)
+  await page.getByLabel('Program').selectOption('quickbooks')
+  await page.getByRole('button', { name: /^Export / }).click()
+  await expect(page.getByText('Exported. Download it below.')).toBeVisible()
+  const [kept] = await page
+    .getByRole('table', { name: 'Exports of the journal' })
+    .getByRole('row')
+    .all()
+    .then(rows => rows.slice(1))
+  const download = page.waitForEvent('download')
+  await kept?.getByRole('link', { name: /^Download/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/^journal-\d+-quickbooks-.*\.zip$/)
+  await page.getByRole('button', { name: /^Export / }).click()
+  await expect(page.getByText('There is nothing new to export')).toBeVisible()
+
   // The day before its issue the register doesn’t have it.
   await visit(page, `/profile/admin/register?q=${number}&on=${addDays(issued, -1)}`)
   await expect(page.getByRole('heading', { name: 'No notes found' })).toBeVisible()
@@ -129,7 +145,9 @@ test('a new note is written, its terms read back, signed and frozen', async ({ a
 
 slow('the register’s pages say what will appear in them', async ({ administrator }) => {
   const { page } = await administrator(later)
-  for (const at of ['', '/due', '/maturities', '/sales', '/balance', '/changes', '/bank', '/import', '/notes/new']) {
+  const reports = ['/journal', '/accrual', '/interest', '/forecast', '/tie-out']
+  const pages = ['', '/due', '/maturities', '/sales', '/balance', '/changes', '/bank', '/import', '/notes/new']
+  for (const at of [...pages, ...reports]) {
     const response = await visit(page, `/profile/admin/register${at}`)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('navigation', { name: 'Register' })).toBeVisible()

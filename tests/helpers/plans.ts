@@ -54,6 +54,16 @@ const exceptions: Record<string, RegExp[]> = {
     /count\(\*\), coalesce\(sum\(d\.file_size\).* from public\.documents d/,
     /^select l\.account, sum\(l\.debit_cents\)/,
   ],
+  'What the accountant asks about all holders, a year or the quarter: sums of the ledger, now and then': [
+    /app\.note_movements m where m\.about = \$\d+/,
+    /from \(select h\.id, h\.number, h\.legal_name as name, h\.address_lines as address/,
+    /from app\.journal_to_export\(/,
+    /^with begun as \(/,
+    /^select s\.pay_date::text as day, sum\(greatest/,
+    /^select s\.note_id, s\.pay_date::text as day/,
+    /^select e\.note_id, e\.choice, e\.renew_cents::text as cents/,
+    /^select count\(distinct l\.entry_id\)::int as entries/,
+  ],
   'A job that runs at night or each hour, beside what people do': [
     // Whose statement is due: the books of all holders, once for a period.
     /^with books as materialized \(/,

@@ -159,6 +159,19 @@ test.each<[string, Partial<Content>, string]>([
     'content/notes.ts: maturity must fall from notice to closes, not 20, 30, 10, 5.',
   ],
   [
+    'an account of the ledger that the fund’s own books don’t have',
+    {
+      bookkeeping: {
+        ...sample.bookkeeping,
+        settings: {
+          ...sample.bookkeeping.settings,
+          accounts: { ...sample.bookkeeping.settings.accounts, 2020: { quickbooks: '', xero: '2020' } },
+        },
+      },
+    },
+    'content/bookkeeping.ts: accounts.2020 (interest payable) has no QuickBooks account: name the one in which it is booked.',
+  ],
+  [
     'a quota of nothing',
     { people: { ...sample.people, quota: { ...sample.people.quota, gigabytesPerPerson: 0 } } },
     'content/quota.ts: gigabytesPerPerson 0 is not a number of gigabytes above 0 and up to 10,000.',

@@ -72,6 +72,41 @@ create table ledger_chain (
   hash bytea not null
 );
 
+-- The journal, as it left for the fund's own books: each export with its sums. Only added to, as the ledger is; made by
+-- app.export_journal.
+create table journal_exports (
+  id uuid primary key default gen_random_uuid(),
+  number integer generated always as identity unique,
+  -- The program that it is for: rules/journal.ts.
+  format text not null check (format in ('csv', 'quickbooks', 'xero')),
+  -- Both days included; entries of earlier days are those that were recorded since.
+  period_start date not null,
+  period_end date not null,
+  -- Place in the ledger's chain of the last entry it could know.
+  up_to bigint not null,
+  entries integer not null check (entries > 0),
+  debit_cents bigint not null,
+  credit_cents bigint not null,
+  exported_by uuid not null references user_profiles on delete restrict,
+  exported_at timestamptz not null default now(),
+  constraint export_period_is_in_order check (period_start <= period_end),
+  constraint export_balances check (debit_cents = credit_cents)
+);
+create index journal_exports_exporter on journal_exports (exported_by);
+
+-- The entries of each export. One entry leaves once for each program, unless somebody asks for it again.
+create table journal_export_entries (
+  export_id uuid not null references journal_exports on delete restrict,
+  entry_id uuid not null references ledger_entries on delete restrict,
+  -- The export's.
+  format text not null,
+  -- Whether it had left for this program before.
+  is_again boolean not null,
+  primary key (export_id, entry_id)
+);
+create unique index journal_exported_once on journal_export_entries (entry_id, format) where not is_again;
+create index journal_export_entries_entry on journal_export_entries (entry_id);
+
 -- What the daily comparison of the register with its ledger and the due list found (server/register/compare-register.ts).
 create table register_checks (
   day date primary key,
@@ -102,6 +137,14 @@ grant select on ledger_lines to app_audit, app_steward;
 create policy office_reads on ledger_chain for select to app_user using ((select app.acts_for_office()));
 grant select, insert on ledger_chain to app_steward;
 grant select on ledger_chain to app_audit, app_jobs, app_user;
+
+create policy admin_reads on journal_exports for select to app_user using ((select app.is_admin()));
+grant select, insert on journal_exports to app_steward;
+grant select on journal_exports to app_user;
+
+create policy admin_reads on journal_export_entries for select to app_user using ((select app.is_admin()));
+grant select, insert on journal_export_entries to app_steward;
+grant select on journal_export_entries to app_user;
 
 grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
 grant select on app.note_interests, app.note_principals to app_user;
@@ -216,5 +259,49 @@ begin
 end $$;
 alter function app.payments_before owner to app_audit;
 grant execute on function app.payments_before to app_user;
+
+-- The entries that an export for a program takes, with whether they have left for it before: those booked in its period,
+-- and those booked earlier that no export has had, where they are of a day that the first export reaches back to, or were
+-- recorded after it. So what is corrected later leaves with the next export, and what is older than the first stays out.
+create or replace function app.journal_to_export(program text, first_day date, last_day date, again boolean)
+  returns table (entry_id uuid, is_again boolean)
+language sql stable reset search_path as $$
+  with begun as (select min(x.period_start) as day, min(x.up_to) as up_to from public.journal_exports x where x.format = program)
+  select e.id, x.entry_id is not null
+  from begun b, public.ledger_entries e join public.ledger_chain c on c.entry_id = e.id
+    left join public.journal_export_entries x on x.entry_id = e.id and x.format = program and not x.is_again
+  where e.booked_on <= last_day and (x.entry_id is null or again and e.booked_on >= first_day)
+    and (e.booked_on >= first_day or e.booked_on >= b.day or c.position > b.up_to)
+$$;
+grant execute on function app.journal_to_export to app_steward, app_user;
+
+-- Keeps an export of the journal. Returns its id; null where there is nothing to export.
+create or replace function app.export_journal(program text, first_day date, last_day date, again boolean) returns uuid
+language plpgsql security definer as $$
+declare
+  made uuid := gen_random_uuid();
+begin
+  perform app.require_admin();
+  -- One after the other; and no entry gets its place in the chain meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended('ledger chain', 0));
+  insert into public.journal_exports (id, format, period_start, period_end, up_to, entries, debit_cents, credit_cents, exported_by)
+    select made, program, first_day, last_day, (select coalesce(max(c.position), 0) from public.ledger_chain c),
+      count(distinct l.entry_id), sum(l.debit_cents), sum(l.credit_cents), app.user_id()
+    from app.journal_to_export(program, first_day, last_day, again) j join public.ledger_lines l on l.entry_id = j.entry_id
+    having count(*) > 0;
+  if not found then
+    return null;
+  end if;
+  insert into public.journal_export_entries (export_id, entry_id, format, is_again)
+    select made, j.entry_id, program, j.is_again from app.journal_to_export(program, first_day, last_day, again) j;
+  return made;
+end $$;
+grant execute on function app.export_journal to app_user;
+
+create trigger refuse_change before delete or update or truncate on journal_exports execute function app.refuse_ledger_change();
+alter table journal_exports enable always trigger refuse_change;
+create trigger refuse_change before delete or update or truncate on journal_export_entries
+  execute function app.refuse_ledger_change();
+alter table journal_export_entries enable always trigger refuse_change;
 
 create trigger announce_to_office after insert on ledger_entries for each statement execute function app.announce_to_office();

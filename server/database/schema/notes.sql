@@ -180,6 +180,28 @@ create table note_papers (
 create index note_papers_document on note_papers (document_id);
 create index note_papers_filer on note_papers (filed_by);
 
+-- What was filed about an offering's sales: Form D and its amendments with the SEC, and the notices of states. A mistake is
+-- withdrawn, and stays.
+create table sale_filings (
+  id uuid primary key default gen_random_uuid(),
+  offering text not null check (length(offering) between 1 and 200),
+  kind text not null check (kind in ('form_d', 'amendment', 'notice')),
+  -- Two letters, of a notice.
+  state text check (state ~ '^[A-Z]{2}$'),
+  filed_on date not null,
+  -- The number under which it was received, such as EDGAR's accession number; null until it is known.
+  receipt text check (receipt = btrim(receipt) and length(receipt) between 1 and 200 and receipt !~ '[[:cntrl:]]'),
+  recorded_by uuid not null references user_profiles on delete restrict,
+  recorded_at timestamptz not null default now(),
+  withdrawn_by uuid references user_profiles on delete restrict,
+  withdrawn_at timestamptz,
+  constraint notice_has_its_state check ((kind = 'notice') = (state is not null)),
+  constraint withdrawn_by_someone check ((withdrawn_at is null) = (withdrawn_by is null))
+);
+create unique index sale_filings_once on sale_filings (offering, kind, coalesce(state, ''), filed_on) where withdrawn_at is null;
+create index sale_filings_recorder on sale_filings (recorded_by);
+create index sale_filings_withdrawer on sale_filings (withdrawn_by) where withdrawn_by is not null;
+
 -- Policies
 
 -- Members see a note once it is signed.
@@ -235,6 +257,11 @@ create policy office_reads on import_batches for select to app_user using ((sele
 create policy admin_adds on import_batches for insert to app_user with check ((select app.is_admin()));
 create policy office_imports on import_batches for update to app_user using ((select app.is_applying('register.import')));
 grant select, insert (id, filename, content, sha256, members), update (imported_at) on import_batches to app_user;
+
+create policy admin_reads on sale_filings for select to app_user using ((select app.is_admin()));
+create policy admin_records on sale_filings for insert to app_user with check ((select app.is_admin()));
+create policy admin_marks on sale_filings for update to app_user using ((select app.is_admin()));
+grant select, insert (id, offering, kind, state, filed_on, receipt), update (receipt, withdrawn_at) on sale_filings to app_user;
 
 -- Functions
 
@@ -458,5 +485,26 @@ begin
 end $$;
 create trigger guard before insert on note_papers for each row execute function app.guard_paper();
 alter table note_papers enable always trigger guard;
+
+-- A filing is recorded by who acts, gets its receipt once, and may be withdrawn.
+create or replace function app.guard_sale_filing() returns trigger language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    new.recorded_by := app.user_id();
+    return new;
+  end if;
+  if old.withdrawn_at is not null or new.receipt is distinct from old.receipt and old.receipt is not null then
+    raise exception 'a filing stays as it was recorded' using errcode = '42501';
+  end if;
+  if new.withdrawn_at is not null then
+    new.withdrawn_at := now();
+    new.withdrawn_by := app.user_id();
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on sale_filings for each row execute function app.guard_sale_filing();
 
 create trigger announce_to_office after insert or update on notes for each statement execute function app.announce_to_office();

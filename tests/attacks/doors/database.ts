@@ -10,7 +10,12 @@ import { holdingRows, holdingTableDoors } from './holding-database.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
 import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
 import { registerFunctionDoors, registerRows, registerTableDoors } from './register-database.ts'
-import { registerOfficeTableDoors } from './register-office-doors.ts'
+import {
+  newFiling,
+  newJournalExport,
+  registerOfficeFunctionDoors,
+  registerOfficeTableDoors,
+} from './register-office-doors.ts'
 import { newDecision, newDocumentRequest } from './request-operations.ts'
 import { statementRows, statementTableDoors } from './statement-doors.ts'
 import { mark, type World } from './world.ts'
@@ -188,6 +193,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
+  ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
@@ -292,6 +298,8 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await registerRows(world)),
     ...(await accreditationRows(world)),
     ...(await noteRows(world)),
+    $journalexport: await newJournalExport(world),
+    $filing: await newFiling(world),
     ...(await statementRows(world)),
   }
   return {

@@ -3,7 +3,7 @@ import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } fro
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
 import { newPaper } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
-import { newNote } from './register-office-doors.ts'
+import { newFiling, newNote, nextDay } from './register-office-doors.ts'
 import { mark, type World } from './world.ts'
 
 const register = '/profile/admin/register'
@@ -29,6 +29,29 @@ export const registerOfficeAddresses: AddressDoor[] = [
       return { path: `${register}/${page}` }
     }),
   ),
+  ...[
+    'journal?from=2025-12-15&to=2025-12-15',
+    'interest?year=2026',
+    'tie-out?on=2026-06-30',
+    'accrual?on=2026-05-20',
+  ].map(page =>
+    row(`GET ${register}/${page.split('?')[0]}`, administrators('sees', '403', toSignIn), async world => {
+      await newHeldNote(world)
+      return { path: `${register}/${page}` }
+    }),
+  ),
+  at(`GET ${register}/forecast`, administrators('200', '403', toSignIn)),
+  form(`POST ${register}/sales file`, administrators('changes', '403', signInFirst), async world => {
+    await newNote(world)
+    return { offering: 'Notes', what: 'amendment', day: nextDay(), receipt: mark }
+  }),
+  form(`POST ${register}/sales withdraw`, administrators('changes', '403', signInFirst), async world => ({
+    filing: await newFiling(world),
+  })),
+  form(`POST ${register}/journal export`, administrators('changes', '403', signInFirst), async world => {
+    await newHeldNote(world)
+    return { from: '2025-12-15', to: '2025-12-15', format: 'csv', again: 'yes' }
+  }),
   at(`GET ${register}/balance`, administrators('200', '403', toSignIn)),
   ...['bank', 'import'].map(page => at(`GET ${register}/${page}`, administrators('200', '403', toSignIn))),
   row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '../../../rules/notes/days.ts'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, type Gets } from './actors.ts'
 import { exportedRows } from './exported-rows.ts'
@@ -8,6 +9,8 @@ import { newHolder } from './register-doors.ts'
 import { mark, type World } from './world.ts'
 
 const today = '2026-11-22'
+/** The day on which notes of these doors were funded. */
+const issued = { from: '2025-12-15', to: '2025-12-15' }
 const emptied = { exAdministrator: 'ok' }
 /** What needs fresh proof asks for it first. */
 const disabled = { disabled: 'NO_SESSION' }
@@ -41,10 +44,61 @@ export const registerOfficeDoors = {
     administrators('sees', 'FORBIDDEN', emptied),
   ),
   getSales: about(newHeldNote, ({ actor }) => op.getSales(actor), administrators('sees', 'FORBIDDEN', emptied)),
+  recordFiling: about(
+    newNote,
+    ({ actor }, id) =>
+      op.recordFiling(actor, { offering: 'Notes', what: 'notice TX', filedOn: nextDay(), receipt: id }),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
+  ),
+  withdrawFiling: about(
+    newFiling,
+    ({ actor }, id) => op.withdrawFiling(actor, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
+  ),
   exportRegister: about(
     newHeldNote,
     ({ actor }) => exportedRows(op.exportRegister(actor, 'sales', {})),
     administrators('sees', 'FORBIDDEN', disabled),
+  ),
+  getJournal: about(
+    newHeldNote,
+    ({ actor }) => op.getJournal(actor, issued),
+    administrators('sees', 'FORBIDDEN', emptied),
+  ),
+  exportJournal: about(
+    newHeldNote,
+    ({ actor }) => op.exportJournal(actor, { ...issued, format: 'csv', again: true }),
+    administrators('changes', 'FORBIDDEN', disabled),
+  ),
+  downloadJournal: about(
+    newJournalExport,
+    ({ actor }, id) => op.downloadJournal(actor, id),
+    administrators('ok', 'FORBIDDEN', disabled),
+  ),
+  getAccrual: about(
+    newHeldNote,
+    ({ actor }) => op.getAccrual(actor, '2026-05-20'),
+    administrators('sees', 'FORBIDDEN', emptied),
+  ),
+  downloadAccrual: about(
+    newHeldNote,
+    ({ actor }) => op.downloadAccrual(actor, { on: '2026-05-20', format: 'xero' }),
+    administrators('ok', 'FORBIDDEN', { ...disabled, exAdministrator: 'ACCRUAL_NONE' }),
+  ),
+  getInterestPaid: about(
+    newHeldNote,
+    ({ actor }) => op.getInterestPaid(actor, { year: 2026 }),
+    administrators('sees', 'FORBIDDEN', emptied),
+  ),
+  getCashForecast: about(
+    newHeldNote,
+    ({ actor }) => op.getCashForecast(actor, { by: 'month', today }),
+    administrators('ok', 'FORBIDDEN', emptied),
+  ),
+  getTieOut: about(
+    newHeldNote,
+    ({ actor }) => op.getTieOut(actor, { on: '2026-06-30' }),
+    administrators('sees', 'FORBIDDEN', emptied),
   ),
   findNoteCandidates: about(
     newHolder,
@@ -86,7 +140,7 @@ export const registerOfficeDoors = {
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
-/** Files that were asked to be imported, see `tableDoors`. */
+/** Files that were asked to be imported, and exports of the journal, see `tableDoors`. */
 export const registerOfficeTableDoors = {
   import_batches: {
     owners: "filename = '$owner'",
@@ -99,6 +153,79 @@ export const registerOfficeTableDoors = {
       administrators('rows', 'denied'),
     ] as [string, Gets],
   },
+  sale_filings: {
+    owners: "id = '$filing'",
+    read: administrators('rows', 'none'),
+    change: ["receipt = 'x'", administrators('rows', 'none')] as [string, Gets],
+    remove: everyone('denied'),
+    add: ["(offering, kind, filed_on) values ('Notes', 'form_d', '2001-01-01')", administrators('rows', 'denied')] as [
+      string,
+      Gets,
+    ],
+  },
+  journal_exports: {
+    owners: "id = '$journalexport'",
+    read: administrators('rows', 'none'),
+    change: ['entries = 2', everyone('denied')] as [string, Gets],
+    remove: everyone('denied'),
+    add: [
+      `(format, period_start, period_end, up_to, entries, debit_cents, credit_cents, exported_by)
+      values ('csv', '2026-01-01', '2026-01-31', 1, 1, 1, 1, '$owner')`,
+      everyone('denied'),
+    ] as [string, Gets],
+  },
+  journal_export_entries: {
+    owners: "export_id = '$journalexport'",
+    read: administrators('rows', 'none'),
+    change: ['is_again = true', everyone('denied')] as [string, Gets],
+    remove: everyone('denied'),
+    add: [
+      "(export_id, entry_id, format, is_again) values ('$journalexport', '$entry', 'csv', true)",
+      everyone('denied'),
+    ] as [string, Gets],
+  },
+}
+
+/** Their functions, see `functionDoors`. */
+export const registerOfficeFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  'app.journal_to_export': {
+    call: "(select count(*) from app.journal_to_export('csv', '2000-01-01', '2100-01-01', true))",
+    gets: administrators('ok', 'nothing'),
+  },
+  'app.export_journal': {
+    call: "app.export_journal('csv', '2000-01-01', '2100-01-01', true) is not null",
+    gets: administrators('ok', 'denied'),
+  },
+}
+
+/** A day of its own, long ago. */
+let filings = 0
+export const nextDay = () => addDays('2001-01-01', ++filings)
+
+/** A filing about the sales of an offering, without a receipt. @returns its id */
+export async function newFiling({ portal, owner }: World): Promise<string> {
+  const { rows } = await portal.owner.query(
+    "insert into sale_filings (offering, kind, filed_on, recorded_by) values ($1, 'form_d', $2, $3) returning id",
+    [mark, nextDay(), owner.id],
+  )
+  return rows[0].id
+}
+
+/** An export of the journal, of what was booked for a note of the owner's. @returns its id */
+export async function newJournalExport(world: World): Promise<string> {
+  const { owner } = world.portal
+  const note = await newHeldNote(world)
+  const { rows } = await owner.query(
+    `insert into journal_exports (format, period_start, period_end, up_to, entries, debit_cents, credit_cents, exported_by)
+    values ('quickbooks', '2025-12-15', '2025-12-15', 1, 1, 1, 1, $1) returning id`,
+    [world.owner.id],
+  )
+  await owner.query(
+    `insert into journal_export_entries (export_id, entry_id, format, is_again)
+    select $1, id, 'quickbooks', true from ledger_entries where note_id = $2 order by seq limit 1`,
+    [rows[0].id, note],
+  )
+  return rows[0].id
 }
 
 const note = {

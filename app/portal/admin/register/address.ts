@@ -1,7 +1,9 @@
 import { timeZone } from '../../../../content/fund-time-zone.ts'
+import { type ForecastStep, forecastSteps } from '../../../../rules/cash-forecast.ts'
 import { isoDayIn } from '../../../../rules/dates.ts'
 import { addDays, isDay } from '../../../../rules/notes/days.ts'
 import { type RegisterShow, registerShows } from '../../../../rules/register.ts'
+import { quarterOf } from '../../../../rules/register-days.ts'
 import { pageNumber } from '../../list-place.ts'
 import { type RegisterAddress, type RegisterView, registerViews } from './register-page.tsx'
 
@@ -51,6 +53,32 @@ export function dueRange(query: URLSearchParams) {
   const from = dayFrom(query, 'from', today)
   const to = dayFrom(query, 'to', addDays(from, daysAhead))
   return { from, to: to < from ? from : to, today, isExact: query.has('from') && from !== today }
+}
+
+/** @returns the period of the journal that an address asks for; without one, the quarter up to today */
+export function journalPeriod(query: URLSearchParams) {
+  const today = todayOfFund()
+  const from = dayFrom(query, 'from', quarterOf(today).from)
+  const to = dayFrom(query, 'to', today)
+  return { from, to: to < from ? from : to }
+}
+
+/** @returns the year that an address asks for; this one without */
+export function yearFrom(query: URLSearchParams): number {
+  const year = query.get('year') ?? ''
+  return Number(/^(19|20|21)\d\d$/.test(year) ? year : todayOfFund().slice(0, 4))
+}
+
+/** @returns how the forecast that an address asks for is divided */
+export function forecastFrom(query: URLSearchParams): { by: ForecastStep; today: string } {
+  return { by: keyIn(forecastSteps, query.get('by'), 'week' as ForecastStep), today: todayOfFund() }
+}
+
+/** @returns the day of the accrual that an address asks for; without one, the end of last month */
+export function accrualDay(query: URLSearchParams): string {
+  const today = todayOfFund()
+  const on = dayFrom(query, 'on', addDays(`${today.slice(0, 8)}01`, -1))
+  return on < today ? on : today
 }
 
 /** How far ahead notes that mature are listed one by one: a month more than the notice. */

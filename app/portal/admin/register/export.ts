@@ -1,18 +1,32 @@
 import { href } from 'react-router'
 import { monthUpTo } from '../../../../rules/register-days.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import { serverContext } from '../../../context.ts'
+import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
-import { csvResponse } from '../csv-response.ts'
+import { csvResponse, fileResponse } from '../csv-response.ts'
 import { saveCsv } from '../save-csv.ts'
 import type { Route } from './+types/export'
-import { dayFrom, dueRange, pastDayFrom, readAddress, todayOfFund } from './address.ts'
+import {
+  accrualDay,
+  dayFrom,
+  dueRange,
+  forecastFrom,
+  pastDayFrom,
+  readAddress,
+  todayOfFund,
+  yearFrom,
+} from './address.ts'
 import { balanceTable } from './balance/balance-page.tsx'
 import { changesTable } from './changes/changes-page.tsx'
 import { dueTable } from './due/due-page.tsx'
+import { forecastTable } from './forecast/forecast-page.tsx'
+import { interestTable } from './interest/interest-page.tsx'
 import { maturitiesTable } from './maturities/maturities-page.tsx'
 import { noteTable } from './register-columns.tsx'
 import { salesTable } from './sales/sales-page.tsx'
+import { tieOutTable } from './tie-out/tie-out-page.tsx'
 
 const pageAt = (address: string) => (query: URLSearchParams) => (query.size > 0 ? `${address}?${query}` : address)
 
@@ -56,10 +70,56 @@ const files = {
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'balance', { on: pastDayFrom(query) }),
     page: pageAt(href('/profile/admin/register/balance')),
   }),
+  'tie-out': saveCsv({
+    name: 'principal-by-holder',
+    columns: tieOutTable.csv,
+    totals: ['Account 2010', 'Register', 'Difference'],
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'tie-out', { on: pastDayFrom(query) }),
+    page: pageAt(href('/profile/admin/register/tie-out')),
+  }),
+  interest: saveCsv({
+    name: 'interest-paid',
+    columns: interestTable.csv,
+    totals: ['Paid', 'Came back', 'Interest paid in the year', 'Tax withheld'],
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'interest', { year: yearFrom(query) }),
+    page: pageAt(href('/profile/admin/register/interest')),
+  }),
+  forecast: saveCsv({
+    name: 'cash-forecast',
+    columns: forecastTable.csv,
+    totals: ['Interest', 'Principal', 'Cash', 'Renewed without cash'],
+    rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'forecast', forecastFrom(query)),
+    page: pageAt(href('/profile/admin/register/forecast')),
+  }),
 }
 
-/** GET: a table of the register, or a file to begin an import with, as a CSV file by its name. */
+/** An export of the journal that was kept; the query has its id. */
+async function journalFile({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Promise<Response> {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const opening = server.operations.downloadJournal(actor, url.searchParams.get('export') ?? '')
+  const { name, archive } = await unwrapOrAskForProof(opening, href('/profile/admin/register/journal'))
+  return fileResponse(`${name}.zip`, 'application/zip', archive)
+}
+
+/** The entry that books accrued interest, and its reversal; the query has the day `on` and the `format`. */
+async function accrualFile({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Promise<Response> {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const on = accrualDay(url.searchParams)
+  const format = url.searchParams.get('format') ?? ''
+  const opening = server.operations.downloadAccrual(actor, { on, format })
+  const { name, archive } = await unwrapOrAskForProof(
+    opening,
+    withQuery(href('/profile/admin/register/accrual'), { on }),
+  )
+  return fileResponse(`${name}.zip`, 'application/zip', archive)
+}
+
+/** GET: a table of the register, or a file to begin an import with, as a CSV file by its name; or an export of the journal. */
 export async function loader({ url, context, params }: Route.LoaderArgs): Promise<Response> {
+  if (params.file === 'journal.zip') return journalFile({ url, context })
+  if (params.file === 'accrual.zip') return accrualFile({ url, context })
   const name = params.file.replace(/\.csv$/, '')
   if (Object.hasOwn(files, name)) return files[name as keyof typeof files]({ url, context })
   const server = context.get(serverContext)

@@ -2,8 +2,10 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { TrialBalanceLine } from '../../../../../server/ledger/get-ledger.ts'
 import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
@@ -30,6 +32,9 @@ export function BalancePage({ on, accounts, loadError }: Props) {
           <>
             <PrintButton />
             <ExportCsv at={href('/profile/register/:file', { file: 'balance.csv' })} />
+            <Button size="small" to={withQuery(href('/profile/admin/register/tie-out'), { on })}>
+              Principal by holder
+            </Button>
           </>
         )
       }

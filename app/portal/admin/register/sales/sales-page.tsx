@@ -2,9 +2,20 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
+import { filingKinds } from '../../../../../rules/register.ts'
+import type { Filing } from '../../../../../server/register/filings.ts'
 import type { SalesByState } from '../../../../../server/register/sales.ts'
+import { ActionButton } from '../../../../actions/action-button.tsx'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Field, SelectField } from '../../../../ui/field.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import type { Refusal } from '../../../refusal.ts'
@@ -20,10 +31,12 @@ type Props = { today: string; sales: SalesByState[]; loadError?: Refusal }
 export function SalesPage({ today, sales, loadError }: Props) {
   const offerings = sales.filter(({ isAll }) => isAll)
   const states = sales.length - offerings.length
+  const { say, ...notice } = useNotice()
   return (
     <AdminList
       className={style.page}
       title="Sales by state"
+      notice={{ say, ...notice }}
       count={countOf(states, 'state')}
       at={href('/profile/admin/register/sales')}
       loadError={loadError}
@@ -39,7 +52,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
       <p className={style.about}>
         A sale counts from the day of the last signature on the note, whenever it was recorded. Form D is due 15 days
         after an offering’s first sale (17 CFR 230.503), and most states ask for their notice 15 days after the first
-        sale there. Ask counsel which states want more.
+        sale there; Form D is amended each year, as long as the offering continues. Ask counsel which states want more.
       </p>
       <LoadError error={loadError} />
       {offerings.map(offering => (
@@ -48,6 +61,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
           all={offering}
           states={sales.filter(({ offering: of, isAll }) => of === offering.offering && !isAll)}
           today={today}
+          onNotice={say}
         />
       ))}
       {sales.length === 0 && !loadError && (
@@ -60,27 +74,124 @@ export function SalesPage({ today, sales, loadError }: Props) {
   )
 }
 
-function Offering({ all, states, today }: { all: SalesByState; states: SalesByState[]; today: string }) {
+type OfferingProps = {
+  all: SalesByState
+  states: SalesByState[]
+  today: string
+  onNotice: (notice: string) => void
+}
+
+function Offering({ all, states, today, onNotice }: OfferingProps) {
+  const filings = [all, ...states].flatMap(sale => sale.filings)
   return (
     <section className={style.section}>
       <h3>{all.offering}</h3>
       <p>
-        First sale on {formatDay(all.firstSale)}; Form D {all.due < today ? 'was' : 'is'} due on{' '}
-        <strong>{formatDay(all.due)}</strong>. Sold so far: {formatCents(all.sold)} to {grouped(all.holders)}{' '}
-        {all.holders === 1 ? 'holder' : 'holders'}.
+        First sale on {formatDay(all.firstSale)}. <FormD all={all} today={today} /> Sold so far: {formatCents(all.sold)}{' '}
+        to {grouped(all.holders)} {all.holders === 1 ? 'holder' : 'holders'}.
       </p>
       <StackedLedger
         className={style.list}
         caption={`Sales of ${all.offering} by state`}
         columns={salesTable.columns}
-        rows={states}
+        rows={states.map(sale => ({ ...sale, today }))}
         rowKey={({ state }) => state ?? ''}
       />
+      {filings.length > 0 && (
+        <StackedLedger
+          className={style.list}
+          caption={`Filings of ${all.offering}`}
+          columns={filingColumns}
+          rows={filings}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <FilingForm offering={all.offering} states={states.flatMap(({ state }) => state ?? [])} onNotice={onNotice} />
     </section>
   )
 }
 
-export const salesTable = defineTable<SalesByState>([
+/** Whether Form D was filed, and what is due with the SEC next. */
+function FormD({ all: { due, filings, amendmentDue }, today }: { all: SalesByState; today: string }) {
+  const [last] = filings
+  if (!last || !amendmentDue)
+    return (
+      <>
+        Form D {due < today ? 'was' : 'is'} due on <strong>{formatDay(due)}</strong>, and isn’t recorded as filed.
+      </>
+    )
+  return (
+    <>
+      {filingKinds[last.kind]} filed on {formatDay(last.filedOn)}; while the offering continues, the next amendment{' '}
+      {amendmentDue < today ? 'was' : 'is'} due by <strong>{formatDay(amendmentDue)}</strong>.
+    </>
+  )
+}
+
+type FilingFormProps = { offering: string; states: string[]; onNotice: OfferingProps['onNotice'] }
+
+/** Records what was filed, and its receipt once there is one. */
+function FilingForm({ offering, states, onNotice }: FilingFormProps) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+  return (
+    <Form
+      method="post"
+      action={href('/profile/admin/register/sales')}
+      className={style.search}
+      aria-label={`Record a filing of ${offering}`}
+      data-print="no"
+    >
+      <ActionFields intent="file" />
+      <input type="hidden" name="offering" value={offering} />
+      <SelectField label="Filed" name="what">
+        <option value="form_d">{filingKinds.form_d}</option>
+        <option value="amendment">{filingKinds.amendment}</option>
+        {states.map(state => (
+          <option key={state} value={`notice ${state}`}>
+            {filingKinds.notice}, {state}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="On" name="day" type="date" required />
+      <Field label="Receipt number, if you have it" name="receipt" autoComplete="off" />
+      <Button type="submit" size="small" busy={busy} busyLabel="Saving…">
+        Record filing
+      </Button>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </Form>
+  )
+}
+
+const filingColumns: Column<Filing>[] = [
+  {
+    key: 'what',
+    header: 'Filing',
+    role: 'title',
+    cell: ({ kind, state }) => [filingKinds[kind], state].filter(Boolean).join(', '),
+  },
+  { key: 'day', header: 'Filed', cell: ({ filedOn }) => <Day date={filedOn} /> },
+  { key: 'receipt', header: 'Receipt', cell: ({ receipt }) => receipt ?? 'None yet' },
+  { key: 'by', header: 'Recorded by', cell: ({ by }) => by },
+  {
+    key: 'actions',
+    header: 'Actions',
+    role: 'actions',
+    cell: ({ id, kind, filedOn }) => (
+      <ActionButton
+        intent="withdraw"
+        fields={{ filing: id }}
+        variant="link"
+        busyLabel="Withdrawing…"
+        aria-label={`Withdraw ${filingKinds[kind]} of ${formatDay(filedOn)}`}
+      >
+        Withdraw
+      </ActionButton>
+    ),
+  },
+]
+
+/** The sales; where today's date is known, with what is overdue. */
+export const salesTable = defineTable<SalesByState & { today?: string }>([
   { csv: { Offering: sale => sale.offering } },
   {
     key: 'state',
@@ -96,6 +207,24 @@ export const salesTable = defineTable<SalesByState>([
     csv: { 'First sale': sale => sale.firstSale },
   },
   { key: 'due', header: 'Notice due', cell: ({ due }) => <Day date={due} />, csv: { 'Notice due': sale => sale.due } },
+  {
+    key: 'filed',
+    header: 'Filed',
+    cell: ({ filings: [filed], due, today = '' }) =>
+      filed ? (
+        <>
+          <Day date={filed.filedOn} />
+          <span className={style.fact}>{filed.receipt ?? 'no receipt yet'}</span>
+        </>
+      ) : (
+        <span className={classes(due < today && style.late)}>{due < today ? 'Overdue' : 'Not yet'}</span>
+      ),
+    csv: {
+      Filed: ({ filings: [filed] }) => filed?.filedOn,
+      Receipt: ({ filings: [filed] }) => filed?.receipt,
+      'Form D amendment due': sale => sale.amendmentDue,
+    },
+  },
   {
     key: 'last',
     header: 'Last sale',

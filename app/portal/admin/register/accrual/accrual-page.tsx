@@ -1,0 +1,84 @@
+import { href } from 'react-router'
+import { type JournalFormat, journalFormats } from '../../../../../rules/journal.ts'
+import { addDays, formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { AccruedNote } from '../../../../../server/register/accrual.ts'
+import { Button } from '../../../../ui/button.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import { DayField } from '../../search-form.tsx'
+import { Figures } from '../figures.tsx'
+import { Money } from '../money.tsx'
+import { PrintButton } from '../print-button.tsx'
+import style from '../register.module.css'
+import { NoteName } from '../register-columns.tsx'
+
+type Props = { on: string; notes: AccruedNote[]; sum: bigint; loadError?: Refusal }
+
+/** Notes listed; the file has all of them. */
+const notesShown = 200
+
+/** The entry that books accrued interest at the end of a day, and its reversal on the next, for the fund's own books. */
+export function AccrualPage({ on, notes, sum, loadError }: Props) {
+  return (
+    <AdminList
+      className={style.page}
+      title="Accrued interest"
+      count={countOf(notes.length, 'note')}
+      at={href('/profile/admin/register/accrual')}
+      query={{ on }}
+      loadError={loadError}
+      tools={notes.length > 0 && <PrintButton />}
+    >
+      <Filters className={style.search} data-print="no">
+        <DayField label="At the end of" name="on" required />
+      </Filters>
+      <Rows
+        className={style.list}
+        caption={`Interest accrued at the end of ${formatDay(on)}, by note`}
+        columns={columns}
+        rows={notes.slice(0, notesShown)}
+        empty={{
+          title: 'No interest had accrued',
+          text: `At the end of ${formatDay(on)} no note had interest that was running and wasn’t due.`,
+        }}
+      >
+        <Figures figures={[['Accrued, not yet due', formatCents(sum, true)]]} />
+        <p className={style.about}>
+          Two entries for your own books: on {formatDay(on)} interest expense is debited and accrued interest credited,
+          and on {formatDay(addDays(on, 1))} the reverse. They aren’t in the ledger of the notes, which books interest
+          when it falls due. As everywhere in the register, interest is counted up to {formatDay(on)} and without that
+          day itself.
+        </p>
+        <div className={style.buttons} data-print="no">
+          {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
+            <Button
+              key={format}
+              size="small"
+              href={withQuery(href('/profile/register/:file', { file: 'accrual.zip' }), { on, format })}
+            >
+              {format === 'csv' ? 'As CSV' : `For ${journalFormats[format]}`}
+            </Button>
+          ))}
+        </div>
+        {notes.length > notesShown && (
+          <p className={style.about}>The first {notesShown} notes; the files have all of them.</p>
+        )}
+      </Rows>
+    </AdminList>
+  )
+}
+
+const columns: Column<AccruedNote>[] = [
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+  },
+  { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  { key: 'accrued', header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
+]

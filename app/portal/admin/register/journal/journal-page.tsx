@@ -1,0 +1,248 @@
+import { href } from 'react-router'
+import { type JournalFormat, journalFormats, journalPerPage } from '../../../../../rules/journal.ts'
+import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
+import { ledgerKinds } from '../../../../../rules/note-records.ts'
+import { addDays, formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import { quarterOf } from '../../../../../rules/register-days.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { getJournal, JournalExport, ShownEntry } from '../../../../../server/ledger/journal/journal-exports.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import { DayField } from '../../search-form.tsx'
+import { Figures } from '../figures.tsx'
+import { Money } from '../money.tsx'
+import { PrintButton } from '../print-button.tsx'
+import style from '../register.module.css'
+import { NoteName } from '../register-columns.tsx'
+
+type Props = Awaited<ReturnType<typeof getJournal>> & {
+  from: string
+  to: string
+  page: number
+  today: string
+  loadError?: Refusal
+}
+
+/** Every entry of a period, and what of it has left for the fund's own books. */
+export function JournalPage({ from, to, page, today, entries, total, sum, news, exports, loadError }: Props) {
+  const { say, ...notice } = useNotice()
+  const at = href('/profile/admin/register/journal')
+  const lastQuarter = quarterOf(addDays(quarterOf(today).from, -1))
+  return (
+    <AdminList
+      className={style.page}
+      title="Journal"
+      count={countOf(total, 'entry', 'entries')}
+      at={at}
+      query={{ from, to }}
+      loadError={loadError}
+      notice={{ say, ...notice }}
+      tools={
+        <>
+          <Button size="small" to={withQuery(at, lastQuarter)}>
+            Last quarter
+          </Button>
+          {total > 0 && <PrintButton />}
+          <Button size="small" to={href('/profile/admin/register/accrual')}>
+            Accrued interest
+          </Button>
+        </>
+      }
+    >
+      <Filters label="Period" className={style.search} data-print="no">
+        <DayField label="From" name="from" required />
+        <DayField label="To" name="to" required />
+      </Filters>
+      <Rows
+        className={style.list}
+        caption={`Entries from ${formatDay(from)} to ${formatDay(to)}`}
+        columns={columns}
+        rows={entries}
+        pages={{ label: 'entries', page, total, size: journalPerPage }}
+        empty={{
+          title: 'No entries in this period',
+          text: `From ${formatDay(from)} to ${formatDay(to)} the ledger has no entries. They are written when funds arrive, interest falls due, and payments are recorded.`,
+        }}
+      >
+        <Figures
+          alike
+          figures={[
+            ['Debits', formatCents(sum, true)],
+            ['Credits', formatCents(sum, true)],
+          ]}
+        />
+      </Rows>
+      {!loadError && <ExportForm from={from} to={to} news={news} total={total} onNotice={say} />}
+      {exports.length > 0 && <Exports exports={exports} />}
+    </AdminList>
+  )
+}
+
+type ExportFormProps = Pick<Props, 'from' | 'to' | 'news' | 'total'> & { onNotice: (notice: string) => void }
+
+/** Exports the period for another program; it says how many entries are new to it. */
+function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+  if (total === 0 && Object.values(news).every(count => count === 0)) return null
+  return (
+    <section className={style.section} aria-labelledby="export" data-print="no">
+      <h3 id="export">Export for your books</h3>
+      <p className={style.about}>
+        Each entry is exported once for each program. What is recorded later about an earlier day leaves with the next
+        export, as a correction does. Files name notes and holders by their numbers only, and your accounts as{' '}
+        <code>content/bookkeeping.ts</code> has them.
+      </p>
+      <Form
+        method="post"
+        action={withQuery(href('/profile/admin/register/journal'), { from, to })}
+        className={style.form}
+      >
+        <ActionFields intent="export" />
+        <input type="hidden" name="from" value={from} />
+        <input type="hidden" name="to" value={to} />
+        <SelectField label="Program" name="format">
+          {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
+            <option key={format} value={format}>
+              {journalFormats[format]}: {news[format] === 0 ? 'nothing new' : `${grouped(news[format])} new`}
+            </option>
+          ))}
+        </SelectField>
+        <label className={style.check}>
+          <input type="checkbox" name="again" value="yes" />
+          Also entries of this period that have been exported before
+        </label>
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <div className={style.buttons}>
+          <Button type="submit" busy={busy} busyLabel="Exporting…">
+            Export {formatDay(from)} to {formatDay(to)}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function Exports({ exports }: Pick<Props, 'exports'>) {
+  return (
+    <section className={style.section} data-print="no">
+      <h3>Exports</h3>
+      <StackedLedger
+        className={style.list}
+        caption="Exports of the journal"
+        columns={exportColumns}
+        rows={exports}
+        rowKey={({ id }) => id}
+      />
+    </section>
+  )
+}
+
+const columns: Column<ShownEntry>[] = [
+  {
+    key: 'entry',
+    header: 'Entry',
+    role: 'title',
+    cell: ({ noteId, note, holder, kind, number }) => (
+      <>
+        {ledgerKinds[kind]}
+        <span className={style.fact}>{number}</span>
+        <span className={style.fact}>
+          <NoteName id={noteId} number={note} holder={holder} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'day',
+    header: 'Date',
+    cell: ({ bookedOn, relatesTo }) => (
+      <>
+        <Day date={bookedOn} />
+        {relatesTo !== bookedOn && <span className={style.fact}>for {formatDay(relatesTo)}</span>}
+      </>
+    ),
+  },
+  { key: 'debit', header: 'Debit', cell: entry => <Accounts of={entry} side="debit" /> },
+  { key: 'credit', header: 'Credit', cell: entry => <Accounts of={entry} side="credit" /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    figures: true,
+    cell: ({ lines }) => <Money cents={sumCents(lines.map(({ debit }) => debit))} />,
+  },
+  {
+    key: 'reference',
+    header: 'Reference',
+    cell: ({ reference, reverses }) => (
+      <>
+        {reference}
+        {reverses && <span className={style.fact}>reverses {reverses.number}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'exported',
+    header: 'Exported',
+    cell: ({ exported }) => (exported.length > 0 ? exported.join(', ') : 'Not yet'),
+  },
+]
+
+/** The accounts that an entry debits, or credits. */
+function Accounts({ of: { lines }, side }: { of: ShownEntry; side: 'debit' | 'credit' }) {
+  return lines
+    .filter(line => line[side] > 0n)
+    .map(({ account, note }) => (
+      <span key={`${account} ${note}`}>
+        {account} {ledgerAccounts[account]}
+      </span>
+    ))
+}
+
+const exportColumns: Column<JournalExport>[] = [
+  {
+    key: 'export',
+    header: 'Export',
+    role: 'title',
+    cell: ({ number, format }) => `${journalFormats[format]} ${number}`,
+  },
+  { key: 'period', header: 'Period', cell: ({ from, to }) => `${formatDay(from)} to ${formatDay(to)}` },
+  { key: 'entries', header: 'Entries', figures: true, cell: ({ entries }) => grouped(entries) },
+  { key: 'sum', header: 'Debits = credits', figures: true, cell: ({ sum }) => <Money cents={sum} /> },
+  {
+    key: 'by',
+    header: 'Exported',
+    cell: ({ by, at }) => (
+      <>
+        <FormattedDate date={at} time />
+        <span className={style.fact}>{by}</span>
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    role: 'actions',
+    cell: ({ id, number, format }) => (
+      <Button
+        size="small"
+        variant="link"
+        href={withQuery(href('/profile/register/:file', { file: 'journal.zip' }), { export: id })}
+        aria-label={`Download export ${number} for ${journalFormats[format]}`}
+      >
+        Download
+      </Button>
+    ),
+  },
+]

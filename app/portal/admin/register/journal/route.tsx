@@ -1,0 +1,37 @@
+import { href } from 'react-router'
+import { notices } from '../../../../../rules/notices.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { loadList, showList } from '../../../list-page.tsx'
+import { pageNumber } from '../../../list-place.ts'
+import { journalPeriod, todayOfFund } from '../address.ts'
+import { JournalPage } from './journal-page.tsx'
+
+/** Loads a page of the journal of a period; the query has the days `from` and `to`, and `page`, from 1. */
+export const loader = loadList({
+  view: query => ({ ...journalPeriod(query), page: pageNumber(query), today: todayOfFund() }),
+  read: ({ actor, operations }, { from, to, page }) => operations.getJournal(actor, { from, to, page: page - 1 }),
+  none: { entries: [], total: 0, sum: 0n, news: { quickbooks: 0, xero: 0, csv: 0 }, exports: [] },
+  failed: 'LOAD_REGISTER_FAILED',
+})
+
+/** POST: exports the journal of a period for another program. */
+export const action = defineActions()({
+  guard: administrator,
+  redirectTo: ({ form }) =>
+    withQuery(href('/profile/admin/register/journal'), { from: text(form, 'from'), to: text(form, 'to') }),
+  intents: {
+    export: {
+      fields: { from: text, to: text, format: text, again: text },
+      run: ({ actor, operations, fields: { again, ...asked } }) =>
+        operations.exportJournal(actor, { ...asked, again: again !== '' }),
+      notice: notices.journalExported,
+      otherwise: 'JOURNAL_FAILED',
+    },
+  },
+})
+
+/** The journal of entries. */
+export default showList<typeof loader>(JournalPage)

@@ -1,0 +1,42 @@
+import type { JournalFormat } from '../../../rules/journal.ts'
+import { type ZipEntry, zipChunks } from '../../downloads/zip.ts'
+import { copied, textEntry, withManifest } from '../../downloads/zip-manifest.ts'
+import { streamOf } from '../../platform/stream-of.ts'
+import {
+  type AccountSums,
+  accountsOf,
+  type JournalFile,
+  journalFiles,
+  manifestOf,
+  type Voucher,
+} from './journal-formats.ts'
+
+/**
+ * @param batches of entries, read while the archive is
+ * @param also files beside them
+ * @returns an archive (ZIP) of a journal for a program: its files, their manifest with sums, the sums of each account, and
+ *   the SHA-256 of each of these
+ */
+export function journalArchive(
+  format: JournalFormat,
+  batches: AsyncIterable<readonly Voucher[]>,
+  also: readonly { name: string; text: string }[] = [],
+): ReadableStream<Uint8Array> {
+  return streamOf(copied(zipChunks(withManifest(entriesOf(format, batches, also)))))
+}
+
+async function* entriesOf(
+  format: JournalFormat,
+  batches: AsyncIterable<readonly Voucher[]>,
+  also: readonly { name: string; text: string }[],
+): AsyncGenerator<ZipEntry, void, void> {
+  const sums: AccountSums = new Map()
+  const files: Omit<JournalFile, 'text'>[] = []
+  for await (const { text, ...file } of journalFiles(format, batches, sums)) {
+    files.push(file)
+    yield textEntry(file.name, text)
+  }
+  for (const { name, text } of also) yield textEntry(name, text)
+  yield textEntry('Accounts.csv', accountsOf(sums))
+  yield textEntry('Manifest.csv', manifestOf(files))
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import { bookkeeping } from '../../../content/bookkeeping.ts'
+import type { LedgerAccount } from '../../../rules/ledger-accounts.ts'
+import { type LedgerKind, ledgerKinds } from '../../../rules/note-records.ts'
+import { toCents } from '../../database/cents.ts'
+
+/** An entry of the journal: one of the ledger's, with the place in the ledger's chain that it is known by. */
+export interface JournalEntry {
+  /** Such as 'LK-J1204'. */
+  number: string
+  place: number
+  id: string
+  kind: LedgerKind
+  /** The kind and number of the entry that it reverses. */
+  reverses: { kind: LedgerKind; number: string } | undefined
+  /** The day in the books, and the one that it is about; 'YYYY-MM-DD'. */
+  bookedOn: string
+  relatesTo: string
+  noteId: string
+  note: string
+  /** The holder's number and name. */
+  holderNumber: string
+  holder: string
+  reference: string | null
+  approvalId: string | null
+  lines: JournalLine[]
+}
+
+/** Cents; one of the two is 0. A renewal's lines are of two notes. */
+export interface JournalLine {
+  account: LedgerAccount
+  debit: bigint
+  credit: bigint
+  note: string
+}
+
+export interface JournalRow {
+  place: string
+  id: string
+  kind: LedgerKind
+  reversed_kind: LedgerKind | null
+  reversed_place: string | null
+  booked_on: string
+  relates_to: string
+  note_id: string
+  note: string
+  holder_number: string
+  holder: string
+  reference: string | null
+  approval_id: string | null
+  lines: [account: LedgerAccount, debit: string, credit: string, note: string][]
+}
+
+/** @param which leaves some of the entries `e`, at their places `c` in the chain; and in which order */
+export function selectJournal(
+  which: RawBuilder<unknown>,
+  columns: RawBuilder<unknown> = sql``,
+): RawBuilder<JournalRow> {
+  return sql<JournalRow>`
+    select c.position::text as place, e.id, e.kind, o.kind as reversed_kind, oc.position::text as reversed_place,
+      e.booked_on::text as booked_on, e.relates_to::text as relates_to, n.id as note_id, n.number as note,
+      h.number as holder_number, h.legal_name as holder, e.reference, e.approval_id,
+      (select jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text, ln.number) order by l.n)
+        from ledger_lines l join notes ln on ln.id = l.note_id where l.entry_id = e.id) as lines ${columns}
+    from ledger_entries e join ledger_chain c on c.entry_id = e.id join notes n on n.id = e.note_id
+      join holders h on h.id = e.holder_id
+      left join ledger_entries o on o.id = e.reverses left join ledger_chain oc on oc.entry_id = e.reverses
+    ${which}`
+}
+
+/** @returns a row of `selectJournal` as pages and files get it */
+export function toJournalEntry(row: JournalRow): JournalEntry {
+  return {
+    number: journalNumber(row.place),
+    place: Number(row.place),
+    id: row.id,
+    kind: row.kind,
+    reverses:
+      row.reversed_kind && row.reversed_place
+        ? { kind: row.reversed_kind, number: journalNumber(row.reversed_place) }
+        : undefined,
+    bookedOn: row.booked_on,
+    relatesTo: row.relates_to,
+    noteId: row.note_id,
+    note: row.note,
+    holderNumber: row.holder_number,
+    holder: row.holder,
+    reference: row.reference,
+    approvalId: row.approval_id,
+    lines: row.lines.map(([account, debit, credit, note]) => ({
+      account,
+      debit: toCents(debit),
+      credit: toCents(credit),
+      note,
+    })),
+  }
+}
+
+function journalNumber(place: string): string {
+  return `${bookkeeping.journalPrefix}${place}`
+}
+
+/** @returns what an entry records, such as 'Interest paid' or 'Reversed: funds received, LK-J12' */
+export function entryInWords({ kind, reverses }: Pick<JournalEntry, 'kind' | 'reverses'>): string {
+  if (!reverses) return ledgerKinds[kind]
+  return `${ledgerKinds[kind]}: ${ledgerKinds[reverses.kind].toLowerCase()}, ${reverses.number}`
+}

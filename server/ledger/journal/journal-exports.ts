@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { isJournalFormat, type JournalFormat, journalFormats, journalPerPage } from '../../../rules/journal.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import { assertId } from '../../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
+import { toCents } from '../../database/cents.ts'
+import { unprepared } from '../../database/prepared.ts'
+import { readAs } from '../../database/read-as.ts'
+import { requireFreshProof } from '../../identity/fresh-proof.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { assertDay } from '../assert-day.ts'
+import { journalArchive } from './journal-archive.ts'
+import { entryInWords, type JournalEntry, type JournalRow, selectJournal, toJournalEntry } from './journal-entries.ts'
+import type { Voucher } from './journal-formats.ts'
+
+/** Both days are included, 'YYYY-MM-DD'. */
+export interface JournalPeriod {
+  from: string
+  to: string
+}
+
+/** An entry on the page, with the exports that have it, such as 'QuickBooks Online 3'. */
+export type ShownEntry = JournalEntry & { exported: string[] }
+
+/** An export that was kept. Cents. */
+export interface JournalExport extends JournalPeriod {
+  id: string
+  number: number
+  format: JournalFormat
+  entries: number
+  /** The debits, which are the credits. */
+  sum: bigint
+  by: string
+  at: Date
+}
+
+/** Newest exports listed. */
+const exportsShown = 50
+
+type ExportRow = Omit<JournalExport, 'sum'> & { sum: string }
+
+const selectExports = sql<ExportRow>`select x.id, x.number, x.format, x.period_start::text as "from",
+    x.period_end::text as "to", x.entries, x.debit_cents::text as sum, coalesce(p.full_name, p.email) as by,
+    x.exported_at as at
+  from journal_exports x join user_profiles p on p.id = x.exported_by`
+
+/**
+ * @param page from 0
+ * @returns a page of the entries of a period, in the order of the books, with the sums of all; how many an export would
+ *   have, by format; and the newest exports
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID
+ */
+export async function getJournal(actor: Actor, { from, to, page = 0 }: JournalPeriod & { page?: number }) {
+  requireAdministrator(actor)
+  const [first, last] = [assertDay(from), assertDay(to)]
+  const isIn = sql`e.booked_on between ${first}::date and ${last}::date`
+  const exported = sql`, (select coalesce(array_agg(x.format || ' ' || j.number order by j.number), '{}')
+    from journal_export_entries x join journal_exports j on j.id = x.export_id where x.entry_id = e.id) as exported`
+  const entries = unprepared<JournalRow & { exported: string[] }>(
+    () =>
+      selectJournal(
+        sql`where ${isIn} order by e.booked_on, c.position limit ${journalPerPage} offset ${page * journalPerPage}`,
+        exported,
+      ) as ReturnType<typeof sql<JournalRow & { exported: string[] }>>,
+  )
+  const sums = unprepared<{ entries: number; sum: string }>(
+    () => sql<{ entries: number; sum: string }>`
+      select count(distinct l.entry_id)::int as entries, coalesce(sum(l.debit_cents), 0)::text as sum
+      from ledger_entries e join ledger_lines l on l.entry_id = e.id where ${isIn}`,
+  )
+  const formats = Object.keys(journalFormats) as JournalFormat[]
+  const news = unprepared<{ format: JournalFormat; entries: number }>(
+    () => sql<{ format: JournalFormat; entries: number }>`
+      select f.format, (select count(*)::int from app.journal_to_export(f.format, ${first}::date, ${last}::date, false)) as entries
+      from unnest(array[${sql.join(formats)}]) f (format)`,
+  )
+  const kept = unprepared<ExportRow>(() => sql`${selectExports} order by x.number desc limit ${exportsShown}` as never)
+  const [rows, [all], waiting, exports] = await readAs(actor, entries, sums, news, kept)
+  return {
+    entries: rows.map((row): ShownEntry => ({ ...toJournalEntry(row), exported: row.exported.map(exportInWords) })),
+    total: all?.entries ?? 0,
+    sum: toCents(all?.sum ?? 0),
+    news: Object.fromEntries(waiting.map(({ format, entries }) => [format, entries])) as Record<JournalFormat, number>,
+    exports: exports.map(toExport),
+  }
+}
+
+function exportInWords(exported: string): string {
+  const [format = '', number] = exported.split(' ')
+  return `${journalFormats[format as JournalFormat]} ${number}`
+}
+
+function toExport({ sum, ...row }: ExportRow): JournalExport {
+  return { ...row, sum: toCents(sum) }
+}
+
+/**
+ * Exports the entries of a period for a program, and keeps that they were: each leaves once for it. Entries of earlier days
+ * that were recorded since its first export leave with it.
+ * @param again whether entries of the period that have left before leave again
+ * @returns the export's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOTE_DAY_INVALID; JOURNAL_FORMAT;
+ *   JOURNAL_NOTHING_NEW
+ */
+export async function exportJournal(
+  actor: Actor,
+  { from, to, format, again = false }: JournalPeriod & { format: string; again?: boolean },
+): Promise<string> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  const [first, last] = [assertDay(from), assertDay(to)]
+  if (!isJournalFormat(format)) throw new PortalError('JOURNAL_FORMAT')
+  if (last < first) throw new PortalError('NOTE_DAY_INVALID')
+  return asAdministrator(actor, async tx => {
+    const made = await sql<{ id: string | null }>`
+      select app.export_journal(${format}, ${first}::date, ${last}::date, ${again}) as id`.execute(tx)
+    const id = made.rows[0]?.id
+    if (!id) throw new PortalError('JOURNAL_NOTHING_NEW')
+    const { number, entries, sum } = (await sql<ExportRow>`${selectExports} where x.id = ${id}`.execute(tx))
+      .rows[0] as ExportRow
+    await audit(tx, actor, 'journal.exported', id, { number, format, from: first, to: last, entries, cents: sum })
+    return id
+  })
+}
+
+/** Entries read at a time. */
+const entriesAtOnce = 1000
+
+/**
+ * @returns the archive of an export (see `journalArchive`), and its name; the same whenever it is asked for
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
+ */
+export async function downloadJournal(
+  actor: Actor,
+  exportId: string,
+): Promise<{ name: string; archive: ReadableStream<Uint8Array> }> {
+  const id = assertId(exportId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  const kept = await asAdministrator(actor, async tx => {
+    const [row] = (await sql<ExportRow>`${selectExports} where x.id = ${id}`.execute(tx)).rows
+    if (!row) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, 'journal.downloaded', id, { number: row.number, format: row.format })
+    return row
+  })
+  const { number, format, from, to } = kept
+  return { name: `journal-${number}-${format}-${from}-${to}`, archive: journalArchive(format, entriesOf(actor, id)) }
+}
+
+async function* entriesOf(actor: Actor, id: string): AsyncGenerator<readonly Voucher[], void, void> {
+  for (let after = 0; ; ) {
+    const which = sql`join journal_export_entries x on x.entry_id = e.id
+      where x.export_id = ${id} and c.position > ${after} order by c.position limit ${entriesAtOnce}`
+    const rows = await asAdministrator(actor, async tx => (await selectJournal(which).execute(tx)).rows)
+    const entries = rows.map(toJournalEntry)
+    yield entries.map(toVoucher)
+    const last = entries.at(-1)
+    if (!last || entries.length < entriesAtOnce) return
+    after = last.place
+  }
+}
+
+function toVoucher(entry: JournalEntry): Voucher {
+  return {
+    number: entry.number,
+    day: entry.bookedOn,
+    words: entryInWords(entry),
+    lines: entry.lines,
+    id: entry.id,
+    relatesTo: entry.relatesTo,
+    holder: entry.holderNumber,
+    reference: entry.reference,
+    approvalId: entry.approvalId,
+  }
+}

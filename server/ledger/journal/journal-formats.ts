@@ -1,0 +1,214 @@
+import { bookkeeping } from '../../../content/bookkeeping.ts'
+import { type CsvCell, csvLine } from '../../../rules/csv.ts'
+import type { JournalFormat } from '../../../rules/journal.ts'
+import { type LedgerAccount, ledgerAccounts } from '../../../rules/ledger-accounts.ts'
+import { formatDay } from '../../../rules/notes/days.ts'
+import { decimalCents } from '../../../rules/notes/money.ts'
+
+/** A journal entry for another program. Days are 'YYYY-MM-DD'. */
+export interface Voucher {
+  /** Unique, at most 21 characters. */
+  number: string
+  day: string
+  words: string
+  lines: readonly VoucherLine[]
+  /** What only the plain CSV has. */
+  id?: string
+  relatesTo?: string
+  holder?: string
+  reference?: string | null
+  approvalId?: string | null
+}
+
+/** Cents; one of the two is 0. */
+export interface VoucherLine {
+  account: LedgerAccount | 'accrued'
+  debit: bigint
+  credit: bigint
+  note?: string
+}
+
+/** How a program reads a journal. */
+interface FileFormat {
+  /** Lines that it takes in one file, without the heading. */
+  most: number
+  head: readonly string[]
+  line: (voucher: Voucher, line: VoucherLine) => readonly CsvCell[]
+}
+
+const formats: Record<JournalFormat, FileFormat> = {
+  /**
+   * QuickBooks Online, Settings, Import data, Journal entries: lines of one number are one entry, which has to balance;
+   * accounts by name, days as MM/DD/YYYY, nothing in the other of the two amounts. QuickBooks Desktop's IIF isn't made:
+   * decision 31 says why.
+   */
+  quickbooks: {
+    most: 1000,
+    head: ['JournalNo', 'JournalDate', 'AccountName', 'Debits', 'Credits', 'Description'],
+    line: (voucher, line) => [
+      voucher.number,
+      `${voucher.day.slice(5, 7)}/${voucher.day.slice(8)}/${voucher.day.slice(0, 4)}`,
+      accountOf(line).quickbooks,
+      amount(line.debit),
+      amount(line.credit),
+      descriptionOf(voucher, line),
+    ],
+  },
+  /**
+   * Xero, Accounting, Manual journals, Import, with the headings of its template: lines of one narration and day are one
+   * journal; accounts by code, debits above zero and credits below. A month by its name is the same day wherever the
+   * organization is.
+   */
+  xero: {
+    most: 300,
+    head: [
+      ...['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+      ...['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2'],
+    ],
+    line: (voucher, line) => [
+      `${voucher.number} ${voucher.words}`,
+      dayInXero(voucher.day),
+      descriptionOf(voucher, line),
+      accountOf(line).xero,
+      bookkeeping.xeroTaxRate,
+      line.debit - line.credit,
+      ...['', '', '', ''],
+    ],
+  },
+  csv: {
+    most: 20_000,
+    head: [
+      ...['Entry', 'Entry ID', 'Date', 'Relates to', 'Kind', 'Note', 'Holder', 'Reference'],
+      ...['Account', 'Account name', 'Debit', 'Credit', 'Approval'],
+    ],
+    line: (voucher, line) => [
+      voucher.number,
+      voucher.id,
+      voucher.day,
+      voucher.relatesTo,
+      voucher.words,
+      line.note,
+      voucher.holder,
+      voucher.reference,
+      line.account === 'accrued' ? '' : line.account,
+      accountInWords(line.account),
+      amount(line.debit),
+      amount(line.credit),
+      voucher.approvalId,
+    ],
+  },
+}
+
+function accountOf({ account }: VoucherLine) {
+  return account === 'accrued' ? bookkeeping.accrued : bookkeeping.accounts[account]
+}
+
+function accountInWords(account: VoucherLine['account']): string {
+  return account === 'accrued' ? 'Accrued interest' : ledgerAccounts[account]
+}
+
+function descriptionOf({ words, holder, reference }: Voucher, { note }: VoucherLine): string {
+  return [words, note, holder, reference].filter(Boolean).join(', ')
+}
+
+/** @returns such as '01 Jun 2026' */
+function dayInXero(day: string): string {
+  return `${day.slice(8)} ${formatDay(day).slice(0, 3)} ${day.slice(0, 4)}`
+}
+
+function amount(cents: bigint): string | null {
+  return cents === 0n ? null : decimalCents(cents)
+}
+
+/** What a file of a journal has: how its manifest describes it. Cents. */
+export interface JournalFile {
+  name: string
+  text: string
+  entries: number
+  lines: number
+  first: string
+  last: string
+  debit: bigint
+  credit: bigint
+}
+
+/** The sums of an account over all files, in cents. */
+export type AccountSums = Map<VoucherLine['account'], { debit: bigint; credit: bigint }>
+
+/**
+ * Writes a journal in files that the program takes; an entry is in one of them.
+ * @param sums gets the sums of each account
+ */
+export async function* journalFiles(
+  format: JournalFormat,
+  batches: AsyncIterable<readonly Voucher[]>,
+  sums: AccountSums,
+): AsyncGenerator<JournalFile, void, void> {
+  const { most } = formats[format]
+  let number = 1
+  let file = emptyFile(format, number)
+  for await (const vouchers of batches) {
+    for (const voucher of vouchers) {
+      if (file.lines > 0 && file.lines + voucher.lines.length > most) {
+        yield file
+        file = emptyFile(format, ++number)
+      }
+      addVoucher(file, format, voucher, sums)
+    }
+  }
+  if (file.lines > 0) yield file
+}
+
+function emptyFile(format: JournalFormat, number: number): JournalFile {
+  const text = csvLine(formats[format].head)
+  return { name: `journal-${number}.csv`, text, entries: 0, lines: 0, first: '', last: '', debit: 0n, credit: 0n }
+}
+
+function addVoucher(file: JournalFile, format: JournalFormat, voucher: Voucher, sums: AccountSums): void {
+  for (const line of voucher.lines) {
+    file.text += csvLine(formats[format].line(voucher, line))
+    file.debit += line.debit
+    file.credit += line.credit
+    const sum = sums.get(line.account) ?? { debit: 0n, credit: 0n }
+    sums.set(line.account, { debit: sum.debit + line.debit, credit: sum.credit + line.credit })
+  }
+  file.lines += voucher.lines.length
+  file.entries++
+  file.first ||= voucher.number
+  file.last = voucher.number
+}
+
+/** @returns the manifest of a journal's files: what each has, and all of them together */
+export function manifestOf(files: readonly Omit<JournalFile, 'text'>[]): string {
+  const sum = (part: 'entries' | 'lines') => files.reduce((all, file) => all + file[part], 0)
+  const sumOf = (part: 'debit' | 'credit') => files.reduce((all, file) => all + file[part], 0n)
+  return [
+    ['File', 'First entry', 'Last entry', 'Entries', 'Lines', 'Debits', 'Credits'],
+    ...files.map(({ name, first, last, entries, lines, debit, credit }): CsvCell[] => [
+      ...[name, first, last, entries, lines],
+      ...[decimalCents(debit), decimalCents(credit)],
+    ]),
+    [
+      ...['All', files[0]?.first, files.at(-1)?.last, sum('entries'), sum('lines')],
+      ...[decimalCents(sumOf('debit')), decimalCents(sumOf('credit'))],
+    ],
+  ]
+    .map(csvLine)
+    .join('')
+}
+
+/** @returns the sums of each account, with what it is called in the fund's own books */
+export function accountsOf(sums: AccountSums): string {
+  const order = (account: VoucherLine['account']) => (account === 'accrued' ? 0 : account)
+  const rows = [...sums].toSorted(([one], [other]) => order(one) - order(other))
+  return [
+    ['Account', 'Account name', 'In QuickBooks', 'In Xero', 'Debits', 'Credits'],
+    ...rows.map(([account, { debit, credit }]): CsvCell[] => {
+      const { quickbooks, xero } = accountOf({ account, debit, credit })
+      const own = account === 'accrued' ? '' : account
+      return [own, accountInWords(account), quickbooks, xero, decimalCents(debit), decimalCents(credit)]
+    }),
+  ]
+    .map(csvLine)
+    .join('')
+}

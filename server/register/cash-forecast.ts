@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type ForecastPeriod, type ForecastStep, forecastPeriods } from '../../rules/cash-forecast.ts'
+import { issuedStates } from '../../rules/note-states.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import { oneOf } from '../database/one-of.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { getOverdue } from './due-list.ts'
+
+/** What a week or a month takes of cash. Cents. */
+export interface ForecastLine extends ForecastPeriod {
+  /** Whether it is what should have been paid before today. */
+  isOverdue: boolean
+  interest: Cents
+  principal: Cents
+  /** Principal that falls due and is renewed, so that no cash moves. */
+  renewed: Cents
+}
+
+interface Renewal {
+  /** Undefined: all of it. */
+  cents: Cents | undefined
+}
+
+/** Until they are carried out, renewals are what the election says; a note in default isn't renewed. */
+const renewableStates = ['funded', 'current', 'matured']
+
+/**
+ * Adds up what falls due, by pay date, as the due list has it: what is left to pay of interest and principal. Where a
+ * holder has chosen to renew, that takes no cash; silence pays out. Interest of notes that will be renewed, past their
+ * maturity, isn't known before they are.
+ * @param today 'YYYY-MM-DD'
+ * @returns what is overdue, if anything is, then each week or month
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getCashForecast(
+  actor: Actor,
+  { by, today }: { by: ForecastStep; today: string },
+): Promise<ForecastLine[]> {
+  requireAdministrator(actor)
+  const periods = forecastPeriods(by, today)
+  const until = periods.at(-1)?.to ?? today
+  const isIn = sql`s.pay_date between ${today}::date and ${until}::date and n.state in ${oneOf(issuedStates)}`
+  const interest = unprepared<{ day: string; cents: string }>(
+    () => sql<{ day: string; cents: string }>`
+      select s.pay_date::text as day, sum(greatest(0, s.interest_cents - s.paid_cents))::text as cents
+      from notes n join app.line_status s on s.note_id = n.id and s.version = n.version where ${isIn} group by 1`,
+  )
+  type Principal = { note_id: string; day: string; cents: string }
+  const principal = unprepared<Principal>(
+    () => sql<Principal>`select s.note_id, s.pay_date::text as day, s.principal_left_cents::text as cents
+      from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
+      where ${isIn} and s.principal_cents > 0`,
+  )
+  type Elected = { note_id: string; choice: string; cents: string | null }
+  const elections = unprepared<Elected>(
+    () => sql<Elected>`select e.note_id, e.choice, e.renew_cents::text as cents
+      from elections e join notes n on n.id = e.note_id
+      where e.superseded_at is null and (not e.is_late or e.approval_id is not null) and e.choice <> 'withdraw'
+        and n.state in ${oneOf(renewableStates)}`,
+  )
+  const [interests, principals, elected] = await readAs(actor, interest, principal, elections)
+  const renewals = new Map(
+    elected.map(({ note_id, cents }): [string, Renewal] => [
+      note_id,
+      { cents: cents === null ? undefined : toCents(cents) },
+    ]),
+  )
+  const falling = principals.map(({ note_id, day, cents }) => ({
+    day,
+    ...divided(toCents(cents), renewals.get(note_id)),
+  }))
+  const lines = periods.map((period): ForecastLine => {
+    const isOf = ({ day }: { day: string }) => period.from <= day && day <= period.to
+    const due = falling.filter(isOf)
+    return {
+      ...period,
+      isOverdue: false,
+      interest: sumCents(interests.filter(isOf).map(({ cents }) => toCents(cents))),
+      principal: sumCents(due.map(({ paid }) => paid)),
+      renewed: sumCents(due.map(({ renewed }) => renewed)),
+    }
+  })
+  return [...(await overdueLine(actor, today, renewals)), ...lines]
+}
+
+/** Interest that has run on overdue principal is to be paid with it; on what is renewed none has. */
+async function overdueLine(actor: Actor, today: string, renewals: Map<string, Renewal>): Promise<ForecastLine[]> {
+  const overdue = await getOverdue(actor, today)
+  if (overdue.length === 0) return []
+  const principals = overdue.map(({ noteId, principalLeft }) => divided(principalLeft, renewals.get(noteId)))
+  const late = overdue.map(({ late, principalLeft }, at) =>
+    principalLeft === 0n ? late : (late * (principals[at]?.paid ?? 0n)) / principalLeft,
+  )
+  return [
+    {
+      from: overdue[0]?.payDate ?? today,
+      to: today,
+      label: 'Overdue',
+      isOverdue: true,
+      interest: sumCents([...overdue.map(({ interestLeft }) => interestLeft), ...late]),
+      principal: sumCents(principals.map(({ paid }) => paid)),
+      renewed: sumCents(principals.map(({ renewed }) => renewed)),
+    },
+  ]
+}
+
+/** @returns what of a principal is paid in cash, and what is renewed */
+function divided(left: Cents, renewal: Renewal | undefined): Record<'paid' | 'renewed', Cents> {
+  const wanted = renewal ? (renewal.cents ?? left) : 0n
+  const renewed = wanted < left ? wanted : left
+  return { paid: left - renewed, renewed }
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseCents } from '../../rules/notes/money.ts'
+import { readCsv } from '../../server/platform/read-csv.ts'
+
+/** Debian's hledger: an accounting program that reads what we write for others. */
+const hledger = process.env.HLEDGER_PATH || 'hledger'
+
+/**
+ * How it reads the files, by the columns and dates that QuickBooks and Xero document: each line moves an amount between
+ * its account and one of its entry, which is at zero where the entry balances. It refuses other dates and amounts.
+ */
+const rules = {
+  quickbooks: [
+    'fields number, date, account, debits, credits, memo',
+    'date-format %m/%d/%Y',
+    'amount-in %debits',
+    'amount-out %credits',
+    'description %memo',
+    'account1 %account',
+    'account2 entry:%number',
+  ],
+  xero: [
+    'fields narration, date, memo, code, tax, amount, name1, option1, name2, option2',
+    'date-format %d %b %Y',
+    'description %memo',
+    'account1 %code',
+    'account2 entry:%narration',
+  ],
+}
+
+/** The books as the program has them after the import. */
+export interface ImportedBooks {
+  /** Balances of accounts in cents, debits above zero; accounts at zero are left out. */
+  balances: Record<string, bigint>
+  /** Entries whose debits aren't their credits. */
+  unbalanced: string[]
+  entries: number
+  /** The days of all lines, 'YYYY-MM-DD'. */
+  days: string[]
+}
+
+/** @returns what hledger makes of journal files for a program, together */
+export function importJournal(format: keyof typeof rules, files: readonly string[]): ImportedBooks {
+  const folder = mkdtempSync(join(tmpdir(), 'books-'))
+  const rulesFile = join(folder, 'journal.rules')
+  writeFileSync(rulesFile, ['skip 1', ...rules[format], ''].join('\n'))
+  const paths = files.map((text, at) => {
+    const path = join(folder, `${at}.csv`)
+    writeFileSync(path, text)
+    return ['-f', path]
+  })
+  const ask = (...what: string[]) => {
+    const out = execFileSync(hledger, [...paths.flat(), '--rules-file', rulesFile, ...what, '-O', 'csv'], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    })
+    return readCsv(out)
+      .slice(1)
+      .map(({ cells }) => cells)
+  }
+  const accounts = ask('balance', '--flat', '-E', '--no-total').map(
+    ([name = '', balance = '']) => [name, cents(balance)] as const,
+  )
+  const ofEntries = accounts.filter(([name]) => name.startsWith('entry:'))
+  return {
+    balances: Object.fromEntries(accounts.filter(([name, balance]) => !name.startsWith('entry:') && balance !== 0n)),
+    unbalanced: ofEntries.filter(([, balance]) => balance !== 0n).map(([name]) => name),
+    entries: ofEntries.length,
+    days: [...new Set(ask('register', '^entry').map(([, day = '']) => day))].toSorted(),
+  }
+}
+
+function cents(balance: string): bigint {
+  const amount = parseCents(balance.replace('-', ''))
+  if (amount === undefined) throw new Error(`hledger’s ${balance} is no amount in cents`)
+  return balance.startsWith('-') ? -amount : amount
+}

@@ -1,0 +1,186 @@
+import { expect } from 'vitest'
+import { bookkeeping } from '../../content/bookkeeping.ts'
+import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { quarterOf } from '../../rules/register-days.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
+import { downloadJournal, exportJournal, getJournal } from '../../server/ledger/journal/journal-exports.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { readCsv as readRows } from '../../server/platform/read-csv.ts'
+import { importJournal } from '../helpers/hledger.ts'
+import { givenNote, givenPayment } from '../helpers/notes.ts'
+import { inSession, makeStale } from '../helpers/passkeys.ts'
+import { test } from '../helpers/shared-portal.ts'
+import { unzip } from '../helpers/unzip.ts'
+
+const today = fundDay()
+
+const readCsv = (text: string) => readRows(text).map(({ cells }) => cells)
+
+/** @returns the files of an export by their names */
+async function filesOf(admin: Actor, id: string): Promise<Record<string, string>> {
+  const { archive } = await downloadJournal(admin, id)
+  const bytes = Buffer.from(await new Response(archive).arrayBuffer())
+  return Object.fromEntries(unzip(bytes).map(({ name, content }) => [name, content.toString()]))
+}
+
+const journalsOf = (files: Record<string, string>) =>
+  Object.entries(files).flatMap(([name, text]) => (/^journal-\d+\.csv$/.test(name) ? [text] : []))
+
+/** @returns the trial balance under the names that the fund's own books have for its accounts; what is at zero left out */
+async function ownBalances(admin: Actor, day: string, program: 'quickbooks' | 'xero') {
+  const lines = await trialBalance(admin, day)
+  return Object.fromEntries(
+    lines
+      .filter(({ debit, credit }) => debit !== credit)
+      .map(({ account, debit, credit }) => [bookkeeping.accounts[account as LedgerAccount][program], debit - credit]),
+  )
+}
+
+test('a quarter is closed: an accounting program reads what was exported for QuickBooks, and has the trial balance', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const { from: thisQuarter } = quarterOf(today)
+  const quarter = quarterOf(addDays(thisQuarter, -1))
+  const note = await givenNote(portal, people, addMonths(quarter.from, -2))
+  const [first] = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'interest_due')
+  await givenPayment(people, note.id, { day: first?.bookedOn ?? '', amount: 1_833_33n })
+  const before = await exportJournal(admin, { from: '2000-01-01', to: addDays(quarter.from, -1), format: 'quickbooks' })
+  const closing = await exportJournal(admin, { ...quarter, format: 'quickbooks' })
+
+  const files = await filesOf(admin, closing)
+  expect(Object.keys(files)).toEqual(['journal-1.csv', 'Accounts.csv', 'Manifest.csv', 'SHA256SUMS'])
+  const books = importJournal('quickbooks', [...journalsOf(await filesOf(admin, before)), ...journalsOf(files)])
+  expect(books.unbalanced).toEqual([])
+  expect(books.balances).toEqual(await ownBalances(admin, quarter.to, 'quickbooks'))
+  expect(books.days.filter(day => day > quarter.to)).toEqual([])
+
+  // The kept export, its manifest and what the program has read are the same.
+  const { exports } = await getJournal(admin, quarter)
+  const kept = exports.find(({ id }) => id === closing)
+  const manifest = readCsv(files['Manifest.csv'] ?? '')
+  const sum = (Number(kept?.sum) / 100).toFixed(2)
+  expect(manifest.at(-1)).toEqual([
+    'All',
+    expect.any(String),
+    expect.any(String),
+    String(kept?.entries),
+    String(2 * (kept?.entries ?? 0)),
+    sum,
+    sum,
+  ])
+  expect(importJournal('quickbooks', journalsOf(files)).entries).toBe(kept?.entries)
+  expect(await filesOf(admin, closing)).toEqual(files)
+})
+
+test('an entry is exported once; a correction of a day that was exported leaves with the next export', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const issued = addMonths(today, -4)
+  const note = await givenNote(portal, people, issued)
+  const to = addDays(addMonths(today, -1), -1)
+  const first = await exportJournal(admin, { from: issued, to, format: 'quickbooks' })
+  const again = exportJournal(admin, { from: issued, to, format: 'quickbooks' })
+  await expect(again).rejects.toMatchObject({ code: 'JOURNAL_NOTHING_NEW' })
+
+  // Recorded now, of a day of the period: a payment, and its reversal.
+  const due = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'interest_due')?.bookedOn ?? ''
+  await givenPayment(people, note.id, { day: due, amount: 1_833_33n })
+  const paid = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'payment')
+  const back = { why: 'returned', day: addDays(due, 1) }
+  await decideApproval(colleague, await requestReversal(admin, paid?.id ?? '', back), 'approved')
+  const { news } = await getJournal(admin, { from: addDays(to, 1), to: today })
+  const second = await exportJournal(admin, { from: addDays(to, 1), to: today, format: 'quickbooks' })
+  const numbers = (files: Record<string, string>) =>
+    new Set(
+      journalsOf(files).flatMap(text =>
+        readCsv(text)
+          .slice(1)
+          .map(([number]) => number),
+      ),
+    )
+  const [one, other] = [numbers(await filesOf(admin, first)), numbers(await filesOf(admin, second))]
+  expect(other.size).toBe(news.quickbooks)
+  expect([...one].filter(number => other.has(number))).toEqual([])
+  const { entries } = await getJournal(admin, { from: due, to: addDays(due, 1) })
+  const corrected = entries.filter(({ noteId, kind }) => noteId === note.id && kind !== 'interest_due')
+  expect(corrected.map(({ kind }) => kind)).toEqual(['payment', 'payment_returned'])
+  for (const { number, exported } of corrected) {
+    expect(other).toContain(number)
+    expect(exported).toHaveLength(1)
+  }
+
+  // Asked for again, the period has all of its entries; the program that gets them twice was asked to.
+  const whole = await exportJournal(admin, { from: issued, to, format: 'quickbooks', again: true })
+  const repeated = numbers(await filesOf(admin, whole))
+  for (const number of [...one, ...corrected.map(({ number }) => number)]) expect(repeated).toContain(number)
+})
+
+test('an accounting program reads what was exported for Xero, and has the trial balance', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  await givenNote(portal, people, addMonths(today, -3))
+  const id = await exportJournal(admin, { from: '2000-01-01', to: today, format: 'xero' })
+  const files = await filesOf(admin, id)
+  const books = importJournal('xero', journalsOf(files))
+  expect(books.unbalanced).toEqual([])
+  expect(books.balances).toEqual(await ownBalances(admin, today, 'xero'))
+  // Each program gets its own: what has left for one is new to another.
+  const { news } = await getJournal(admin, { from: '2000-01-01', to: today })
+  expect(news).toMatchObject({ xero: 0, csv: books.entries })
+})
+
+test('as CSV, each line names its entry, note, holder, accounts and approval', async ({ portal, people }) => {
+  const { admin } = people
+  const note = await givenNote(portal, people, addMonths(today, -2))
+  const [funds] = await getLedger(admin, note.id)
+  const id = await exportJournal(admin, { from: '2000-01-01', to: today, format: 'csv' })
+  const rows = readCsv(journalsOf(await filesOf(admin, id))[0] ?? '')
+  const { rows: holders } = await portal.owner.query('select number from holders where id = $1', [note.holderId])
+  const { rows: approvals } = await portal.owner.query('select approval_id from ledger_entries where id = $1', [
+    funds?.id,
+  ])
+  const lines = rows.filter(row => row[1] === funds?.id)
+  const all = [
+    ...[funds?.bookedOn, funds?.bookedOn, 'Funds received', note.number, holders[0].number, `WIRE ${note.number}`],
+  ]
+  expect(lines.map(line => line.slice(2))).toEqual([
+    [...all, '1010', 'Cash', '200000.00', '', approvals[0].approval_id],
+    [...all, '2010', 'Notes payable', '', '200000.00', approvals[0].approval_id],
+  ])
+})
+
+test('two who export at the same moment don’t both get an entry', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  await givenNote(portal, people, addMonths(today, -1))
+  const asked = { from: addMonths(today, -1), to: today, format: 'quickbooks' }
+  const made = await Promise.allSettled([exportJournal(admin, asked), exportJournal(colleague, asked)])
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an export takes fresh proof, is in the log, and stays as it is', async ({ portal, people }) => {
+  const { admin } = people
+  await givenNote(portal, people, addMonths(today, -1))
+  const { actor } = await inSession(portal, admin)
+  const id = await exportJournal(actor, { from: addMonths(today, -1), to: today, format: 'quickbooks' })
+  await makeStale(portal, actor)
+  const needed = { code: 'PROOF_NEEDED' }
+  await expect(exportJournal(actor, { from: today, to: today, format: 'csv' })).rejects.toMatchObject(needed)
+  await expect(downloadJournal(actor, id)).rejects.toMatchObject(needed)
+  const { rows } = await portal.owner.query(
+    "select details from audit_log where action = 'journal.exported' and subject_id = $1",
+    [id],
+  )
+  expect(rows[0].details).toMatchObject({ format: 'quickbooks', to: today })
+  for (const table of ['journal_exports', 'journal_export_entries'])
+    await expect(portal.owner.query(`delete from ${table}`)).rejects.toThrow('only added')
+})
