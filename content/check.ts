@@ -36,7 +36,7 @@ export const takenPaths = [
   ...['overview', 'about', 'faq', 'investor-info', 'investor-portal', 'terms', 'privacy', 'pitch-deck', 'documents'],
   ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
   ...['login', 'auth', 'profile', 'outbox', 'auth-test', 'signout-debug', 'uploads', 'files', 'events', 'api'],
-  ...['guide', 'report', 'unsubscribe'],
+  ...['guide', 'report', 'stop', 'unsubscribe'],
   ...['healthz', 'readyz', 'assets', 'media', 'og', 'sitemap.xml', 'robots.txt', 'manifest.webmanifest', '.well-known'],
 ]
 

@@ -104,7 +104,7 @@ test('the content security policy allows exactly the hosts of the fund’s widge
 
 test('private pages allow none of them', async ({ visitor }) => {
   const { request } = await visitor()
-  for (const path of ['/login', '/profile', '/report', '/call', '/outbox', '/no-such-page', '/api/session']) {
+  for (const path of ['/login', '/profile', '/report', '/stop', '/call', '/outbox', '/no-such-page', '/api/session']) {
     const answer = await request.get(path, { maxRedirects: 0 })
     expect(answer.headers()['content-security-policy'], path).not.toContain('.invalid')
   }

@@ -293,6 +293,7 @@ test('a body that is not a form is refused, and is not a server error', async ()
     '/phone-call-booking',
     '/call',
     '/report',
+    '/stop',
     '/profile/settings',
     '/profile/settings/mail',
     '/profile/invitations',
