@@ -11,7 +11,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
 test('the list of what needs fresh proof is the code’s', () => {
   // How the list says what each file asks for it.
   const said: Record<string, string> = {
-    'server/accreditation/binder.ts': 'the accreditation binder',
+    'server/accreditation/binder.ts': 'of the accreditation binder',
     'server/accreditation/review.ts': 'and a verification',
     'server/approvals/approve-together.ts': 'approving what somebody else asked for',
     'server/approvals/decide-approval.ts': 'approving what somebody else asked for',
@@ -27,11 +27,13 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/identity/passkeys/passkey-recovery.ts': 'asking for them without a passkey',
     'server/identity/passkeys/passkeys.ts': 'changes to passkeys and recovery codes',
     'server/identity/passkeys/recovery-codes.ts': 'changes to passkeys and recovery codes',
+    'server/ledger/journal/journal-exports.ts': 'of the journal with its accruals',
     'server/notes/elections.ts': 'an election at maturity',
     'server/people/account-access.ts': "closing or reopening someone's access and ending their sessions",
     'server/people/data-export.ts': 'the exports of your own data',
     'server/people/erasure.ts': 'erasing an account',
     'server/people/rights.ts': 'adding or removing administrators and approvers',
+    'server/register/accrual.ts': 'of the journal with its accruals',
   }
   const asking = sources
     .filter(({ text }) => /await (?:require|has)FreshProof\(/.test(text) && !/ function \w+FreshProof/.test(text))
