@@ -1,4 +1,5 @@
 import { accreditationMessages } from './accreditation/messages.ts'
+import { bankMessages } from './bank.ts'
 import { browserMessages } from './browser-messages.ts'
 import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
@@ -26,6 +27,7 @@ import { viewerMessages } from './viewer-messages.ts'
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
   ...accreditationMessages,
+  ...bankMessages,
   ...browserMessages,
   ...documentRequestMessages,
   ...emailMessages,

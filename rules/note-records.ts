@@ -147,8 +147,4 @@ export const noteRecordMessages = {
   ELECTION_TERM: 'Choose another term than the note’s own.',
   ELECTION_NOT_YOURS: 'Only the holder’s authorized people can choose.',
   ELECTION_GONE: 'This choice was replaced by a later one.',
-  BANK_LIST_UNREADABLE: 'This list has no columns for a date, an amount and a description.',
-  BANK_LIST_LONG: 'This list is too long. Split it into parts of at most 5,000 lines.',
-  BANK_NOTHING_CHOSEN: 'Choose which note at least one of these payments is for.',
-  BANK_TOO_MANY_CHOSEN: 'Confirm at most 500 payments at once. Leave the others out for now.',
 } as const

@@ -67,6 +67,8 @@ export const notices = {
   conversationClosed: 'Marked as done',
   conversationReopened: 'Reopened',
   noteSaved: 'Note saved',
+  bankLineReopened: 'Open again',
+  bankPageAttached: 'Attached',
   approvalAsked: 'Submitted for approval by a second person.',
   signatureRecorded: 'Signature recorded',
   termsFrozen: 'The terms are locked. The holder can see the note now.',

@@ -45,6 +45,11 @@ export interface Together<Content extends object = object> {
     tx: Transaction<Database>,
     requests: readonly { id: string; content: Content }[],
   ): Promise<ReadonlyMap<string, readonly string[]>>
+  /** @returns documents to compare the requests with, such as the bank's page */
+  pages?(
+    tx: Transaction<Database>,
+    requests: readonly { id: string; content: Content }[],
+  ): Promise<{ id: string; filename: string }[]>
 }
 
 /**

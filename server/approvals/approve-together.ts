@@ -37,13 +37,14 @@ function kindTogether(name: string): Kind {
 
 /**
  * @param kindName such as 'payment.record'
- * @returns what waits of a kind and the actor may approve, first what is unlike last time, then by note
+ * @returns what waits of a kind and the actor may approve, first what is unlike last time, then by note; and the documents
+ *   to compare it with
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND
  */
 export async function getTogether(
   actor: Actor,
   kindName: string,
-): Promise<{ nouns: Together['nouns']; requests: TogetherRequest[] }> {
+): Promise<{ nouns: Together['nouns']; requests: TogetherRequest[]; pages: { id: string; filename: string }[] }> {
   requireDecider(actor)
   const kind = kindTogether(kindName)
   return actAs(actor, async tx => {
@@ -66,7 +67,7 @@ export async function getTogether(
     )
     const isUsual = ({ unlike }: TogetherRequest) => Number(unlike.length === 0)
     requests.sort((one, other) => isUsual(one) - isUsual(other) || inOrder(one, other))
-    return { nouns: kind.together.nouns, requests }
+    return { nouns: kind.together.nouns, requests, pages: (await kind.together.pages?.(tx, own)) ?? [] }
   })
 }
 

@@ -24,6 +24,7 @@ export const schemaFiles = [
   'conversations',
   'notes',
   'ledger',
+  'bank',
   'statements',
   'accreditation',
   'workflows',

@@ -59,6 +59,10 @@ export interface Database {
   'app.note_principals': NotePrincipalsTable
   'app.note_interests': NoteInterestsTable
   'app.line_status': LineStatusTable
+  bank_lists: BankListsTable
+  bank_lines: BankLinesTable
+  cleared_entries: ClearedEntriesTable
+  'app.bank_movements': BankMovementsTable
   statement_periods: StatementPeriodsTable
   statement_runs: StatementRunsTable
   statements: StatementsTable
@@ -933,6 +937,62 @@ export interface LineStatusTable {
   paid_on: string | null
   is_posted: boolean
   principal_left_cents: number
+}
+
+export interface BankListsTable {
+  id: Generated<string>
+  filename: string
+  /** Of its lines. */
+  first_day: string
+  last_day: string
+  /** Those that another list had before count, too. */
+  line_count: number
+  /** Lines of the file that can't be read. */
+  unread_lines: Generated<number[]>
+  sha256: string
+  /** The bank's page, a PDF or picture, for the person who approves. */
+  document_id: string | null
+  added_by: string
+  added_at: GeneratedAlways<Date>
+}
+
+export interface BankLinesTable {
+  id: Generated<string>
+  /** What makes it the same line in another list: the bank's own number, or else what it says, and which of several alike. */
+  bank_key: string
+  /** The list that had it first. */
+  list_id: string
+  /** In that file, from 1. */
+  line: number
+  day: string
+  /** What came in; below zero, what went out. */
+  cents: number
+  reference: string
+  description: string
+  /** What it is, where no entry of the ledger is about it. */
+  explained: 'fee' | 'interest' | 'own_transfer' | 'other' | null
+  explained_by: string | null
+  explained_at: Date | null
+}
+
+export interface ClearedEntriesTable {
+  entry_id: string
+  line_id: string
+  cleared_by: string
+  cleared_at: GeneratedAlways<Date>
+}
+
+export interface BankMovementsTable {
+  entry_id: string | null
+  seq: number | null
+  kind: string | null
+  note_id: string | null
+  holder_id: string | null
+  booked_on: string | null
+  relates_to: string | null
+  reference: string | null
+  approval_id: string | null
+  cents: number | null
 }
 
 export interface StatementPeriodsTable {

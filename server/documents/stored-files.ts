@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -108,12 +108,13 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
       .select(['check_state', 'marks', isOwnDocument.as('is_own')])
+      .select(sql<boolean>`app.is_bank_page(id)`.as('is_bank_page'))
       .where('id', '=', id)
       .where('is_external_link', '=', false)
       .executeTakeFirst(),
   )
   // Row-level security already filters these; we check again.
-  if (!file || !isShownTo(actor, file)) throw new PortalError('NOT_FOUND')
+  if (!file || !(isShownTo(actor, file) || (actor.isApprover && file.is_bank_page))) throw new PortalError('NOT_FOUND')
   requireServed(file)
   return file
 }

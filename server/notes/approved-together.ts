@@ -24,6 +24,18 @@ export function unlikeBy<Content extends object>(words: (content: Content) => st
   return async (_, requests) => new Map(requests.map(({ id, content }) => [id, words(content)]))
 }
 
+/** @returns the pages of the bank's lists that payments were recorded from */
+export async function bankPages(
+  tx: Transaction<Database>,
+  requests: readonly { content: { bank?: { listId: string } } }[],
+): Promise<{ id: string; filename: string }[]> {
+  const lists = [...new Set(requests.flatMap(({ content }) => content.bank?.listId ?? []))]
+  const { rows } = await sql<{ id: string; filename: string }>`
+    select distinct d.id, d.filename from bank_lists b join documents d on d.id = b.document_id
+    where b.id = any (${lists}::uuid[]) order by d.filename, d.id`.execute(tx)
+  return rows
+}
+
 interface BeforeRow {
   approval_id: string
   cents: string | null

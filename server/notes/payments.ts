@@ -13,13 +13,14 @@ import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { moneyLine, unlikePaymentBefore } from './approved-together.ts'
+import { bankPages, moneyLine, unlikePaymentBefore } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { bookLateInterest } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
@@ -37,6 +38,16 @@ export interface Payment {
   reference: string
   /** The day once more, where it is unusual and somebody has looked at it again. */
   confirmedDay?: string
+  /** The line of the bank's that shows it. */
+  bank?: BankSource
+}
+
+interface BankSource {
+  lineId: string
+  listId: string
+  /** The list's file, and the line in it. */
+  list: string
+  line: number
 }
 
 interface PaymentContent {
@@ -50,9 +61,17 @@ interface PaymentContent {
   settles: { n: number | null; due: string; cents: string }[]
   /** Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it. */
   late?: { cents: string; paid: string }
+  bank?: BankSource
 }
 
 const kind = 'payment.record'
+
+/** For operations that clear entries by a line of the bank's. */
+export const bankLineCodes: ConstraintCodes = {
+  ...ledgerCodes,
+  bank_line_clears_its_amount: 'BANK_LINE_CLEARED',
+  cleared_entries_pkey: 'BANK_LINE_CLEARED',
+}
 
 /** Why a note was closed whose schedule was paid. */
 export const paidAtMaturity = 'Paid at maturity'
@@ -74,7 +93,7 @@ export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
   noteId: string,
-  { day: typedDay, amount, reference: typedReference, confirmedDay }: Payment,
+  { day: typedDay, amount, reference: typedReference, confirmedDay, bank }: Payment,
 ): Promise<string> {
   const day = assertPastDay(typedDay)
   const reference = assertReference(typedReference)
@@ -86,6 +105,7 @@ export async function askForPayment(
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
   const allocation = await allocate(tx, note, day, amount)
   assertUsualDay(day, unusualPaymentDay(day, duesOf(allocation.settled)), confirmedDay)
+  if (bank) await assertNothingWaits(tx, note.id, allocation)
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: PaymentContent = {
     noteId: note.id,
@@ -95,6 +115,7 @@ export async function askForPayment(
     cents: String(amount),
     reference,
     ...inContent(allocation),
+    ...(bank && { bank }),
   }
   return askForApproval(tx, actor, {
     kind,
@@ -103,6 +124,24 @@ export async function askForPayment(
     content,
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
   })
+}
+
+/**
+ * Two lines of one list, of which the second would settle what the first is still to settle: approved together they would
+ * stop the whole payday.
+ * @throws PortalError PAYMENT_WAITS
+ */
+async function assertNothingWaits(tx: Transaction<Database>, noteId: string, { settled }: Allocation): Promise<void> {
+  const open = await tx
+    .selectFrom('approvals')
+    .select('content')
+    .where('kind', '=', kind)
+    .where('decision', 'is', null)
+    .where(sql<string>`content ->> 'noteId'`, '=', noteId)
+    .execute()
+  const lines = new Set(settled.map(({ line }) => line?.n ?? null))
+  const waits = open.some(({ content }) => (content as unknown as PaymentContent).settles.some(({ n }) => lines.has(n)))
+  if (waits) throw new PortalError('PAYMENT_WAITS')
 }
 
 function duesOf(settled: readonly { due: string }[]): string[] {
@@ -147,7 +186,7 @@ async function record(
   actor: Actor,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
-  const { noteId, day, cents, reference, settles, late } = content
+  const { noteId, day, cents, reference, settles, late, bank } = content
   const amount = BigInt(cents)
   const note = await lockNote(tx, noteId, payableStates)
   const key = await keyOf(tx, note.id, day, amount, reference)
@@ -156,6 +195,9 @@ async function record(
   if (inWords(inContent(allocation)) !== inWords({ settles, ...(late && { late }) }))
     throw new PortalError('PAYMENT_CHANGED')
   await postPayment(tx, note, allocation, { day, reference, key, approvalId: id })
+  if (bank)
+    await sql`insert into cleared_entries (entry_id, line_id, cleared_by) select e.id, ${bank.lineId}, ${actor.id}
+      from ledger_entries e where e.approval_id = ${id} and e.kind in ('payment', 'principal')`.execute(tx)
   await audit(tx, actor, 'payment.recorded', note.id, {
     number: note.number,
     day,
@@ -163,6 +205,7 @@ async function record(
     reference,
     approval_id: id,
     settles,
+    ...(bank && { bank_line: bank.lineId }),
   })
   await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
@@ -213,7 +256,7 @@ export async function postPayment(
 export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
-    describe: ({ note, holder, day, cents, reference, settles, late }) => {
+    describe: ({ note, holder, day, cents, reference, settles, late, bank }) => {
       const parts = settles.map(({ n, due, cents }) =>
         n === null
           ? `${formatCents(BigInt(cents))} of principal`
@@ -225,13 +268,14 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
         `It settles ${parts.join(', and ')}.`,
         ...(late ? [lateInWords(late)] : []),
         `The bank’s reference is ${reference}.`,
+        ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
       ]
     },
     apply: record,
-    together: { nouns: ['payment', 'payments'], line: moneyLine, unlike: unlikePaymentBefore },
+    together: { nouns: ['payment', 'payments'], line: moneyLine, unlike: unlikePaymentBefore, pages: bankPages },
     link: ({ holderId }) =>
       holderId ? href('/profile/admin/holders/:id', { id: holderId }) : href('/profile/admin/register'),
-    codes: ledgerCodes,
+    codes: bankLineCodes,
   },
 }
 

@@ -118,17 +118,24 @@ test('a bank’s list is matched with what is due, one payment confirmed, asked 
   await visit(page, '/profile/admin/register/bank')
   const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: 'Compare with what is due' }).click()
-  await expect(page.getByText('2 payments out of the account, 1 like something that is due.')).toBeVisible()
-  const proposals = page.getByRole('table', { name: 'Payments of the bank’s list' })
-  await expect(proposals.getByRole('row').filter({ hasText: 'Office rent' })).toContainText('Nothing that is due')
-  const match = proposals
+  await page.getByRole('button', { name: 'Compare with the register' }).click()
+  const open = page.getByRole('table', { name: 'Open lines of the bank' })
+  // Nothing is dropped: neither what came in, nor what is about no note.
+  for (const other of ['Office rent', 'Loan payment received'])
+    await expect(open.getByRole('row').filter({ hasText: other }).locator('option:checked')).toHaveText('Leave it open')
+  const match = open
     .getByRole('row')
     .filter({ hasText: `TRACE-${number}` })
     .getByRole('combobox')
-  await expect(match.locator('option:checked')).toContainText(`${number}, Iris Vestor: $2,108.33 due`)
-  await page.getByRole('button', { name: 'Confirm, and ask to record' }).click()
+  await expect(match.locator('option:checked')).toContainText(`${number} $2,108.33 due`)
+  await open
+    .getByRole('row')
+    .filter({ hasText: 'Office rent' })
+    .getByRole('combobox')
+    .selectOption({ label: 'A bank fee' })
+  await page.getByRole('button', { name: 'Confirm what is chosen' }).click()
   await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+  await expect(page.getByText('1 line reconciled.')).toBeVisible()
   await approve(site, colleague, requester)
 
   await visit(person.page, `/profile/notes/${id}`)

@@ -88,7 +88,7 @@ slow(
       await visit(page, '/profile/admin/register/bank')
       const field = page.getByLabel('CSV file')
       await field.setInputFiles(file)
-      await page.getByRole('button', { name: 'Compare with what is due' }).click()
+      await page.getByRole('button', { name: 'Compare with the register' }).click()
       await expect(field).toHaveAccessibleDescription(/no columns for a date, an amount and a description/)
       if (javaScriptEnabled) await expect(field).toBeFocused()
     }
@@ -162,7 +162,7 @@ slow(
 )
 
 slow(
-  'a bank’s list that nothing was chosen from asks for a note and is still there, with scripts and without',
+  'a bank’s list that nothing was chosen from asks for a line and is still there, with scripts and without',
   async ({ site, administrator, investor }) => {
     const holder = await insertHolder(queryOf(site), [await investor()], { name: 'Una Field' })
     const issueDate = addDays(addMonths(fundDay(), -2), -10)
@@ -176,12 +176,12 @@ slow(
       const { page } = await administrator({ ...later, javaScriptEnabled })
       await visit(page, '/profile/admin/register/bank')
       await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
-      await page.getByRole('button', { name: 'Compare with what is due' }).click()
-      const confirm = page.getByRole('button', { name: 'Confirm, and ask to record' })
+      await page.getByRole('button', { name: 'Compare with the register' }).click()
+      const confirm = page.getByRole('button', { name: 'Confirm what is chosen' })
       await confirm.click()
-      await expect(page.getByText('Choose which note at least one of these payments is for.')).toHaveCount(1)
+      await expect(page.getByText('Choose what at least one of these lines is.')).toHaveCount(1)
       await expect(page.getByRole('row').filter({ hasText: 'Rent, office' })).toBeVisible()
-      await page.getByLabel(/is the payment of/).selectOption({ index: 1 })
+      await page.getByLabel('Wire is').selectOption({ index: 1 })
       await expect(page.getByRole('row').filter({ hasText: 'W 1' })).toContainText(number)
       if (javaScriptEnabled) continue
       await confirm.click()

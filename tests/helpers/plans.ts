@@ -106,7 +106,7 @@ const exceptions: Record<string, RegExp[]> = {
     /^select lower\(email\) as email, id from user_profiles where lower\(email\) = any/,
   ],
   'What is overdue: which notes owe interest is known from the balances of all, one pass of an account': [
-    /^with due as materialized \(/,
+    /^with (due|near) as materialized \(/,
   ],
   'Whose a new note is to be: administrators search holders and accepted people by parts of words': [
     /^select \$\d+::uuid as "holderId", p\.id as "personId"/,

@@ -7,10 +7,11 @@ import { findHeads, isSignatureValid } from '../../server/audit/signed-head.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
+import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { electAtMaturity, getMaturityWindow, requestLateElection } from '../../server/notes/elections.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
-import { matchBankList, requestPayments } from '../../server/notes/match-bank-list.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
@@ -552,17 +553,26 @@ test('a bank’s list proposes matches, which a person confirms', async ({ porta
     '7/16/2026,500.00,DEPOSIT,T3',
     'someday,-1.00,BROKEN,T4',
   ].join('\n')
-  const { proposals, unread } = await matchBankList(people.admin, csv)
-  expect(unread).toEqual([6])
-  expect(proposals.map(({ reference, matches, isNamed }) => [reference, matches.length, isNamed])).toEqual([
+  const { open, list } = await getBankWork(admin, await addBankList(admin, { filename: 'bank.csv', content: csv }))
+  expect(list).toMatchObject({ unread: [6], firstDay: '2026-07-15', lastDay: '2026-07-17' })
+  expect(open.map(({ reference, matches, isNamed }) => [reference, matches.length, isNamed])).toEqual([
     ['T1', 1, true],
     ['T2', 0, false],
+    ['T3', 0, false],
     ['T6', 1, true],
   ])
-  const payment = { noteId: note.id, day: '2026-07-15', amount: 1_833_33n, reference: 'T1' }
-  expect(await requestPayments(people.admin, [payment])).toBe(1)
-  await expect(requestPayments(people.admin, [payment])).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
-  await expect(matchBankList(people.admin, 'a,b\n1,2')).rejects.toMatchObject({ code: 'BANK_LIST_UNREADABLE' })
+  const [line] = open
+  const choice = { lineId: line?.id ?? '', pay: line?.matches[0]?.parts ?? [] }
+  expect(await confirmBankLines(admin, [choice])).toEqual({ asked: 1, reconciled: 0, refused: [] })
+  expect(await confirmBankLines(admin, [choice])).toMatchObject({
+    asked: 0,
+    refused: [{ line: `Jul 15, 2026, −$1,833.33, INTEREST ${note.number}`, why: expect.stringMatching(/already/) }],
+  })
+  for (const [content, code] of [
+    ['a,b\n1,2', 'BANK_LIST_UNREADABLE'],
+    ['date,amount,memo\nsomeday,-1.00,x', 'BANK_LIST_EMPTY'],
+  ] as const)
+    await expect(addBankList(admin, { filename: 'x.csv', content })).rejects.toMatchObject({ code })
 })
 
 test('a member of one holder sees nothing of another’s', async ({ portal, people, second }) => {

@@ -8,8 +8,9 @@ import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
+import { confirmBankLines } from '../../server/notes/confirm-bank-lines.ts'
 import { createNote, updateDraft } from '../../server/notes/drafts.ts'
-import { matchBankList, requestPayments } from '../../server/notes/match-bank-list.ts'
 import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegisterChanges } from '../../server/register/changes.ts'
@@ -264,20 +265,28 @@ test('a bank’s list proposes what it paid; confirmed and approved, it is recor
   const day = first?.pay ?? ''
   if (day > fundDay()) return
   const csv = `Date,Description,Amount,Reference\r\n${day},"ACH ${number} INTEREST",-1833.33,T-1\r\n${day},Coffee,-4.50,T-2`
-  const { proposals } = await matchBankList(admin, csv)
-  expect(proposals.map(({ matches, isNamed }) => [matches.length, isNamed])).toEqual([
+  const list = await addBankList(admin, { filename: 'bank.csv', content: csv })
+  const { open } = await getBankWork(admin, list)
+  expect(open.map(({ matches, isNamed }) => [matches.length, isNamed])).toEqual([
     [1, true],
     [0, false],
   ])
-  const [proposal] = proposals
-  const noteId = proposal?.matches[0]?.noteId ?? ''
-  await requestPayments(admin, [{ noteId, day, amount: 183_333n, reference: proposal?.reference ?? '' }])
+  const [line] = open
+  const pay = line?.matches[0]?.parts ?? []
+  const noteId = pay[0]?.noteId ?? ''
+  const confirmed = await confirmBankLines(admin, [{ lineId: line?.id ?? '', pay }])
+  expect(confirmed).toEqual({ asked: 1, reconciled: 0, refused: [] })
   const story = await getNoteStory(admin, noteId)
   expect(story.lines[0]?.isAsked).toBe(true)
   const asked = story.approvals.find(({ decision }) => !decision)
   await decideApproval(colleague, asked?.id ?? '', 'approved')
   expect((await getNoteStory(admin, noteId)).lines[0]).toMatchObject({ isAsked: false, paid: 183_333n })
-  expect((await matchBankList(admin, csv)).proposals[0]).toMatchObject({ isRecorded: true })
+  const { open: left, reconciled } = await getBankWork(
+    admin,
+    await addBankList(admin, { filename: '2.csv', content: csv }),
+  )
+  expect(left.map(({ reference }) => reference)).toEqual(['T-2'])
+  expect(reconciled).toMatchObject([{ reference: 'T-1', notes: number }])
 })
 
 test('a new note from an accepted person, who becomes its holder', async ({ admin, investor, prefix }) => {

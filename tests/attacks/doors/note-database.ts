@@ -1,5 +1,5 @@
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { newNote, newPaper } from './note-doors.ts'
+import { newBankLine, newNote, newPaper } from './note-doors.ts'
 import type { World } from './world.ts'
 
 const denied = everyone('denied')
@@ -116,6 +116,44 @@ export const noteTableDoors = {
     remove: denied,
     add: ["(holder_id, period_end) values ('$noteholder', '2020-01-31')", denied] as [string, Gets],
   },
+  bank_lists: {
+    owners: "id = '$banklist'",
+    read: administrators('rows', 'none'),
+    change: ['document_id = null', administrators('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      `(filename, first_day, last_day, line_count, sha256, added_by)
+      values ('x', '2026-01-01', '2026-01-01', 1, repeat('0', 64), app.user_id())`,
+      administrators('rows', 'denied'),
+    ] as [string, Gets],
+  },
+  bank_lines: {
+    owners: "id = '$bankline'",
+    read: administrators('rows', 'none'),
+    change: ['explained = null', administrators('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      "(bank_key, list_id, line, day, cents, reference, description) values ('x', '$banklist', 1, '2026-01-01', 1, 'x', 'x')",
+      administrators('rows', 'denied'),
+    ] as [string, Gets],
+  },
+  cleared_entries: {
+    owners: "entry_id = '$entry'",
+    read: administrators('rows', 'none'),
+    change: ['cleared_at = now()', denied] as [string, Gets],
+    remove: administrators('rows', 'none'),
+    add: [
+      "(entry_id, line_id, cleared_by) values ('$entry', '$bankline', app.user_id())",
+      administrators('23505', 'denied'),
+    ] as [string, Gets],
+  },
+  'app.bank_movements': {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["reference = 'x'", denied] as [string, Gets],
+    remove: denied,
+    add: ["(note_id) values ('$note')", denied] as [string, Gets],
+  },
   elections: {
     owners: "id = '$election'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -141,6 +179,7 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  'app.is_bank_page': { call: "app.is_bank_page('$bankpage')", gets: administrators('ok', 'nothing') },
   // Nobody has signed it as its holder's rule asks.
   'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },
   // The one signature is a draft's, which the office alone sees.
@@ -189,7 +228,14 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
   )
   await owner.query("insert into statement_periods (holder_id, period_end) values ($1, '2019-12-31')", [note.holderId])
   await owner.query("insert into maturity_notices (note_id, kind) values ($1, 'notice')", [note.id])
+  const bank = await newBankLine(world)
+  const page = await world.newDocument()
+  await owner.query('update bank_lists set document_id = $2 where id = $1', [bank.list, page])
+  await owner.query('insert into cleared_entries (entry_id, line_id, cleared_by) values ($1, $2, $3)', [
+    ...[note.entryId, bank.line, world.owner.id],
+  ])
   return {
+    ...{ $banklist: bank.list, $bankline: bank.line, $bankpage: page },
     ...{ $note: note.id, $noteholder: note.holderId, $entry: note.entryId, $draft: draft.id },
     ...{ $election: rows[0].id, $paper: paper },
   }

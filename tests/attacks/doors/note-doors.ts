@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
@@ -93,15 +94,31 @@ export const noteDoors = {
     ({ actor }, { id }) => op.requestPayment(actor, id, paid),
     administrators('changes', 'FORBIDDEN'),
   ),
-  requestPayments: about(
-    withAnotherAdministrator('current'),
-    ({ actor }, { id }) => op.requestPayments(actor, [{ ...paid, noteId: id }]),
+  addBankList: {
+    call: ({ actor, world }) =>
+      op.addBankList(actor, { filename: mark, content: `${bankList} ${world.owner.id} ${randomUUID()}` }),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  getBankWork: about(
+    newBankLine,
+    ({ actor }, { list }) => op.getBankWork(actor, list),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  confirmBankLines: about(
+    newBankLine,
+    ({ actor }, { line }) => op.confirmBankLines(actor, [{ lineId: line, is: 'fee' }]),
     administrators('changes', 'FORBIDDEN'),
   ),
-  matchBankList: about(
-    world => newNote(world, 'current'),
-    ({ actor }) => op.matchBankList(actor, bankList),
-    administrators('sees', 'FORBIDDEN', emptied),
+  reopenBankLine: about(
+    newBankLine,
+    ({ actor }, { line }) => op.reopenBankLine(actor, line),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  // Only what somebody has uploaded themself.
+  attachBankPage: about(
+    async world => ({ ...(await newBankLine(world)), document: await world.newDocument() }),
+    ({ actor }, { list, document }) => op.attachBankPage(actor, list, document),
+    administrators('BANK_PAGE', 'FORBIDDEN'),
   ),
   requestReversal: about(
     withAnotherAdministrator('current'),
@@ -195,6 +212,18 @@ export async function newNote(world: World, state: 'draft' | 'signed' | 'current
   const entryId = isCurrent ? await addBooks(world, id, holderId) : id
   await owner.query('commit')
   return { id, holderId, entryId }
+}
+
+/** A list of the bank's with one line: money of a note that came in. */
+export async function newBankLine({ portal, owner }: World): Promise<{ list: string; line: string }> {
+  const { rows } = await portal.owner.query(
+    `with list as (insert into bank_lists (filename, first_day, last_day, line_count, sha256, added_by)
+        values ($1, '2026-06-15', '2026-06-15', 1, repeat('0', 64), $2) returning id)
+      insert into bank_lines (bank_key, list_id, line, day, cents, reference, description)
+      select gen_random_uuid(), id, 2, '2026-06-15', 20000000, $1, $1 from list returning id as line, list_id as list`,
+    [mark, owner.id],
+  )
+  return rows[0]
 }
 
 /** A document of a holder. @returns its id */

@@ -1,7 +1,7 @@
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
-import { newPaper } from './note-doors.ts'
+import { newBankLine, newPaper } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
 import { newFiling, newNote, nextDay } from './register-office-doors.ts'
 import { mark, type World } from './world.ts'
@@ -53,7 +53,10 @@ export const registerOfficeAddresses: AddressDoor[] = [
     return { from: '2025-12-15', to: '2025-12-15', format: 'csv', again: 'yes' }
   }),
   at(`GET ${register}/balance`, administrators('200', '403', toSignIn)),
-  ...['bank', 'import'].map(page => at(`GET ${register}/${page}`, administrators('200', '403', toSignIn))),
+  at(`GET ${register}/import`, administrators('200', '403', toSignIn)),
+  row(`GET ${register}/bank`, administrators('sees', '403', toSignIn), async world => ({
+    path: `${register}/bank?list=${(await newBankLine(world)).list}`,
+  })),
   row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({
     path: `${register}/notes/new?for=${await newHolder(world)}`,
   })),
@@ -118,7 +121,14 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('late-election', { election: '00000000-0000-4000-8000-000000000000' }, '404'),
   early('default', { reason: 'x' }),
   early('cure', { reason: 'x' }),
-  form(`POST ${register}/bank match`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/bank add`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/bank reopen`, administrators('changes', '403', noSession), async world => ({
+    line: (await newBankLine(world)).line,
+  })),
+  form(`POST ${register}/bank attach`, administrators('400', '403', noSession), async world => ({
+    list: (await newBankLine(world)).list,
+    document: await world.newDocument(),
+  })),
   form(`POST ${register}/bank confirm`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/import check`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/import ask`, administrators('400', '403', noSession), () => ({ sha256: '' })),

@@ -17,7 +17,7 @@ export const loader = loadList({
     const [found, work] = await Promise.all([asking.operations.getTogether(asking.actor, kind), workFor(asking)])
     return { ...found, work }
   },
-  none: { nouns: ['request', 'requests'] as const, requests: [], work: undefined },
+  none: { nouns: ['request', 'requests'] as const, requests: [], pages: [], work: undefined },
   failed: 'LOAD_APPROVALS_FAILED',
 })
 

@@ -17,7 +17,6 @@ import { useNotice } from '../../../../ui/notice.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import { Figures } from '../../register/figures.tsx'
-import { Money } from '../../register/money.tsx'
 import { unbroken } from '../approval-entry.tsx'
 import style from './together.module.css'
 
@@ -25,11 +24,13 @@ type Props = {
   kind: string
   nouns: readonly [one: string, several: string]
   requests: readonly TogetherRequest[]
+  /** Such as the bank's page. */
+  pages: readonly { id: string; filename: string }[]
   loadError?: Refusal
 }
 
 /** What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. */
-export function TogetherPage({ kind, nouns, requests, loadError }: Props) {
+export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props) {
   const notice = useNotice()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState('')
@@ -64,6 +65,16 @@ export function TogetherPage({ kind, nouns, requests, loadError }: Props) {
         Compare the list with your bank’s page, then type the page’s total. All that are chosen are approved, or none.
         What you leave out keeps waiting under Approvals.
       </p>
+      {pages.length > 0 && (
+        <p className={style.pages}>
+          The bank’s {pages.length === 1 ? 'page' : 'pages'}:{' '}
+          {pages.map(({ id, filename }) => (
+            <a key={id} href={`/files/${id}`} target="_blank" rel="noopener">
+              {filename}
+            </a>
+          ))}
+        </p>
+      )}
       <Form ref={form} method="post" className={style.form} onChange={change}>
         <ActionFields intent="approve" />
         <input type="hidden" name="kind" value={kind} />
@@ -166,5 +177,5 @@ const columns: Column<TogetherRequest>[] = [
     header: 'The bank’s reference',
     cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
   },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <span className={style.amount}>{formatCents(cents, true)}</span> },
 ]

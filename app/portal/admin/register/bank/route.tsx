@@ -1,52 +1,62 @@
+import { href, redirect } from 'react-router'
 import { notices } from '../../../../../rules/notices.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
-import { serverContext } from '../../../../context.ts'
-import { requireAdministrator } from '../../../require-actor.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { loadList, type Shown } from '../../../list-page.tsx'
 import { chosenFile } from '../chosen-file.ts'
 import type { Route } from './+types/route'
-import { type BankAnswer, BankPage } from './bank-page.tsx'
-import { readPayment } from './confirmed-payment.ts'
+import type { BankAnswer } from './bank-answer.ts'
+import { readChoice } from './bank-choice.ts'
+import { BankPage } from './bank-page.tsx'
 
-/** Only administrators record payments. */
-export function loader({ url, context }: Route.LoaderArgs) {
-  requireAdministrator(url, context.get(serverContext))
-  return null
-}
+/** Loads the lines of the bank in the days of the query's `list`, without it of the newest. */
+export const loader = loadList({
+  view: query => ({ shown: query.get('list') ?? '' }),
+  read: ({ actor, operations }, { shown }) => operations.getBankWork(actor, shown),
+  none: { lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], pages: [] },
+  failed: 'LOAD_REGISTER_FAILED',
+})
 
-/** POST: proposes which payments a bank's list shows, or asks to record those that were confirmed. */
+/** POST: adds a list of the bank's, or says what its lines are. */
 export const action = defineActions<BankAnswer>()({
   guard: administrator,
   refused: (_, { error }) => ({ ...(error && { error }) }),
-  // A browser without scripts has lost the proposals, so its form brings the list that they came from.
-  complete: async ({ actor, operations, enhanced, form, intent }, answer) => {
-    const content = text(form, 'list')
-    if (enhanced || intent !== 'confirm' || !answer.error || !content) return answer
-    const list = { filename: text(form, 'filename'), content }
-    return { ...answer, ...(await operations.matchBankList(actor, content)), list, chosen: texts(form, 'payment') }
-  },
   keepsPageOnFault: true,
   otherwise: 'REGISTER_FAILED',
   intents: {
-    match: {
-      run: async ({ actor, operations, enhanced, form }) => {
-        const { filename, content } = await chosenFile(form)
-        const matched = await operations.matchBankList(actor, content)
-        return { ...matched, list: enhanced ? { filename } : { filename, content } }
+    add: {
+      run: async ({ actor, operations, form }) => {
+        const list = await operations.addBankList(actor, await chosenFile(form))
+        return redirect(withQuery(href('/profile/admin/register/bank'), { list }))
       },
     },
     confirm: {
-      fields: { payment: texts },
-      run: async ({ actor, operations, fields }) => {
-        const payments = fields.payment.filter(Boolean).map(readPayment)
-        return { asked: await operations.requestPayments(actor, payments), notice: notices.approvalAsked }
-      },
+      fields: { choice: texts },
+      run: async ({ actor, operations, fields }) => ({
+        confirmed: await operations.confirmBankLines(actor, fields.choice.filter(Boolean).map(readChoice)),
+      }),
+    },
+    reopen: {
+      fields: { line: text },
+      run: ({ actor, operations, fields }) => operations.reopenBankLine(actor, fields.line),
+      notice: notices.bankLineReopened,
+    },
+    attach: {
+      fields: { list: text, document: text },
+      run: ({ actor, operations, fields }) => operations.attachBankPage(actor, fields.list, fields.document),
+      notice: notices.bankPageAttached,
     },
   },
 })
 
-/** Payments from the bank's own list. */
-export default function BankRoute({ actionData }: Route.ComponentProps) {
-  return <BankPage answered={actionData} />
+/** What the bank says, beside what the ledger has. */
+export default function BankRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <LastLoaded<Shown<typeof loader>> loaded={loaderData}>
+      {shown => <BankPage {...shown} answered={actionData} />}
+    </LastLoaded>
+  )
 }

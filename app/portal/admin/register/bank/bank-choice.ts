@@ -1,0 +1,23 @@
+import type { Uncleared } from '../../../../../server/notes/bank-lines.ts'
+import type { BankChoice } from '../../../../../server/notes/confirm-bank-lines.ts'
+import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
+
+/** What a line of the bank's may be, as the value of a form's field. */
+export const choiceOf = {
+  pay: (lineId: string, { parts }: BankMatch) =>
+    `${lineId} pay ${parts.map(({ noteId, cents }) => `${noteId}:${cents}`).join()}`,
+  clear: (lineId: string, { entryIds }: Uncleared) => `${lineId} clear ${entryIds.join()}`,
+  is: (lineId: string, what: string) => `${lineId} is ${what}`,
+}
+
+/** The reverse of `choiceOf`. What isn't one is a choice that the operation refuses. */
+export function readChoice(value: string): BankChoice {
+  const [lineId = '', how, what = ''] = value.split(' ')
+  if (how === 'clear') return { lineId, clear: what.split(',') }
+  if (how !== 'pay') return { lineId, is: what }
+  const pay = what.split(',').map(part => {
+    const [, noteId = '', cents = '0'] = /^([^:]+):(\d{1,15})$/.exec(part) ?? []
+    return { noteId, cents: BigInt(cents) }
+  })
+  return { lineId, pay }
+}

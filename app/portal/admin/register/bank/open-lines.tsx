@@ -1,0 +1,151 @@
+import { useMemo } from 'react'
+import { href } from 'react-router'
+import { bankExplanations } from '../../../../../rules/bank.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { OpenBankLine, Uncleared } from '../../../../../server/notes/bank-lines.ts'
+import type { BankConfirmation } from '../../../../../server/notes/confirm-bank-lines.ts'
+import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import linkStyle from '../../person-link.module.css'
+import { Money } from '../money.tsx'
+import style from '../register.module.css'
+import type { BankAnswer } from './bank-answer.ts'
+import { choiceOf } from './bank-choice.ts'
+
+/** Lines shown at once; the next appear once these are told. */
+const linesShown = 500
+
+/** The lines that nothing is known of yet, with what each may be. */
+export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[]; answered: BankAnswer | undefined }) {
+  const { Form, answer, busy } = useAction<BankAnswer>()
+  const shown = useMemo(() => lines.slice(0, linesShown), [lines])
+  const said = answer ?? answered
+  const isOfFile = said?.error?.code.startsWith('BANK_LIST_')
+  if (lines.length === 0 && !said?.confirmed) return null
+  return (
+    <section className={style.section} aria-labelledby="open">
+      <h3 id="open">Open</h3>
+      {said?.confirmed && !busy && <Confirmed confirmed={said.confirmed} />}
+      {shown.length > 0 && (
+        <Form method="post" className={style.confirm}>
+          <ActionFields intent="confirm" />
+          <StackedLedger
+            className={style.list}
+            caption="Open lines of the bank"
+            columns={columns}
+            rows={shown}
+            rowKey={({ id }) => id}
+          />
+          <Banner of={answer}>{!busy && !isOfFile && said?.error?.message}</Banner>
+          <div className={style.buttons}>
+            <Button variant="primary" type="submit" busy={busy} busyLabel="Confirming…">
+              Confirm what is chosen
+            </Button>
+            {lines.length > linesShown && <span>{countOf(lines.length - linesShown, 'more line')} after these.</span>}
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: BankConfirmation }) {
+  return (
+    <div role="status">
+      {asked > 0 && (
+        <p>
+          {countOf(asked, 'payment waits', 'payments wait')} for a second person under{' '}
+          <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
+            Approvals
+          </Link>
+          .
+        </p>
+      )}
+      {reconciled > 0 && <p>{countOf(reconciled, 'line')} reconciled.</p>}
+      {refused.length > 0 && (
+        <>
+          <p className={style.late}>{countOf(refused.length, 'line wasn’t confirmed', 'lines weren’t confirmed')}:</p>
+          <ul className={style.refused}>
+            {refused.map(({ line, why }) => (
+              <li key={`${line} ${why}`}>
+                {line}: {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+const columns: Column<OpenBankLine>[] = [
+  {
+    key: 'description',
+    header: 'Of the bank',
+    role: 'title',
+    cell: ({ description, reference }) => (
+      <>
+        {description || reference}
+        {reference !== description && <span className={style.fact}>{reference}</span>}
+      </>
+    ),
+  },
+  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    figures: true,
+    cell: ({ cents, whole }) => (
+      <>
+        <Money cents={cents} />
+        {whole !== cents && <span className={style.fact}>of {formatCents(whole, true)}</span>}
+      </>
+    ),
+  },
+  { key: 'choice', header: 'Is', cell: line => <Choice line={line} /> },
+]
+
+/** What the line may be; chosen already where the bank's text names the only payment, or the ledger has the only one like it. */
+function Choice({ line }: { line: OpenBankLine }) {
+  const { id, matches, isNamed, recorded, description, reference } = line
+  const pays = matches.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
+  const clears = recorded.map(entry => [choiceOf.clear(id, entry), recordedInWords(entry)] as const)
+  const known = isNamed ? pays[0]?.[0] : undefined
+  return (
+    <SelectField label={`${description || reference} is`} hideLabel name="choice" defaultValue={known ?? ''}>
+      <option value="">Leave it open</option>
+      {pays.length > 0 && <optgroup label="To record">{pays.map(toOption)}</optgroup>}
+      {clears.length > 0 && <optgroup label="Recorded already">{clears.map(toOption)}</optgroup>}
+      <optgroup label="Not about a note">
+        {Object.entries(bankExplanations).map(([is, words]) => toOption([choiceOf.is(id, is), words]))}
+      </optgroup>
+    </SelectField>
+  )
+}
+
+function toOption([value, words]: readonly [value: string, words: string]) {
+  return (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  )
+}
+
+function paymentInWords({ holder, parts }: BankMatch): string {
+  const words = parts.map(({ number, cents, due }) => `${number} ${formatCents(cents)} due ${formatDay(due)}`)
+  return `${words.join(' and ')}, ${holder}`
+}
+
+function recordedInWords({ number, holder, day, cents }: Uncleared): string {
+  return `${number}, ${holder}: ${formatCents(cents)} on ${formatDay(day)}`
+}

@@ -1,0 +1,124 @@
+import { href } from 'react-router'
+import { bankExplanations } from '../../../../../rules/bank.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { ToldBankLine, Uncleared } from '../../../../../server/notes/bank-lines.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { Money } from '../money.tsx'
+import style from '../register.module.css'
+import { NoteName } from '../register-columns.tsx'
+
+type Props = { title: string; lines: readonly ToldBankLine[]; say: (notice: string) => void }
+
+/** Lines shown; a month's are more than anybody reads. */
+const linesShown = 200
+
+/** Lines that are told, folded away. */
+export function ToldLines({ title, lines, say }: Props) {
+  if (lines.length === 0) return null
+  return (
+    <details className={style.told}>
+      <summary>
+        {title}: {countOf(lines.length, 'line')}
+      </summary>
+      <StackedLedger
+        className={style.list}
+        caption={title}
+        columns={toldColumns(say)}
+        rows={lines.slice(0, linesShown)}
+        rowKey={({ id }) => id}
+      />
+      {lines.length > linesShown && <p className={style.about}>The first {linesShown} are shown.</p>}
+    </details>
+  )
+}
+
+const toldColumns = (say: Props['say']): Column<ToldBankLine>[] => [
+  {
+    key: 'description',
+    header: 'Of the bank',
+    role: 'title',
+    cell: ({ description, reference }) => (
+      <>
+        {description || reference}
+        {reference !== description && <span className={style.fact}>{reference}</span>}
+      </>
+    ),
+  },
+  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  {
+    key: 'is',
+    header: 'Is',
+    cell: ({ notes, explained }) => [notes, explained && bankExplanations[explained]].filter(Boolean).join('; '),
+  },
+  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    role: 'actions',
+    cell: line => !line.isWaiting && <Reopen line={line} say={say} />,
+  },
+]
+
+function Reopen({ line: { id, description, reference }, say }: { line: ToldBankLine; say: Props['say'] }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
+  return (
+    <>
+      <Form method="post" action={href('/profile/admin/register/bank')}>
+        <ActionFields intent="reopen" />
+        <input type="hidden" name="line" value={id} />
+        <Button
+          type="submit"
+          variant="link"
+          size="small"
+          busy={busy}
+          busyLabel="Opening…"
+          aria-label={`Open again: ${description || reference}`}
+        >
+          Open again
+        </Button>
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </>
+  )
+}
+
+/** What the ledger has and the bank hasn't shown: a check nobody cashed, a payment that was never sent, or another day's. */
+export function UnclearedEntries({ entries, until }: { entries: readonly Uncleared[]; until: string }) {
+  const sum = sumCents(entries.map(({ cents }) => cents))
+  return (
+    <section className={style.section} aria-labelledby="uncleared">
+      <h3 id="uncleared">Recorded, not at the bank yet</h3>
+      <p className={style.about}>
+        What the ledger has until {formatDay(until)} and no line of the bank shows, since the first list:{' '}
+        <span className={style.number}>{formatCents(sum, true)}</span> in all.
+      </p>
+      <StackedLedger
+        className={style.list}
+        caption="Entries that have not cleared"
+        columns={unclearedColumns}
+        rows={entries.slice(0, linesShown)}
+        rowKey={({ entryIds }) => entryIds.join()}
+      />
+    </section>
+  )
+}
+
+const unclearedColumns: Column<Uncleared>[] = [
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ noteId, number, holder }) => <NoteName id={noteId} number={number} holder={holder} />,
+  },
+  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  { key: 'reference', header: 'The bank’s reference', cell: ({ reference }) => reference },
+  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
+]

@@ -1,0 +1,26 @@
+/** What a line of the bank's is, where no entry of the ledger is about it. */
+export const bankExplanations = {
+  fee: 'A bank fee',
+  interest: 'Interest from the bank',
+  own_transfer: 'A transfer between the fund’s own accounts',
+  other: 'Something else, not about a note',
+} as const
+export type BankExplanation = keyof typeof bankExplanations
+
+/** Lines that are confirmed at once, at most. */
+export const mostBankLines = 500
+
+/** Errors by code. */
+export const bankMessages = {
+  BANK_LIST_UNREADABLE: 'This list has no columns for a date, an amount and a description.',
+  BANK_LIST_LONG: 'This list is too long. Split it into parts of at most 5,000 lines.',
+  BANK_LIST_EMPTY: 'This list has no line with a day and an amount.',
+  BANK_NOTHING_CHOSEN: 'Choose what at least one of these lines is.',
+  BANK_TOO_MANY_CHOSEN: 'Confirm at most 500 lines at once. Leave the others open for now.',
+  BANK_LINE_GONE: 'This line has been confirmed already.',
+  BANK_LINE_SUM: 'What was chosen isn’t the line’s amount anymore. Load the page again.',
+  BANK_LINE_CLEARED: 'The bank’s line of this payment already clears something else.',
+  BANK_PAGE: 'Attach a PDF or a picture that you’ve uploaded yourself.',
+  PAYMENT_WAITS:
+    'Another payment of the same interest waits for a second person. Once that is decided, confirm this line.',
+} as const

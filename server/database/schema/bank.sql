@@ -1,0 +1,135 @@
+-- The bank's own lines, and which entries of the ledger they clear (docs/how/notes-and-money.md). Operations: server/notes/
+-- (bank-lines.ts, confirm-bank-lines.ts).
+
+-- Tables
+
+-- A list that the bank has exported, as somebody added it.
+create table bank_lists (
+  id uuid primary key default gen_random_uuid(),
+  filename text not null check (length(filename) between 1 and 255),
+  -- Of its lines.
+  first_day date not null,
+  last_day date not null,
+  -- Those that another list had before count, too.
+  line_count integer not null check (line_count > 0),
+  -- Lines of the file that can't be read.
+  unread_lines integer[] not null default '{}',
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- The bank's page, a PDF or picture, for the person who approves.
+  document_id uuid references documents on delete restrict,
+  added_by uuid not null references user_profiles on delete restrict,
+  added_at timestamptz not null default now(),
+  constraint days_in_order check (first_day <= last_day)
+);
+create index bank_lists_newest on bank_lists (last_day desc, added_at desc, id);
+create index bank_lists_first on bank_lists (first_day);
+create index bank_lists_adder on bank_lists (added_by);
+create index bank_lists_document on bank_lists (document_id) where document_id is not null;
+
+-- What the bank says happened on the fund's account: what came in, fees and all. Only added to.
+create table bank_lines (
+  id uuid primary key default gen_random_uuid(),
+  -- What makes it the same line in another list: the bank's own number, or else what it says, and which of several alike.
+  bank_key text not null unique check (length(bank_key) between 1 and 300),
+  -- The list that had it first.
+  list_id uuid not null references bank_lists on delete restrict,
+  -- In that file, from 1.
+  line integer not null check (line > 0),
+  day date not null,
+  -- What came in; below zero, what went out.
+  cents bigint not null check (cents <> 0),
+  reference text not null check (length(reference) between 1 and 200),
+  description text not null check (length(description) <= 500),
+  -- What it is, where no entry of the ledger is about it.
+  explained text check (explained in ('fee', 'interest', 'own_transfer', 'other')),
+  explained_by uuid references user_profiles on delete restrict,
+  explained_at timestamptz,
+  constraint explained_by_someone check ((explained is null) = (explained_by is null) and (explained is null) = (explained_at is null))
+);
+create index bank_lines_by_day on bank_lines (day, line, id);
+create index bank_lines_of_list on bank_lines (list_id);
+create index bank_lines_explainer on bank_lines (explained_by) where explained_by is not null;
+
+-- The entries of the ledger that a line shows: the ledger itself is only added to.
+create table cleared_entries (
+  entry_id uuid primary key references ledger_entries on delete restrict,
+  line_id uuid not null references bank_lines on delete restrict,
+  cleared_by uuid not null references user_profiles on delete restrict,
+  cleared_at timestamptz not null default now()
+);
+create index cleared_entries_of_line on cleared_entries (line_id);
+create index cleared_entries_clearer on cleared_entries (cleared_by);
+
+-- Policies
+
+-- Whoever approves a payment from a list sees which list it is, and its page.
+create policy deciders_read on bank_lists for select to app_user
+  using ((select app.is_admin()) or (select app.is_approver()));
+create policy admin_adds on bank_lists for insert to app_user
+  with check ((select app.is_admin()) and added_by = (select app.user_id()));
+create policy admin_changes on bank_lists for update to app_user using ((select app.is_admin()));
+grant select, insert (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by), update (document_id)
+  on bank_lists to app_user;
+grant select (document_id) on bank_lists to app_guard;
+
+create policy office_reads on bank_lines for select to app_user using ((select app.acts_for_office()));
+create policy admin_adds on bank_lines for insert to app_user with check ((select app.is_admin()));
+create policy admin_changes on bank_lines for update to app_user using ((select app.is_admin()))
+  with check (explained_by is null or explained_by = (select app.user_id()));
+grant select, insert (id, bank_key, list_id, line, day, cents, reference, description), update (explained, explained_by,
+  explained_at) on bank_lines to app_user;
+grant select on bank_lines to app_steward;
+
+create policy office_reads on cleared_entries for select to app_user using ((select app.acts_for_office()));
+create policy office_adds on cleared_entries for insert to app_user
+  with check ((select app.acts_for_office()) and cleared_by = (select app.user_id()));
+create policy admin_removes on cleared_entries for delete to app_user using ((select app.is_admin()));
+grant select, insert (entry_id, line_id, cleared_by), delete on cleared_entries to app_user;
+grant select on cleared_entries to app_steward;
+
+grant select on app.bank_movements to app_steward, app_user;
+
+-- The bank's page belongs to the register: approvers read it, and nobody whose portal it would otherwise be in.
+create policy approver_reads_bank_page on documents for select to app_user
+  using ((select app.is_approver()) and check_state in ('unchecked', 'clean') and app.is_bank_page(id));
+
+-- Functions
+
+-- What each entry moved on the fund's account: in, or below zero out. Those that were recorded by mistake moved nothing,
+-- nor did what corrected them.
+create view app.bank_movements with (security_invoker = true) as
+  select e.id as entry_id, e.seq, e.kind, e.note_id, e.holder_id, e.booked_on, e.relates_to, e.reference, e.approval_id,
+    l.debit_cents - l.credit_cents as cents
+  from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id and l.account = 1010
+  where e.kind <> 'reversal'
+    and not exists (select from public.ledger_entries r where r.reverses = e.id and r.kind = 'reversal');
+
+create or replace function app.is_bank_page(document uuid) returns boolean language sql stable security definer as $$
+  select (app.is_admin() or app.is_approver()) and exists (select from public.bank_lists b where b.document_id = document)
+$$;
+alter function app.is_bank_page owner to app_guard;
+grant execute on function app.is_bank_page to app_user;
+
+-- A line clears no more than its amount, in its direction; one transaction at a time.
+create or replace function app.guard_cleared_entry() returns trigger language plpgsql security definer as $$
+declare
+  amount bigint;
+  cleared bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank line ' || new.line_id, 0));
+  select b.cents into amount from public.bank_lines b where b.id = new.line_id and b.explained is null;
+  select coalesce(sum(m.cents), 0) into cleared from public.cleared_entries c
+    join app.bank_movements m on m.entry_id = c.entry_id where c.line_id = new.line_id;
+  if (amount > 0 and cleared between 0 and amount or amount < 0 and cleared between amount and 0) is not true then
+    raise exception 'line % clears no more than its amount', new.line_id using errcode = '23514',
+      constraint = 'bank_line_clears_its_amount';
+  end if;
+  return null;
+end $$;
+create trigger guard after insert on cleared_entries for each row execute function app.guard_cleared_entry();
+alter table cleared_entries enable always trigger guard;
+
+create trigger announce_to_office after insert or update on bank_lines
+  for each statement execute function app.announce_to_office();
+create trigger announce_to_office after insert or delete on cleared_entries
+  for each statement execute function app.announce_to_office();

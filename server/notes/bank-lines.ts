@@ -1,0 +1,329 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { BankExplanation } from '../../rules/bank.ts'
+import { overdueStates, payableStates } from '../../rules/note-states.ts'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { oneLine } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import { oneOf } from '../database/one-of.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { readBankList } from './bank-list.ts'
+import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
+import { termsColumns } from './terms-columns.ts'
+
+/** A list of the bank's that was added. */
+export interface BankList {
+  id: string
+  filename: string
+  firstDay: Day
+  lastDay: Day
+  unread: number[]
+  addedAt: Date
+  /** The bank's page, where it is attached. */
+  page: { id: string; filename: string } | null
+}
+
+/** A line of the bank's. */
+export interface ListedLine {
+  id: string
+  day: Day
+  /** What came in; below zero, what went out. */
+  cents: Cents
+  reference: string
+  description: string
+}
+
+/** A line that nothing is known of yet, with what it may be. */
+export interface OpenBankLine extends ListedLine {
+  /** Its whole amount, where a part of it is cleared: `cents` is what is left. */
+  whole: Cents
+  /** Payments to record. */
+  matches: BankMatch[]
+  /** Whether the bank's text names the only one. */
+  isNamed: boolean
+  /** What the ledger has already, and the bank's lines so far don't show. */
+  recorded: Uncleared[]
+}
+
+/** A line that is told: what it cleared or is, or what waits for a second person. */
+export interface ToldBankLine extends ListedLine {
+  /** Numbers of notes. */
+  notes: string | null
+  explained: BankExplanation | null
+  isWaiting: boolean
+}
+
+/** What the ledger has on the fund's account and no line of the bank's shows: the entries of one payment together. */
+export interface Uncleared {
+  noteId: string
+  number: string
+  holder: string
+  day: Day
+  cents: Cents
+  reference: string | null
+  entryIds: string[]
+}
+
+/** The fund's account in the days of a list. */
+export interface BankWork {
+  /** Newest first. */
+  lists: BankList[]
+  /** The one whose days are shown; undefined before there is any. */
+  list: BankList | undefined
+  open: OpenBankLine[]
+  waiting: ToldBankLine[]
+  reconciled: ToldBankLine[]
+  uncleared: Uncleared[]
+  /** What the reader has uploaded and may be the list's page, newest first. */
+  pages: { id: string; filename: string }[]
+}
+
+/** Lists to choose from. */
+const listsShown = 60
+
+/**
+ * Adds a list that the bank has exported. Lines that an earlier list had are known; what the ledger has with the same day,
+ * amount and reference is cleared by them.
+ * @param csv the file's name and text
+ * @returns the list's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; BANK_LIST_UNREADABLE, BANK_LIST_LONG, BANK_LIST_EMPTY
+ */
+export async function addBankList(actor: Actor, csv: { filename: string; content: string }): Promise<string> {
+  requireAdministrator(actor)
+  const { lines, unread } = readBankList(csv.content)
+  const days = lines.map(({ day }) => day).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) throw new PortalError('BANK_LIST_EMPTY')
+  return asAdministrator(actor, async tx => {
+    const id = randomUUID()
+    const filename = oneLine(csv.filename).slice(0, 255) || 'bank.csv'
+    const sha256 = createHash('sha256').update(csv.content).digest('hex')
+    await sql`insert into bank_lists (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by)
+      values (${id}, ${filename}, ${first}, ${last}, ${lines.length}, ${unread}::integer[], ${sha256}, ${actor.id})`.execute(
+      tx,
+    )
+    const rows = lines.map(({ key, cents, ...line }) => ({ bank_key: key, cents: String(cents), ...line }))
+    const added = await sql`insert into bank_lines (bank_key, list_id, line, day, cents, reference, description)
+      select bank_key, ${id}, line, day, cents, reference, description
+      from jsonb_populate_recordset(null::bank_lines, ${JSON.stringify(rows)}::jsonb)
+      on conflict (bank_key) do nothing returning id`.execute(tx)
+    await clearKnown(tx, actor, first, last)
+    const facts = { filename, sha256, first_day: first, last_day: last, lines: lines.length, new: added.rows.length }
+    await audit(tx, actor, 'bank.list_added', id, facts)
+    return id
+  })
+}
+
+/** Entries that no line shows, from the first list on; those of one payment together. */
+const unclearedGroups = (to: Day) => sql`
+  select m.note_id, m.relates_to as day, sum(m.cents)::bigint as cents, m.reference, array_agg(m.entry_id order by m.seq) as entries
+  from app.bank_movements m
+  where m.booked_on >= (select min(first_day) from bank_lists) and m.relates_to >= (select min(first_day) from bank_lists)
+    and m.relates_to <= ${to}::date and not exists (select from cleared_entries c where c.entry_id = m.entry_id)
+  group by m.approval_id, m.note_id, m.relates_to, m.reference,
+    case when m.kind in ('payment', 'principal') then 'payment' else m.kind end`
+
+/** Clears what the ledger has with a line's day, amount and reference, where only one is like only one. */
+async function clearKnown(tx: Transaction<Database>, actor: Actor, first: Day, last: Day): Promise<void> {
+  await sql`with lines as (select b.id, b.day, b.cents, lower(b.reference) as reference from bank_lines b
+      where b.day between ${first}::date and ${last}::date and b.explained is null
+        and not exists (select from cleared_entries c where c.line_id = b.id)),
+    known as (${unclearedGroups(last)}),
+    pairs as (select l.id, k.entries, count(*) over (partition by l.id) as of_line,
+        count(*) over (partition by k.entries) as of_entries
+      from lines l join known k on k.day = l.day and k.cents = l.cents and lower(k.reference) = l.reference)
+    insert into cleared_entries (entry_id, line_id, cleared_by)
+    select unnest(entries), id, ${actor.id} from pairs where of_line = 1 and of_entries = 1`.execute(tx)
+}
+
+/**
+ * @param listId whose days are shown; the newest list's without it
+ * @returns the lines of those days: open ones with what they may be, those told, and what no line shows
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getBankWork(actor: Actor, listId?: string): Promise<BankWork> {
+  return asAdministrator(actor, async tx => {
+    const lists = await readLists(tx, listId ? assertId(listId) : null)
+    const list = listId ? lists.find(({ id }) => id === listId) : lists[0]
+    if (listId && !list) throw new PortalError('NOT_FOUND')
+    if (!list) return { lists, list, open: [], waiting: [], reconciled: [], uncleared: [], pages: [] }
+    const lines = await readBankLines(tx, list)
+    const uncleared = await readUncleared(tx, list.lastDay)
+    const open = lines.filter(line => stateOf(line) === 'open').map(toOpen)
+    return {
+      lists,
+      list,
+      open: await propose(tx, list, open, uncleared),
+      waiting: lines.filter(line => stateOf(line) === 'waiting').map(toTold),
+      reconciled: lines.filter(line => stateOf(line) === 'reconciled').map(toTold),
+      uncleared,
+      pages: list.page ? [] : await readPages(tx, actor),
+    }
+  })
+}
+
+/** @returns PDFs and pictures that somebody has uploaded for themself of late */
+async function readPages(tx: Transaction<Database>, { id }: Actor): Promise<{ id: string; filename: string }[]> {
+  return tx
+    .selectFrom('documents')
+    .select(['id', 'filename'])
+    .where('user_id', '=', id)
+    .where('uploaded_by', '=', id)
+    .where('holder_id', 'is', null)
+    .where('unreleased', '=', false)
+    .where('file_type', 'in', ['pdf', 'jpg', 'jpeg', 'png'])
+    .where('created_at', '>', sql<Date>`now() - interval '7 days'`)
+    .orderBy('created_at', 'desc')
+    .limit(10)
+    .execute()
+}
+
+async function readLists(tx: Transaction<Database>, shown: string | null): Promise<BankList[]> {
+  const { rows } = await sql<{
+    id: string
+    filename: string
+    first_day: string
+    last_day: string
+    unread_lines: number[]
+    added_at: Date
+    document_id: string | null
+    page: string | null
+  }>`select b.id, b.filename, b.first_day::text, b.last_day::text, b.unread_lines, b.added_at, b.document_id, d.filename as page
+    from (select * from (select * from bank_lists order by last_day desc, added_at desc, id limit ${listsShown}) newest
+      union select * from bank_lists where id = ${shown}) b left join documents d on d.id = b.document_id
+    order by b.last_day desc, b.added_at desc, b.id`.execute(tx)
+  return rows.map(row => ({
+    id: row.id,
+    filename: row.filename,
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    unread: row.unread_lines,
+    addedAt: row.added_at,
+    page: row.document_id ? { id: row.document_id, filename: row.page ?? '' } : null,
+  }))
+}
+
+interface LineRow {
+  id: string
+  day: string
+  cents: string
+  reference: string
+  description: string
+  explained: BankExplanation | null
+  cleared: string | null
+  notes: string | null
+  asked: string | null
+}
+
+/** @returns the lines of a list's days, of whatever list they are */
+async function readBankLines(tx: Transaction<Database>, { firstDay, lastDay }: BankList): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    with lines as materialized (select * from bank_lines where day between ${firstDay}::date and ${lastDay}::date),
+    asked as (select (a.content -> 'bank' ->> 'lineId')::uuid as line_id, string_agg(a.content ->> 'note', ', ') as notes
+      from approvals a where a.decision is null and a.kind = 'payment.record' and a.content ? 'bank' group by 1),
+    cleared as (select c.line_id, sum(m.cents) as cents, string_agg(distinct n.number, ', ') as notes
+      from lines b join cleared_entries c on c.line_id = b.id join app.bank_movements m on m.entry_id = c.entry_id
+        join notes n on n.id = m.note_id group by 1)
+    select b.id, b.day::text, b.cents::text, b.reference, b.description, b.explained, c.cents::text as cleared, c.notes,
+      a.notes as asked
+    from lines b left join cleared c on c.line_id = b.id left join asked a on a.line_id = b.id
+    order by b.day, b.line, b.id`.execute(tx)
+  return rows
+}
+
+function stateOf({ explained, cleared, cents, asked }: LineRow): 'open' | 'waiting' | 'reconciled' {
+  if (explained || cleared === cents) return 'reconciled'
+  return asked ? 'waiting' : 'open'
+}
+
+function toListed({ id, day, cents, reference, description }: LineRow): ListedLine {
+  return { id, day, cents: toCents(cents), reference, description }
+}
+
+function toOpen(row: LineRow): ListedLine & { whole: Cents } {
+  const line = toListed(row)
+  return { ...line, cents: line.cents - toCents(row.cleared ?? '0'), whole: line.cents }
+}
+
+function toTold(row: LineRow): ToldBankLine {
+  const isWaiting = stateOf(row) === 'waiting'
+  return { ...toListed(row), notes: isWaiting ? row.asked : row.notes, explained: row.explained, isWaiting }
+}
+
+/** @returns what the ledger has until a day and no line shows, oldest first */
+async function readUncleared(tx: Transaction<Database>, to: Day): Promise<Uncleared[]> {
+  const { rows } = await sql<{
+    note_id: string
+    number: string
+    holder: string
+    day: string
+    cents: string
+    reference: string | null
+    entries: string[]
+  }>`select g.note_id, n.number, h.legal_name as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
+    from (${unclearedGroups(to)}) g join notes n on n.id = g.note_id join holders h on h.id = n.holder_id
+    where g.cents <> 0 order by g.day, n.number`.execute(tx)
+  return rows.map(({ note_id, cents, entries, ...row }) => ({
+    ...row,
+    noteId: note_id,
+    cents: toCents(cents),
+    entryIds: entries,
+  }))
+}
+
+/** How far ahead of its pay date a payment is looked for, where the bank's text names its note. */
+const daysAhead = 35
+
+/** @returns what may have been paid in a list's days: due about then, or overdue */
+async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: BankList): Promise<OpenRow[]> {
+  const [from, to] = [addDays(firstDay, -daysApart), addDays(lastDay, daysAhead)]
+  // Only few notes owe anything at a time, so what is overdue is looked for among them.
+  const { rows } = await sql<OpenRow>`with near as materialized (
+      select s.note_id, s.version, s.n from schedule_lines s where s.pay_date between ${from}::date and ${to}::date
+      union select s.note_id, s.version, s.n from (
+          select note_id from app.note_interests where interest_cents > 0
+          union select id from notes where state in ${oneOf(overdueStates)}) owing
+        join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
+    select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
+      (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${termsColumns}
+    from near join notes n on n.id = near.note_id and n.version = near.version
+      join app.line_status s on s.note_id = near.note_id and s.version = near.version and s.n = near.n
+      join holders h on h.id = n.holder_id
+    where n.state in ${oneOf(payableStates)} and (s.interest_cents > s.paid_cents or s.principal_left_cents > 0)
+    order by s.pay_date, n.number`.execute(tx)
+  return rows
+}
+
+async function propose(
+  tx: Transaction<Database>,
+  list: BankList,
+  open: readonly (ListedLine & { whole: Cents })[],
+  uncleared: readonly Uncleared[],
+): Promise<OpenBankLine[]> {
+  const paid = open.some(({ cents }) => cents < 0n)
+  const matchesOf = paymentMatcher(paid ? await readOpen(tx, list) : [])
+  const recordedOf = Map.groupBy(uncleared, ({ cents }) => cents)
+  return open.map(line => {
+    const recorded = (recordedOf.get(line.cents) ?? []).filter(({ day }) => isNear(day, line.day))
+    const found = line.cents < 0n ? matchesOf({ ...line, cents: -line.cents }) : { matches: [], isNamed: false }
+    return { ...line, ...found, recorded }
+  })
+}
+
+function isNear(one: Day, other: Day): boolean {
+  return addDays(other, -daysApart) <= one && one <= addDays(other, daysApart)
+}
+
+/** @returns the sum of what entries moved on the fund's account, in cents; those of them that no line shows */
+export async function unclearedSum(tx: Transaction<Database>, entryIds: readonly string[]): Promise<Cents> {
+  const { rows } = await sql<{ cents: string }>`select m.cents::text from app.bank_movements m
+    where m.entry_id = any (${entryIds}::uuid[])
+      and not exists (select from cleared_entries c where c.entry_id = m.entry_id)`.execute(tx)
+  return sumCents(rows.map(({ cents }) => toCents(cents)))
+}

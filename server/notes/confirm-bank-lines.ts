@@ -1,0 +1,180 @@
+import { sql, type Transaction } from 'kysely'
+import { type BankExplanation, bankExplanations, mostBankLines } from '../../rules/bank.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { unclearedSum } from './bank-lines.ts'
+import { askForPayment, bankLineCodes } from './payments.ts'
+
+/** What somebody says a line of the bank's is: payments to record, entries of the ledger, or nothing about a note. */
+export type BankChoice = { lineId: string } & (
+  | { pay: readonly { noteId: string; cents: Cents }[] }
+  | { clear: readonly string[] }
+  | { is: string }
+)
+
+/** What became of the lines. */
+export interface BankConfirmation {
+  /** Payments that a second person was asked for. */
+  asked: number
+  /** Lines that are reconciled now. */
+  reconciled: number
+  /** Lines that were refused, and why; the others stay confirmed. */
+  refused: { line: string; why: string }[]
+}
+
+/** Not about a line. */
+const ofAll = ['FORBIDDEN', 'AWAY']
+
+/**
+ * Confirms what lines of the bank's are, each on its own: payments are asked to be recorded, entries are cleared, and
+ * what is about no note is told.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; BANK_NOTHING_CHOSEN, BANK_TOO_MANY_CHOSEN
+ */
+export async function confirmBankLines(actor: Actor, choices: readonly BankChoice[]): Promise<BankConfirmation> {
+  requireAdministrator(actor)
+  if (choices.length === 0) throw new PortalError('BANK_NOTHING_CHOSEN')
+  if (choices.length > mostBankLines) throw new PortalError('BANK_TOO_MANY_CHOSEN')
+  const done: BankConfirmation = { asked: 0, reconciled: 0, refused: [] }
+  for (const choice of choices) {
+    let line = ''
+    const work = async (tx: Transaction<Database>) => {
+      const found = await lockOpenLine(tx, choice.lineId, named => (line = named))
+      if ('pay' in choice) return pay(tx, actor, found, choice.pay)
+      if ('clear' in choice) await clear(tx, actor, found, choice.clear)
+      else await explain(tx, actor, found, choice.is)
+      return 0
+    }
+    try {
+      const asked = await asAdministrator(actor, work, bankLineCodes)
+      done.asked += asked
+      if (asked === 0) done.reconciled++
+    } catch (error) {
+      if (!(error instanceof PortalError) || ofAll.includes(error.code)) throw error
+      done.refused.push({ line: line || 'A line', why: error.message })
+    }
+  }
+  return done
+}
+
+interface LockedLine {
+  id: string
+  list_id: string
+  list: string
+  line: number
+  day: string
+  /** What is left of it to be told. */
+  cents: Cents
+  reference: string
+}
+
+/** @throws PortalError NOT_FOUND; BANK_LINE_GONE where it is told, or waits */
+async function lockOpenLine(
+  tx: Transaction<Database>,
+  lineId: string,
+  name: (words: string) => void,
+): Promise<LockedLine> {
+  const id = assertId(lineId)
+  await sql`select pg_advisory_xact_lock(hashtextextended('bank line ' || ${id}::text, 0))`.execute(tx)
+  const { rows } = await sql<
+    Omit<LockedLine, 'cents'> & { cents: string; cleared: string; description: string; told: boolean }
+  >`select b.id, b.list_id, l.filename as list, b.line, b.day::text as day, b.cents::text as cents, b.reference, b.description,
+      coalesce((select sum(m.cents) from cleared_entries c join app.bank_movements m on m.entry_id = c.entry_id
+        where c.line_id = b.id), 0)::text as cleared,
+      b.explained is not null or exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
+        and a.content -> 'bank' ->> 'lineId' = b.id::text) as told
+    from bank_lines b join bank_lists l on l.id = b.list_id where b.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new PortalError('NOT_FOUND')
+  const { told, cleared, description, ...line } = row
+  const cents = toCents(line.cents) - toCents(cleared)
+  name(`${formatDay(line.day)}, ${formatCents(cents, true)}, ${description || line.reference}`)
+  if (told || cents === 0n) throw new PortalError('BANK_LINE_GONE')
+  return { ...line, cents }
+}
+
+/** @returns how many payments were asked for */
+async function pay(
+  tx: Transaction<Database>,
+  actor: Actor,
+  line: LockedLine,
+  parts: readonly { noteId: string; cents: Cents }[],
+): Promise<number> {
+  if (parts.length === 0 || sumCents(parts.map(({ cents }) => cents)) !== -line.cents)
+    throw new PortalError('BANK_LINE_SUM')
+  const { day, reference } = line
+  const bank = { lineId: line.id, listId: line.list_id, list: line.list, line: line.line }
+  // The bank's own day is nobody's slip of the pen; the person who approves reads where it is unusual.
+  for (const { noteId, cents } of parts)
+    await askForPayment(tx, actor, noteId, { day, confirmedDay: day, amount: cents, reference, bank })
+  return parts.length
+}
+
+async function clear(tx: Transaction<Database>, actor: Actor, line: LockedLine, entryIds: readonly string[]) {
+  const ids = [...new Set(entryIds.map(assertId))]
+  if ((await unclearedSum(tx, ids)) !== line.cents) throw new PortalError('BANK_LINE_SUM')
+  await sql`insert into cleared_entries (entry_id, line_id, cleared_by)
+    select unnest(${ids}::uuid[]), ${line.id}, ${actor.id}`.execute(tx)
+  await audit(tx, actor, 'bank.line_cleared', line.id, { ...factsOf(line), entries: ids })
+}
+
+async function explain(tx: Transaction<Database>, actor: Actor, line: LockedLine, is: string): Promise<void> {
+  if (!Object.hasOwn(bankExplanations, is)) throw new PortalError('BANK_NOTHING_CHOSEN')
+  await tx
+    .updateTable('bank_lines')
+    .set({ explained: is as BankExplanation, explained_by: actor.id, explained_at: sql<Date>`now()` })
+    .where('id', '=', line.id)
+    .execute()
+  await audit(tx, actor, 'bank.line_explained', line.id, { ...factsOf(line), is })
+}
+
+function factsOf({ day, cents, reference }: LockedLine) {
+  return { day, cents: String(cents), reference }
+}
+
+/**
+ * Opens a line again that was cleared or told wrongly. What waits for a second person is withdrawn under Approvals.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function reopenBankLine(actor: Actor, lineId: string): Promise<void> {
+  const id = assertId(lineId)
+  await asAdministrator(actor, async tx => {
+    const known = await tx
+      .updateTable('bank_lines')
+      .set({ explained: null, explained_by: null, explained_at: null })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (known.numUpdatedRows === 0n) throw new PortalError('NOT_FOUND')
+    const cleared = await tx.deleteFrom('cleared_entries').where('line_id', '=', id).returning('entry_id').execute()
+    await audit(tx, actor, 'bank.line_reopened', id, { entries: cleared.map(({ entry_id }) => entry_id) })
+  })
+}
+
+/** Years that the bank's page is kept at least, as statements are. */
+const pageYears = 7
+
+/**
+ * Attaches the bank's page to a list: a document that the actor has uploaded themself. From then on it is the register's:
+ * the office and those who approve see it, and it is kept.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for a list that isn't there; BANK_PAGE
+ */
+export async function attachBankPage(actor: Actor, listId: string, documentId: string): Promise<void> {
+  const [id, page] = [assertId(listId), assertId(documentId)]
+  await asAdministrator(actor, async tx => {
+    const { rows } = await sql<{ filename: string }>`
+      update documents set unreleased = true,
+        retain_until = (app.fund_day() + make_interval(years => ${pageYears}::integer))::date
+      where id = ${page} and uploaded_by = ${actor.id} and user_id = ${actor.id} and holder_id is null
+        and file_type in ('pdf', 'jpg', 'jpeg', 'png') returning filename`.execute(tx)
+    if (!rows[0]) throw new PortalError('BANK_PAGE')
+    const list = await tx.updateTable('bank_lists').set({ document_id: page }).where('id', '=', id).executeTakeFirst()
+    if (list.numUpdatedRows === 0n) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, 'bank.page_attached', id, { document_id: page, filename: rows[0].filename })
+  })
+}

@@ -1,0 +1,188 @@
+import { namesOneOf } from '../../rules/accreditation/names.ts'
+import { lateInterest } from '../../rules/notes/accrual.ts'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
+import { toCents } from '../database/cents.ts'
+import type { TermsRow } from './terms-columns.ts'
+
+/** A payment of the schedule that isn't paid, in full or in part. */
+export interface OpenRow extends TermsRow {
+  id: string
+  number: string
+  holder_id: string
+  holder: string
+  due: string
+  pay: string
+  /** What is left of its interest. */
+  open: string
+  /** What is left of its principal. */
+  principal: string
+}
+
+/** What a line of the bank's paid on one note. */
+export interface BankPart {
+  noteId: string
+  number: string
+  due: Day
+  cents: Cents
+}
+
+/** A payment, or several of one holder's, of the line's amount in all. */
+export interface BankMatch {
+  holder: string
+  parts: BankPart[]
+}
+
+/** A payment out of the account. */
+export interface PaidLine {
+  day: Day
+  /** Positive. */
+  cents: Cents
+  reference: string
+  description: string
+}
+
+interface Candidate extends BankPart {
+  holderId: string
+  holder: string
+  pay: Day
+  /** Finds the note's number in a text. */
+  named: RegExp
+}
+
+/** How many days may lie between the bank's day and the pay date, where its text doesn't name the note. */
+export const daysApart = 10
+
+/** A holder with more combinations than this has the first of them looked at. */
+const mostSums = 2000
+
+/**
+ * Finds what payments out of the account may be: of the same amount, and due about then; or on whatever day, where the
+ * bank's text names the note; or several payments of one holder that the line pays together.
+ * @param open by pay date
+ * @returns a function that answers for a line: those that its text names come first; `isNamed` where it names the only one
+ */
+export function paymentMatcher(
+  open: readonly OpenRow[],
+): (line: PaidLine) => { matches: BankMatch[]; isNamed: boolean } {
+  const candidates = open.flatMap(candidatesOf)
+  const byAmount = Map.groupBy(candidates, ({ cents }) => cents)
+  const overdue = [...Map.groupBy(open, ({ id }) => id).values()].filter(({ length }) => length > 1)
+  const byHolder = Map.groupBy(candidates, ({ holderId }) => holderId)
+  const withPrincipal = open.filter(({ principal }) => principal !== '0')
+  let sums: Map<Cents, Candidate[][]> | undefined
+  return line => {
+    const alone = [
+      ...(byAmount.get(line.cents) ?? []),
+      ...withPrincipal.flatMap(row => lateCandidate(row, line)),
+      ...arrears(overdue, line),
+    ]
+    const found = bestOf(
+      alone.map(candidate => [candidate]),
+      line,
+    )
+    if (found.isNamed) return found
+    sums ??= sumsOf(byHolder)
+    const several = bestOf(sums.get(line.cents) ?? [], line)
+    return several.isNamed ? several : { matches: [...found.matches, ...several.matches], isNamed: false }
+  }
+}
+
+/** @returns what may be paid of a line of a schedule: its interest, its principal, or both */
+function candidatesOf({ id, number, holder_id, holder, due, pay, open, principal }: OpenRow): Candidate[] {
+  const [interest, whole] = [toCents(open), toCents(principal)]
+  const amounts = [...new Set([interest, whole, interest + whole])].filter(cents => cents > 0n)
+  const named = patternOf(number)
+  return amounts.map(cents => ({ noteId: id, number, holderId: holder_id, holder, due, pay, cents, named }))
+}
+
+/** @returns principal that was paid late, with the interest that ran on it until then */
+function lateCandidate(
+  { id, number, holder_id, holder, due, pay, open, principal, ...row }: OpenRow,
+  { day, cents }: PaidLine,
+): Candidate[] {
+  if (day <= pay) return []
+  const late = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
+  const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
+  if (late === 0n || !sums.includes(cents)) return []
+  return [{ noteId: id, number, holderId: holder_id, holder, due, pay, cents, named: patternOf(number) }]
+}
+
+/** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it */
+function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
+  return notes.flatMap(rows => {
+    const [first] = rows
+    const due = rows.filter(({ pay }) => pay <= line.day)
+    if (!first || due.length < 2 || !patternOf(first.number).test(textOf(line))) return []
+    const owed = due.map((_, at) => sumCents(due.slice(0, at + 1).map(({ open }) => toCents(open))))
+    const last = due[owed.indexOf(line.cents)]
+    if (!last || last === first) return []
+    const { id, number, holder_id, holder, pay } = first
+    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay }
+    return [{ ...match, cents: line.cents, named: patternOf(number) }]
+  })
+}
+
+/** @returns by their sum, payments of two or more notes of one holder */
+function sumsOf(byHolder: ReadonlyMap<string, Candidate[]>): Map<Cents, Candidate[][]> {
+  const sums = new Map<Cents, Candidate[][]>()
+  for (const all of byHolder.values()) {
+    const notes = [...Map.groupBy(all, ({ noteId }) => noteId).values()]
+    if (notes.length < 2) continue
+    let chosen: Candidate[][] = [[]]
+    for (const ofNote of notes) {
+      const more = chosen.flatMap(some => ofNote.filter(each => goesWith(some, each)).map(each => [...some, each]))
+      chosen = [...chosen, ...more].slice(0, mostSums)
+    }
+    for (const some of chosen.filter(({ length }) => length > 1)) {
+      const sum = sumCents(some.map(({ cents }) => cents))
+      sums.set(sum, [...(sums.get(sum) ?? []), some])
+    }
+  }
+  return sums
+}
+
+/** Of one payday: not this month's of one note with last month's of another. */
+function goesWith(some: readonly Candidate[], { pay }: Candidate): boolean {
+  return some.every(other => addDays(other.pay, -daysApart) <= pay && pay <= addDays(other.pay, daysApart))
+}
+
+/** @param found ways to pay the line, each of one holder's payments */
+function bestOf(found: readonly Candidate[][], line: PaidLine): { matches: BankMatch[]; isNamed: boolean } {
+  const byNumber = earliest(found.filter(some => some.every(({ named }) => named.test(textOf(line)))))
+  const near = earliest(found.filter(some => some.every(({ pay }) => isNear(pay, line.day))))
+  const byHolder = near.filter(([first]) => first && isHolderIn(first.holder, line))
+  const named = byNumber.length > 0 ? byNumber : byHolder
+  const best = named.length > 0 ? named : near
+  const matches = best.map(some => ({
+    holder: some[0]?.holder ?? '',
+    parts: some.map(({ noteId, number, due, cents }) => ({ noteId, number, due, cents })),
+  }))
+  return { matches, isNamed: named.length === 1 }
+}
+
+/** @returns for the same notes the first way alone: what is owed longest is settled first */
+function earliest(found: readonly Candidate[][]): Candidate[][] {
+  const first = Map.groupBy(found, some => some.map(({ noteId }) => noteId).join())
+  return [...first.values()].flatMap(([some]) => (some ? [some] : []))
+}
+
+function isNear(pay: Day, day: Day): boolean {
+  return addDays(day, -daysApart) <= pay && pay <= addDays(day, daysApart)
+}
+
+function textOf({ description, reference }: PaidLine): string {
+  return `${description} ${reference}`
+}
+
+/** Banks leave out hyphens, or put spaces there; another note's number may begin with this one. */
+function patternOf(number: string): RegExp {
+  const signs = number.match(/[\p{L}\p{N}]/gu) ?? []
+  return new RegExp(`${signs.join('[^\\p{L}\\p{N}]*')}(?!\\p{N})`, 'iu')
+}
+
+/** Banks leave out legal forms, and turn names around. */
+function isHolderIn(holder: string, line: PaidLine): boolean {
+  return namesOneOf([holder], textOf(line))
+}

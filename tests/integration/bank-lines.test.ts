@@ -1,0 +1,216 @@
+import { expect } from 'vitest'
+import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { findStoredFile } from '../../server/documents/stored-files.ts'
+import { addBankList, getBankWork, type OpenBankLine } from '../../server/notes/bank-lines.ts'
+import { attachBankPage, confirmBankLines, reopenBankLine } from '../../server/notes/confirm-bank-lines.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { givenAccreditedHolder, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const interest = 1_833_33n
+let lists = 0
+
+/** @returns a list's id and its lines, without those of other tests' lists */
+async function given({ admin }: NotePeople, lines: readonly string[]) {
+  const tag = `L${++lists}X`
+  const content = ['Date,Amount,Description,Reference', ...lines.map(line => `${line}-${tag}`)].join('\n')
+  const add = async () => {
+    const list = await addBankList(admin, { filename: `bank-${tag}.csv`, content })
+    return { ...(await work(list)), id: list }
+  }
+  const mine = <Line extends { reference: string }>(all: readonly Line[]) =>
+    all
+      .filter(({ reference }) => reference.endsWith(`-${tag}`))
+      .map(line => ({ ...line, reference: line.reference.slice(0, -tag.length - 1) }))
+  const work = async (list: string) => {
+    const found = await getBankWork(admin, list)
+    const { open, waiting, reconciled } = found
+    return { ...found, open: mine(open), waiting: mine(waiting), reconciled: mine(reconciled) }
+  }
+  return { ...(await add()), add, work, tag }
+}
+
+const first = ({ id, matches }: OpenBankLine) => ({ lineId: id, pay: matches[0]?.parts ?? [] })
+const named = (lines: readonly OpenBankLine[], reference: string) =>
+  lines.find(line => line.reference === reference) as OpenBankLine
+
+async function notesOf(portal: SharedPortal, people: NotePeople, holder: string, count: number) {
+  const holderId = await givenAccreditedHolder(portal, people, holder)
+  const notes = []
+  for (let n = 0; n < count; n++) notes.push(await givenNote(portal, people, '2026-06-15', { holderId }))
+  return notes
+}
+
+test('early, late and bundled payments are proposed; approved together they clear their lines, which are known again', async ({
+  portal,
+  people,
+  approver,
+}) => {
+  const { admin, colleague } = people
+  const [early, late] = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
+  const several = await notesOf(portal, people, 'Bundle Timber LLC', 2)
+  const bank = await given(people, [
+    // Its July payment is made a week before, and another's long after.
+    `2026-07-07,-1833.33,ACH ${early.number},EARLY`,
+    `2026-08-12,-1833.33,ACH ${late.number},LATE`,
+    '2026-07-15,-3666.66,ACH BUNDLE TIMBER,BOTH',
+    '2026-07-31,-15.00,MONTHLY FEE,FEE',
+    '2026-07-20,0.37,INTEREST EARNED,EARNED',
+  ])
+  const { open } = bank
+  expect(open.map(({ reference, matches, isNamed }) => [reference, matches.map(m => m.parts.length), isNamed])).toEqual(
+    [
+      ['EARLY', [1], true],
+      ['BOTH', [2], true],
+      ['EARNED', [], false],
+      ['FEE', [], false],
+      ['LATE', [1], true],
+    ],
+  )
+  expect(named(open, 'LATE').matches[0]?.parts[0]).toMatchObject({ number: late.number, due: '2026-07-15' })
+  expect(
+    named(open, 'BOTH')
+      .matches[0]?.parts.map(({ number }) => number)
+      .toSorted(),
+  ).toEqual(several.map(({ number }) => number).toSorted())
+  const payments = ['EARLY', 'BOTH', 'LATE'].map(reference => first(named(open, reference)))
+  const told = { lineId: named(open, 'FEE').id, is: 'fee' }
+  expect(await confirmBankLines(admin, [...payments, told])).toEqual({ asked: 4, reconciled: 1, refused: [] })
+  const asked = await bank.work(bank.id)
+  expect(asked.waiting).toHaveLength(3)
+  expect(asked.open.map(({ reference }) => reference)).toEqual(['EARNED'])
+
+  const { rows } = await portal.owner.query(
+    "select id from approvals where decision is null and kind = 'payment.record' and content -> 'bank' ->> 'listId' = $1",
+    [bank.id],
+  )
+  const ids = rows.map(({ id }) => id)
+  const { requests } = await getTogether(approver, 'payment.record')
+  const unlike = requests.filter(({ id }) => ids.includes(id)).flatMap(({ unlike }) => unlike)
+  expect(unlike).toContain('28 days after its payment date, Jul 15, 2026')
+  expect(unlike).toContain('8 days before its payment date, Jul 15, 2026')
+  await approveTogether(colleague, 'payment.record', ids, '7,333.32')
+
+  const again = await bank.add()
+  expect(again.open.map(({ reference }) => reference)).toEqual(['EARNED'])
+  expect(again.waiting).toEqual([])
+  expect(again.reconciled.map(({ reference, notes, explained }) => [reference, notes ?? explained])).toEqual([
+    ['EARLY', early.number],
+    [
+      'BOTH',
+      several
+        .map(({ number }) => number)
+        .toSorted()
+        .join(', '),
+    ],
+    ['FEE', 'fee'],
+    ['LATE', late.number],
+  ])
+  const twice = 'select count(*)::int as lines from bank_lines where reference like $1'
+  expect((await portal.owner.query(twice, [`%-${bank.tag}`])).rows).toEqual([{ lines: 5 }])
+})
+
+test('a line that is refused is named, and the others are confirmed', async ({ portal, people }) => {
+  const [one, other] = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
+  const { open } = await given(people, [
+    `2026-07-15,-1833.33,ACH ${one.number},A`,
+    `2026-07-16,-1833.33,ACH ${one.number} AGAIN,B`,
+    `2026-07-15,-1833.33,ACH ${other.number},C`,
+  ])
+  const choices = ['A', 'B', 'C'].map(reference => first(named(open, reference)))
+  expect(await confirmBankLines(people.admin, choices)).toEqual({
+    asked: 2,
+    reconciled: 0,
+    refused: [
+      {
+        line: `Jul 16, 2026, −$1,833.33, ACH ${one.number} AGAIN`,
+        why: expect.stringMatching(/^Another payment of the same interest waits/),
+      },
+    ],
+  })
+  // What was chosen has to be the line's own amount.
+  const line = { lineId: named(open, 'B').id, pay: [{ noteId: other.id, cents: 1_00n }] }
+  expect((await confirmBankLines(people.admin, [line])).refused).toMatchObject([
+    { why: expect.stringMatching(/amount/) },
+  ])
+})
+
+test('what is recorded already is found by day, amount and reference, or chosen; a mistake that is reversed opens its line', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  // The list that the books are compared from.
+  await given(people, ['2026-06-01,-1.00,BEGIN,BEGIN'])
+  const tag = `L${lists + 1}X`
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: interest, reference: `SAME-${tag}` })
+  await givenPayment(people, note.id, { day: '2026-08-17', amount: interest, reference: 'BY HAND' })
+  const bank = await given(people, ['2026-07-15,-1833.33,PAYMENT,SAME', '2026-08-18,-1833.33,CHECK 7,OTHER'])
+  expect(bank.reconciled).toMatchObject([{ reference: 'SAME', notes: note.number }])
+  const [line] = bank.open
+  const recorded = line?.recorded.find(({ noteId }) => noteId === note.id)
+  expect(recorded).toMatchObject({ reference: 'BY HAND', cents: -interest })
+  expect(bank.uncleared.filter(({ noteId }) => noteId === note.id).map(({ reference }) => reference)).toEqual([
+    `WIRE ${note.number}`,
+    'BY HAND',
+  ])
+  const choice = { lineId: line?.id ?? '', clear: recorded?.entryIds ?? [] }
+  expect(await confirmBankLines(admin, [choice])).toEqual({ asked: 0, reconciled: 1, refused: [] })
+  const done = await bank.work(bank.id)
+  expect(done.open).toEqual([])
+  expect(done.uncleared.filter(({ noteId }) => noteId === note.id)).toHaveLength(1)
+
+  // Undone by hand, and by a reversal.
+  await reopenBankLine(admin, choice.lineId)
+  expect((await bank.work(bank.id)).open.map(({ reference }) => reference)).toEqual(['OTHER'])
+  await confirmBankLines(admin, [choice])
+  const [entry = ''] = choice.clear
+  await decideApproval(
+    colleague,
+    await requestReversal(admin, entry, { why: 'mistake', day: '2026-08-19' }),
+    'approved',
+  )
+  const after = await bank.work(bank.id)
+  expect(after.open.map(({ reference }) => reference)).toEqual(['OTHER'])
+  expect(after.uncleared.filter(({ noteId }) => noteId === note.id)).toHaveLength(1)
+  // The database clears no more than a line's amount, whoever writes.
+  const too = `insert into cleared_entries (entry_id, line_id, cleared_by) select id, $1, $2 from ledger_entries
+    where note_id = $3 and kind = 'funds'`
+  await expect(portal.owner.query(too, [choice.lineId, admin.id, note.id])).rejects.toMatchObject({
+    constraint: 'bank_line_clears_its_amount',
+  })
+})
+
+test('the bank’s page is the register’s once it is attached: approvers see it, its uploader’s own list has it no more', async ({
+  portal,
+  people,
+  approver,
+  second,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const bank = await given(people, [`2026-07-15,-1833.33,ACH ${note.number},PAGE`])
+  const { id: page } = await givenDocument(portal, admin, { filename: 'July.pdf' })
+  const { id: others } = await givenDocument(portal, second)
+  await expect(attachBankPage(admin, bank.id, others)).rejects.toMatchObject({ code: 'BANK_PAGE' })
+  await expect(findStoredFile(approver, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await bank.work(bank.id)).pages).toContainEqual({ id: page, filename: 'July.pdf' })
+  await attachBankPage(admin, bank.id, page)
+  await confirmBankLines(admin, [first(named(bank.open, 'PAGE'))])
+  expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({ id: page, filename: 'July.pdf' })
+  expect(await findStoredFile(approver, page)).toMatchObject({ filename: 'July.pdf' })
+  expect(await findStoredFile(colleague, page)).toMatchObject({ filename: 'July.pdf' })
+  await expect(findStoredFile(second, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  // Other documents stay unseen, and this one stays.
+  await expect(findStoredFile(approver, others)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(
+    (await queryAs(portal, approver.id, 'select from documents where id <> $1 and id = $2', [page, others])).rowCount,
+  ).toBe(0)
+  await expect(queryAs(portal, admin.id, 'delete from documents where id = $1', [page])).rejects.toMatchObject({
+    code: expect.stringMatching(/^23/),
+  })
+})
