@@ -185,7 +185,7 @@ test('what is recorded already is found by day, amount and reference, or chosen;
   })
 })
 
-test('the bank’s page is the register’s once it is attached: approvers see it, its uploader’s own list has it no more', async ({
+test('the bank’s page is the register’s once it is attached: approvers see it, nobody outside the office does, and it stays', async ({
   portal,
   people,
   approver,

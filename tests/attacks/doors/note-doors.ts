@@ -110,7 +110,7 @@ export const noteDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   reopenBankLine: about(
-    newBankLine,
+    newToldLine,
     ({ actor }, { line }) => op.reopenBankLine(actor, line),
     administrators('changes', 'FORBIDDEN'),
   ),
@@ -224,6 +224,16 @@ export async function newBankLine({ portal, owner }: World): Promise<{ list: str
     [mark, owner.id],
   )
   return rows[0]
+}
+
+/** A line that was told to be a fee. */
+export async function newToldLine(world: World): Promise<{ list: string; line: string }> {
+  const made = await newBankLine(world)
+  await world.portal.owner.query(
+    "update bank_lines set explained = 'fee', explained_by = $2, explained_at = now() where id = $1",
+    [made.line, world.owner.id],
+  )
+  return made
 }
 
 /** A document of a holder. @returns its id */

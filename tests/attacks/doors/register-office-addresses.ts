@@ -1,7 +1,7 @@
 import { administrators } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
-import { newBankLine, newPaper } from './note-doors.ts'
+import { newBankLine, newPaper, newToldLine } from './note-doors.ts'
 import { newHolder } from './register-doors.ts'
 import { newFiling, newNote, nextDay } from './register-office-doors.ts'
 import { mark, type World } from './world.ts'
@@ -123,7 +123,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('cure', { reason: 'x' }),
   form(`POST ${register}/bank add`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank reopen`, administrators('changes', '403', noSession), async world => ({
-    line: (await newBankLine(world)).line,
+    line: (await newToldLine(world)).line,
   })),
   form(`POST ${register}/bank attach`, administrators('400', '403', noSession), async world => ({
     list: (await newBankLine(world)).list,

@@ -177,5 +177,10 @@ const columns: Column<TogetherRequest>[] = [
     header: 'The bank’s reference',
     cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
   },
-  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <span className={style.amount}>{formatCents(cents, true)}</span> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    figures: true,
+    cell: ({ cents }) => <span className={style.amount}>{formatCents(cents, true)}</span>,
+  },
 ]
