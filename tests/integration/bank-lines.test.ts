@@ -177,7 +177,7 @@ test('what is recorded already is found by day, amount and reference, or chosen;
   const after = await bank.work(bank.id)
   expect(after.open.map(({ reference }) => reference)).toEqual(['OTHER'])
   expect(after.uncleared.filter(({ noteId }) => noteId === note.id)).toHaveLength(1)
-  // The database clears no more than a line's amount, whoever writes.
+  // The database clears no more than a line's amount.
   const too = `insert into cleared_entries (entry_id, line_id, cleared_by) select id, $1, $2 from ledger_entries
     where note_id = $3 and kind = 'funds'`
   await expect(portal.owner.query(too, [choice.lineId, admin.id, note.id])).rejects.toMatchObject({

@@ -62,7 +62,7 @@ create index cleared_entries_clearer on cleared_entries (cleared_by);
 
 -- Policies
 
--- Whoever approves a payment from a list sees which list it is, and its page.
+-- Anyone who approves a payment from a list sees which list it is, and its page.
 create policy deciders_read on bank_lists for select to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
 create policy admin_adds on bank_lists for insert to app_user
