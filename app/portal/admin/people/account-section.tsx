@@ -9,11 +9,10 @@ type Props = {
   person: ListedUser
   onDisable: () => void
   onErase: () => void
-  onDone: (notice: string) => void
 }
 
 /** In a person's dialog: whether they are a guest or have no access, and what an administrator can do about it. */
-export function AccountSection({ me, person, onDisable, onErase, onDone }: Props) {
+export function AccountSection({ me, person, onDisable, onErase }: Props) {
   const { id } = person
   if (person.erased_at)
     return (
@@ -36,7 +35,7 @@ export function AccountSection({ me, person, onDisable, onErase, onDone }: Props
           <dt>Guest</dt>
           <dd>Signed up without an invitation. Can add only a few documents until you accept them.</dd>
           <dd>
-            <PersonForm personId={id} intent="accept" label="Accept" busyLabel="Accepting…" onDone={onDone} />
+            <PersonForm personId={id} intent="accept" label="Accept" busyLabel="Accepting…" />
           </dd>
         </div>
       )}
@@ -57,7 +56,7 @@ export function AccountSection({ me, person, onDisable, onErase, onDone }: Props
               {person.disabled_reason && `: ${person.disabled_reason}`}
             </dd>
             <dd>
-              <PersonForm personId={id} intent="enable" label="Open access" busyLabel="Opening…" onDone={onDone} />
+              <PersonForm personId={id} intent="enable" label="Open access" busyLabel="Opening…" />
             </dd>
           </div>
           <div>
@@ -77,13 +76,7 @@ export function AccountSection({ me, person, onDisable, onErase, onDone }: Props
               <dt>Sessions</dt>
               <dd>Ends every session, so they have to sign in again.</dd>
               <dd>
-                <PersonForm
-                  personId={id}
-                  intent="sign-out"
-                  label="Sign out everywhere"
-                  busyLabel="Signing out…"
-                  onDone={onDone}
-                />
+                <PersonForm personId={id} intent="sign-out" label="Sign out everywhere" busyLabel="Signing out…" />
               </dd>
             </div>
             <div>

@@ -75,7 +75,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
     [say],
   )
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
-  const columns = columnsFor({ me, figures, hydrated, onEdit: setEditing, onDone }).filter(isShown)
+  const columns = columnsFor({ me, figures, hydrated, onEdit: setEditing }).filter(isShown)
   const isUsual = shown.join() === adminListColumns.people.atFirst.join()
   return (
     <AdminList
@@ -121,10 +121,9 @@ type ColumnOptions = Pick<Props, 'figures'> & {
   me: Actor
   hydrated: boolean
   onEdit: (person: ListedUser) => void
-  onDone: (notice: string) => void
 }
 
-function columnsFor({ me, figures, hydrated, onEdit, onDone }: ColumnOptions): Column<ListedUser>[] {
+function columnsFor({ me, figures, hydrated, onEdit }: ColumnOptions): Column<ListedUser>[] {
   return [
     {
       key: 'name',
@@ -181,7 +180,6 @@ function columnsFor({ me, figures, hydrated, onEdit, onDone }: ColumnOptions): C
               busyLabel="Accepting…"
               name={`Accept ${person.full_name || person.email}`}
               variant="link"
-              onDone={onDone}
             />
           )}
           <Button

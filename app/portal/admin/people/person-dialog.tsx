@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { href } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { ActionButtons } from '../../../actions/action-button.tsx'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -63,7 +64,9 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
           <dt>E-mail</dt>
           <dd>{person.email}</dd>
         </div>
-        <PersonFacts me={me} person={person} onAsk={setQuestion} onDone={onDone} />
+        <ActionButtons say={onDone}>
+          <PersonFacts me={me} person={person} onAsk={setQuestion} onDone={onDone} />
+        </ActionButtons>
       </dl>
     </Dialog>
   )

@@ -29,17 +29,11 @@ export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (que
     <>
       {person.invited_at && <Invitation person={person} onDone={onDone} />}
       {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
-      {!person.is_admin && !person.erased_at && <Approver person={person} onDone={onDone} />}
+      {!person.is_admin && !person.erased_at && <Approver person={person} />}
       {(person.is_admin || person.is_approver) && person.id !== me.id && (
         <PasskeyPermit person={person} onDone={onDone} />
       )}
-      <AccountSection
-        me={me}
-        person={person}
-        onDisable={() => onAsk('disable')}
-        onErase={() => onAsk('erase')}
-        onDone={onDone}
-      />
+      <AccountSection me={me} person={person} onDisable={() => onAsk('disable')} onErase={() => onAsk('erase')} />
     </>
   )
 }
@@ -75,7 +69,7 @@ function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () =>
 }
 
 /** The right to approve; administrators have it anyway. */
-function Approver({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
+function Approver({ person }: Pick<Props, 'person'>) {
   const { id, is_approver, accepted_at, disabled_at } = person
   const mayBecome = accepted_at !== null && disabled_at === null
   return (
@@ -96,7 +90,6 @@ function Approver({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
             intent={is_approver ? 'revoke-approver' : 'grant-approver'}
             label={is_approver ? 'Remove approver' : 'Make approver'}
             busyLabel="Saving…"
-            onDone={onDone}
           />
         </dd>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { ActionButtons } from '../../../actions/action-button.tsx'
 import { useHydrated } from '../../../hydrated.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -33,7 +34,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
   const guest = !account.accepted_at && !account.disabled_at
   const person = { id: account.id, email: account.email, fullName: account.full_name }
   return (
-    <>
+    <ActionButtons say={say}>
       <div className={style.banner} role="note">
         <p>
           {heading} <strong>{accountName(account)}</strong>
@@ -41,9 +42,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
         <StateBadges person={account} />
         {account.full_name && <p className={style.email}>{account.email}</p>}
         <div className={style.actions}>
-          {guest && (
-            <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" onDone={say} />
-          )}
+          {guest && <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" />}
           {!managing && !account.erased_at && <AddFilesHere me={me} person={person} onError={setError} />}
           {managing &&
             (hydrated ? (
@@ -60,6 +59,6 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <SwitchPersonDialog me={me} from={person} to={leaving ? me : undefined} onCancel={() => setLeaving(false)} />
       <Notice {...notice} />
-    </>
+    </ActionButtons>
   )
 }

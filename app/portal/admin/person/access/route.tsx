@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PersonSession } from '../../../../../server/people/person-sessions.ts'
+import { ActionButtons } from '../../../../actions/action-button.tsx'
 import { serverContext } from '../../../../context.ts'
 import { FormattedDate, useDateFormat } from '../../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -43,14 +44,14 @@ function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
   }
   useLiveUpdates(person.id)
   return (
-    <div>
+    <ActionButtons say={onDone}>
       <SettingsSection title="Rights" note="What they may do here.">
         <dl className={facts.facts}>
           <PersonFacts me={me} person={person} onAsk={setQuestion} onDone={onDone} />
         </dl>
       </SettingsSection>
       <SettingsSection title="Sessions" note="Where they are signed in, the most recently used first.">
-        <Sessions personId={person.id} sessions={sessions} onDone={onDone} />
+        <Sessions personId={person.id} sessions={sessions} />
       </SettingsSection>
       <QuestionDialog
         question={question}
@@ -60,13 +61,13 @@ function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
         onDone={onDone}
       />
       <Notice {...notice} />
-    </div>
+    </ActionButtons>
   )
 }
 
-type SessionsProps = { personId: string; sessions: PersonSession[]; onDone: (notice: string) => void }
+type SessionsProps = { personId: string; sessions: PersonSession[] }
 
-function Sessions({ personId, sessions, onDone }: SessionsProps) {
+function Sessions({ personId, sessions }: SessionsProps) {
   const format = useDateFormat()
   if (sessions.length === 0) return <p>Not signed in anywhere.</p>
   return (
@@ -92,7 +93,6 @@ function Sessions({ personId, sessions, onDone }: SessionsProps) {
             label="Sign out"
             busyLabel="Signing out…"
             name={`Sign out ${device}, signed in ${format(signedInAt, true)}`}
-            onDone={onDone}
           />
         </li>
       ))}
