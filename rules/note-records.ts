@@ -130,6 +130,8 @@ export const noteRecordMessages = {
   LEDGER_REVERSAL: 'A reversal can’t be reversed. Record the payment again instead.',
   LEDGER_PERIOD_CLOSED: 'Statements of that period have been released. Nothing can be dated into it anymore.',
   LEDGER_REFUSED: 'The ledger refused this entry, because it doesn’t add up. Nothing was recorded.',
+  TRANSFER_NOTHING:
+    'This note’s principal has been paid, so there is nothing to transfer. What is still due stays with its holder.',
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',

@@ -58,7 +58,8 @@ const kind = 'note.transfer'
  * @param transfer to whom, from which day on ('YYYY-MM-DD'), why, and its supporting document
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current;
- *   TRANSFER_SAME; TRANSFER_BUYER unless the new holder represents what a buyer does, or it goes by death or divorce; NOTE_REASON, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   TRANSFER_SAME; TRANSFER_NOTHING where its principal has been paid; TRANSFER_BUYER unless the new holder represents what a
+ *   buyer does, or it goes by death or divorce; NOTE_REASON, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestTransfer(
   actor: Actor,
@@ -73,6 +74,7 @@ export async function requestTransfer(
     const note = await readNote(tx, noteId)
     assertTransferable(note, toHolderId, day)
     const principalCents = await principalOwed(tx, note.id)
+    if (principalCents === 0n) throw new PortalError('TRANSFER_NOTHING')
     const reason = transfer.reason as TransferReason
     if (isResale(reason)) await forBuyer(() => findReliance(tx, resaleOf(toHolderId, principalCents)))
     const { division } = divide(await readLines(tx, note), day)

@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getLedger } from '../../server/ledger/get-ledger.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { noteSentences } from '../../server/notifications/digest-sentences.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
@@ -63,6 +66,27 @@ test('a transfer moves the amount that was approved, or nothing', async ({ porta
   await decideApproval(colleague, last, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'transferred', owed: 0n })
   expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a note that was paid off, of which only interest is owed again, is not transferred', async ({
+  portal,
+  people,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 1_833_33n })
+  const payoff = { day: '2026-11-20', reference: 'All', reason: 'Asked for' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  const interest = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'payment')
+  const back = { why: 'returned', day: '2026-11-20' } as const
+  await decideApproval(colleague, await requestReversal(admin, interest?.id ?? '', back), 'approved')
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'current', owed: 0n })
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  await expect(requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-16' })).rejects.toMatchObject({
+    code: 'TRANSFER_NOTHING',
+  })
 })
 
 test('a sale, or a transfer into a trust, waits until the buyer has represented what a buyer does', async ({
