@@ -1,7 +1,7 @@
 /** What visitors can send: a message or a booked call. Pages and server check forms by the same rules.
  */
 import { isEmailAddress } from './email.ts'
-import { nameLength } from './limits.ts'
+import { nameLength, phoneLength } from './limits.ts'
 import type { MessageCode } from './messages.ts'
 import { manyLines, oneLine } from './text.ts'
 
@@ -23,7 +23,6 @@ export type LeadState = (typeof leadStates)[number]
 /** Maximum lengths of a visitor's message and an administrator's note, in characters. */
 export const messageLength = 5000
 export const noteLength = 2000
-export const phoneLength = 40
 
 export interface MessageForm {
   topic: Topic

@@ -241,6 +241,7 @@ export const visitorForm = { bytes: 128 * 1024, fields: 200 }
 export const filenameBytes = 255
 /** Maximum length of a full name or organization, in characters. */
 export const nameLength = 200
+export const phoneLength = 40
 /** RFC 5321 section 4.5.3.1.3: a path has at most 256 octets, including two brackets. */
 export const emailLength = 254
 

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
-import { phoneLength } from '../../rules/leads.ts'
-import { emailLength, nameLength } from '../../rules/limits.ts'
+import { emailLength, nameLength, phoneLength } from '../../rules/limits.ts'
 import { useHydrated } from '../hydrated.ts'
 import { Field } from './field.tsx'
 

@@ -2,8 +2,9 @@ import { contact } from '../../../content/contact.ts'
 import { serverContext } from '../../context.ts'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/video-call-booking'
-import { Booking, loadBooking } from './booking.tsx'
+import { Booking } from './booking.tsx'
 import { bookingActions } from './booking-actions.ts'
+import { loadBooking } from './load-booking.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../portal/error-page.tsx'
 

@@ -40,7 +40,7 @@ const formats: Record<JournalFormat, FileFormat> = {
   /**
    * QuickBooks Online, Settings, Import data, Journal entries: lines of one number are one entry, which has to balance;
    * accounts by name, days as MM/DD/YYYY, nothing in the other of the two amounts. QuickBooks Desktop's IIF isn't made:
-   * decision 33 says why.
+   * decision 34 says why.
    */
   quickbooks: {
     most: 1000,
