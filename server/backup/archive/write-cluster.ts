@@ -49,8 +49,18 @@ async function unpack(packed: Bytes, folder: string, user: SystemUser | undefine
     said += text
   })
   const ended = once(tar, 'close').catch(error => [error.message])
-  const unpacked = await pipeline(packed, createGunzip(), tar.stdin).catch((error: NodeJS.ErrnoException) => error)
+  // What tar makes of it is told by its exit, which may come before the end of its input has been acknowledged.
+  const { stdin } = tar.on('error', () => {})
+  const closed = once(
+    stdin.on('error', () => {}),
+    'close',
+  ).catch(() => {})
+  const failed = await pipeline(packed, createGunzip(), async bytes => {
+    for await (const piece of bytes)
+      if (stdin.writable && !stdin.write(piece)) await Promise.race([once(stdin, 'drain').catch(() => {}), closed])
+  }).catch((error: Error) => error)
+  stdin.end()
   const [code] = await ended
   if (code !== 0) throw new StartError(`The copy of the database can't be unpacked: tar says ${said.trim() || code}.`)
-  if (unpacked) throw unpacked
+  if (failed) throw failed
 }
