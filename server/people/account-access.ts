@@ -49,7 +49,8 @@ export async function disablePerson(actor: Actor, userId: string, reason: string
 }
 
 /**
- * Opens a person's access again; an administrator is one again.
+ * Opens a person's access again. Who was an administrator or approver is none: giving such a right takes two people
+ * (`setAdministrator`, `setApprover`), or one could have a second mailbox decide.
  * @returns whether anything changed; not for an erased account
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
  */
@@ -58,9 +59,18 @@ export async function enablePerson(actor: Actor, userId: string): Promise<boolea
   requireAdministrator(actor)
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
+    const before = await tx
+      .selectFrom('user_profiles')
+      .select(['email', 'is_admin', 'is_approver'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     const enabled = await changeState(tx, sql`app.enable_person(${id})`)
-    if (enabled) await audit(tx, actor, 'person.enabled', id)
-    return enabled
+    if (!before || !enabled) return false
+    await audit(tx, actor, 'person.enabled', id)
+    const revoked = { email: before.email, by: actor.email }
+    if (before.is_admin) await audit(tx, actor, 'administrator.revoked', id, revoked)
+    if (before.is_approver) await audit(tx, actor, 'approver.revoked', id, revoked)
+    return true
   })
 }
 

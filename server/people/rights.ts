@@ -22,7 +22,7 @@ export type RightName = 'administrator' | 'approver'
  * ends with the person's next request, and so do the live updates that show them other people's documents.
  * @returns whether anything changed, or was asked for
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
- *   TEST_LOGIN_NOT_ADMIN; NOT_FOUND; PROOF_NEEDED; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   TEST_LOGIN_NOT_ADMIN; APPROVER_INACTIVE where access is closed; NOT_FOUND; PROOF_NEEDED; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
   return isAdmin ? askForRight(actor, userId, 'administrator') : revokeRight(actor, userId, 'administrator')
@@ -51,7 +51,7 @@ const titles = { administrator: 'an administrator', approver: 'an approver' } as
 
 const codes: ConstraintCodes = {
   an_administrator_stays: 'LAST_ADMINISTRATOR',
-  approver_is_active: 'APPROVER_INACTIVE',
+  decider_is_active: 'APPROVER_INACTIVE',
 }
 
 /** Sets a right: whether that changed anything, null where there is no such person. */
@@ -75,7 +75,7 @@ async function askForRight(actor: Actor, userId: string, right: RightName): Prom
     const { email, full_name } = person
     if (isTestLogin(email)) throw new PortalError('TEST_LOGIN_NOT_ADMIN')
     if (right === 'administrator' ? person.is_admin : person.is_approver) return false
-    if (right === 'approver' && (!person.accepted_at || person.disabled_at)) throw new PortalError('APPROVER_INACTIVE')
+    if (person.disabled_at || (right === 'approver' && !person.accepted_at)) throw new PortalError('APPROVER_INACTIVE')
     const name = full_name ? `${full_name} (${email})` : email
     const content: RightContent = { person: name, email, concerns: [id] }
     const summary = `Make ${name} ${titles[right]}`

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { fund } from '../../content/fund.ts'
 import type { Client } from '../../server/access/client.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { loadActor } from '../../server/identity/load-profile.ts'
 import { sendCode, verifyCode, verifySecondCode } from '../../server/identity/sign-in.ts'
@@ -8,7 +10,7 @@ import { deliverMail } from '../../server/mail/mailer.ts'
 import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from '../../server/people/account-access.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from '../../server/people/people-list.ts'
-import { setAdministrator } from '../../server/people/rights.ts'
+import { setAdministrator, setApprover } from '../../server/people/rights.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -209,7 +211,46 @@ test('nobody closes their own access or the last administrator’s, also when tw
   await expect(getAllUsersForAdmin(loser)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await queryAs(portal, loser.id, 'select app.is_admin() as admin')).rows).toEqual([{ admin: false }])
   await enablePerson(winner, loser.id)
-  expect(await loadActor(loser.id)).toMatchObject({ isAdmin: true })
+  expect(await loadActor(loser.id)).toMatchObject({ isAdmin: false })
+})
+
+test('nobody becomes one of two people by opening a closed access: rights to decide don’t come back', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  domain,
+}) => {
+  // Somebody who has left, and whose mailbox the administrator reads now.
+  const left = await portal.newPerson(`left@${domain}`, { isAdmin: true })
+  await portal.owner.query('update user_profiles set is_approver = true where id = $1', [left.id])
+  await setAdministrator(admin, investor.id, true)
+  await disablePerson(admin, left.id, 'They have left.')
+  await disablePerson(admin, investor.id, 'To be sure.')
+  const { waiting } = await getApprovals(colleague)
+  const asked = waiting.find(({ summary }) => summary.includes(investor.email))?.id ?? ''
+  for (const refused of [
+    () => setApprover(admin, investor.id, true),
+    () => decideApproval(colleague, asked, 'approved'),
+  ]) {
+    await expect(refused()).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
+  }
+  expect(await enablePerson(admin, left.id)).toBe(true)
+  expect(await loadActor(left.id)).toMatchObject({ isAdmin: false, isApprover: false })
+  expect(await actionsOn(portal, left.id)).toEqual([
+    'person.disabled',
+    'person.enabled',
+    'administrator.revoked',
+    'approver.revoked',
+  ])
+  // What two people give again counts as a new right does.
+  await setApprover(admin, left.id, true)
+  const again = (await getApprovals(colleague)).waiting.find(({ summary }) => summary.includes(left.email))?.id ?? ''
+  await decideApproval(colleague, again, 'approved')
+  const { rows } = await portal.owner.query('select decides_from > now() as waits from user_profiles where id = $1', [
+    left.id,
+  ])
+  expect(rows).toEqual([{ waits: true }])
 })
 
 test('a reason is needed, and only administrators do any of this', async ({ investor, second, admin }) => {

@@ -7,7 +7,7 @@ import { actAs, actAsJobs } from '../../server/database/act-as.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { requestMemberChange } from '../../server/holders/member-changes.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
-import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
+import { disablePerson } from '../../server/people/account-access.ts'
 import { setAdministrator, setApprover } from '../../server/people/rights.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote } from '../helpers/notes.ts'
@@ -234,9 +234,9 @@ test('what somebody asked for is void once they are no administrator any more, o
     decision: 'void',
     reason: 'The person who asked for this is no longer an administrator.',
   })
-  await enablePerson(admin, leaving.id)
-  const next = await asked(leaving, investor, second)
-  await setAdministrator(admin, leaving.id, false)
+  const gone = await portal.newPerson(`gone@${domain}`, { isAdmin: true })
+  const next = await asked(gone, investor, second)
+  await setAdministrator(admin, gone.id, false)
   await expect(decideApproval(colleague, next.id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
   // One from before, or of the same moment: nobody approves it, and it can be taken off the list.
   const late = await asked(admin, investor, second)

@@ -168,30 +168,33 @@ end $$;
 create trigger keep_an_administrator before update or delete on user_profiles
   for each row execute function app.keep_an_administrator();
 
--- What a new decider approves counts after a while, in which the others can object; the server's configuration says how
--- long.
-create or replace function app.new_decider_from() returns timestamptz language sql stable security definer as $$
-  select now() + make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
+-- From when on what somebody approves counts who is given a right: after a while, in which the others can object (the server's
+-- configuration says how long). Somebody who decides already doesn't begin again.
+create or replace function app.decider_from(target uuid) returns timestamptz language sql stable security definer as $$
+  select case when p.is_admin or p.is_approver then p.decides_from
+      else now() + make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3)) end
+    from public.user_profiles p where p.id = target
 $$;
-grant execute on function app.new_decider_from to app_steward;
+grant execute on function app.decider_from to app_steward;
 
 -- Makes a person an administrator, which takes two people, or takes that away, which takes one. Returns whether it changed
 -- anything, null where there is nobody.
 create or replace function app.set_administrator(target uuid, granted boolean) returns boolean
 language plpgsql security definer as $$
 declare
-  before boolean;
+  person record;
 begin
   perform app.lock_administrators();
   -- Not before the lock: whoever waited may have been removed meanwhile.
   perform app.require_right_change('right.administrator', target, granted);
-  select is_admin into before from public.user_profiles where id = target;
-  if before is null then return null; end if;
-  if before = granted then return false; end if;
+  select p.is_admin, p.disabled_at into person from public.user_profiles p where p.id = target for update;
+  if not found then return null; end if;
+  if person.is_admin = granted then return false; end if;
+  if granted and person.disabled_at is not null then
+    raise exception 'an administrator has an active account' using errcode = '23514', constraint = 'decider_is_active';
+  end if;
   update public.user_profiles p set is_admin = granted,
-    -- Somebody who decides already doesn't begin again.
-    decides_from = case when not granted or (p.is_admin or p.is_approver) and p.disabled_at is null then p.decides_from
-      else app.new_decider_from() end where p.id = target;
+    decides_from = case when granted then app.decider_from(target) else p.decides_from end where p.id = target;
   return true;
 end $$;
 grant execute on function app.set_administrator to app_user;
@@ -299,13 +302,12 @@ begin
 end $$;
 grant execute on function app.disable_person to app_user;
 
--- Opens it again. Nobody opens an erased account; who decided before begins to wait again.
+-- Opens it again. Nobody opens an erased account; and a right to decide doesn't come back, since giving one takes two people.
 create or replace function app.enable_person(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
-  update public.user_profiles p set disabled_at = null, disabled_by = null, disabled_reason = null,
-    decides_from = case when p.is_admin or p.is_approver then app.new_decider_from() end
-    where id = target and disabled_at is not null and erased_at is null;
+  update public.user_profiles set disabled_at = null, disabled_by = null, disabled_reason = null, is_admin = false,
+    is_approver = false where id = target and disabled_at is not null and erased_at is null;
   if found then return true; end if;
   return case when exists (select from public.user_profiles where id = target) then false end;
 end $$;
@@ -437,12 +439,10 @@ begin
   if not found then return null; end if;
   if person.is_approver = granted then return false; end if;
   if granted and (person.accepted_at is null or person.disabled_at is not null) then
-    raise exception 'an approver has an active account' using errcode = '23514', constraint = 'approver_is_active';
+    raise exception 'an approver has an active account' using errcode = '23514', constraint = 'decider_is_active';
   end if;
   update public.user_profiles p set is_approver = granted,
-    -- Somebody who decides already doesn't begin again.
-    decides_from = case when not granted or (p.is_admin or p.is_approver) and p.disabled_at is null then p.decides_from
-      else app.new_decider_from() end where p.id = target;
+    decides_from = case when granted then app.decider_from(target) else p.decides_from end where p.id = target;
   return true;
 end $$;
 grant execute on function app.set_approver to app_user;

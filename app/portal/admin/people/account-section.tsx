@@ -55,6 +55,9 @@ export function AccountSection({ me, person, onDisable, onErase }: Props) {
               <FormattedDate date={person.disabled_at} time />
               {person.disabled_reason && `: ${person.disabled_reason}`}
             </dd>
+            {(person.is_admin || person.is_approver) && (
+              <dd>Opening it gives back no right to decide: that takes two people.</dd>
+            )}
             <dd>
               <PersonForm personId={id} intent="enable" label="Open access" busyLabel="Opening…" />
             </dd>
