@@ -14,7 +14,7 @@ import {
 } from '../helpers/abuse.ts'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { rounds } from '../helpers/lane.ts'
+import { rounds, someOf } from '../helpers/lane.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 let site: TestServer
@@ -30,14 +30,17 @@ beforeAll(async () => {
 afterAll(() => site?.dispose())
 
 // `npm run bench -- abuse` measures how soon others are answered meanwhile.
-test.for(abusiveRequests)('the site answers others while forty clients send $name', async abusive => {
-  let statuses: number[] = []
-  const answered = await healthDuring(site.url, async () => {
-    statuses = await sendMany(site.url, abusive, { atOnce: 40, milliseconds: rounds(0, 500) })
-  })
-  expect(statuses.filter(status => status >= 500)).toEqual([])
-  expect(answered).not.toEqual([])
-})
+test.for(someOf(abusiveRequests.slice(0, 4), abusiveRequests))(
+  'the site answers others while forty clients send $name',
+  async abusive => {
+    let statuses: number[] = []
+    const answered = await healthDuring(site.url, async () => {
+      statuses = await sendMany(site.url, abusive, { atOnce: 40, milliseconds: rounds(0, 500) })
+    })
+    expect(statuses.filter(status => status >= 500)).toEqual([])
+    expect(answered).not.toEqual([])
+  },
+)
 
 test('odd requests within every limit are answered like any other', async () => {
   for (const odd of oddRequests) expect(await send(site.url, odd), odd.name).toBeLessThan(500)

@@ -7,7 +7,7 @@ import { newWorld, type World } from './doors/world.ts'
 
 /**
  * At every address, whatever it asks for is replaced in turn by what nobody would type there. As those who may act: the
- * others are refused before anything is read. The short run tries one oddity for each place, `npm run test:attack` and
+ * others are refused before anything is read. The short run tries one oddity at every third place, `npm run test:attack` and
  * `npm run test:all` try all.
  */
 const full = process.env.FUZZ_REQUESTS !== undefined || isEverything
@@ -40,7 +40,8 @@ test('no address fails at an odd value', { timeout: 600_000 }, async ({ world })
     const { places } = placesOf(await address.send(world))
     for (const name of places) {
       place++
-      for (const oddity of full ? oddities : [oddities[place % oddities.length] ?? '']) {
+      const turn = place % 3 === 0 ? (oddities[(place / 3) % oddities.length] ?? '') : undefined
+      for (const oddity of full ? oddities : turn === undefined ? [] : [turn]) {
         const status = await knock(world, address, name, oddity)
         if (status >= 500) faults.push(`${status} at ${address.door}, ${name}: ${JSON.stringify(oddity.slice(0, 40))}`)
       }

@@ -51,20 +51,20 @@ slow(
   },
 )
 
-test('an administrator whose role is removed loses the Admin tab at once and returns to their own documents', async ({
-  administrator,
-  site,
-}) => {
-  const { page, email } = await administrator()
-  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  await page.getByRole('link', { name: 'Users' }).click()
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
-  await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
-  await expect(page).toHaveURL(/\/profile$/)
-  await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
-  await expect(page.getByText('Administrator', { exact: true })).toHaveCount(0)
-  await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
-})
+slow(
+  'an administrator whose role is removed loses the Admin tab at once and returns to their own documents',
+  async ({ administrator, site }) => {
+    const { page, email } = await administrator()
+    await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+    await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+    await expect(page.getByText('Administrator', { exact: true })).toHaveCount(0)
+    await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+  },
+)
 
 slow(
   'an administrator whose role is removed before the page’s event stream opens is redirected too',
@@ -139,35 +139,35 @@ test('an administrator finds a visitor’s message in the inbox, answers by e-ma
   }
 })
 
-test('an administrator cancels a call after confirming, with a message to the person who booked it', async ({
-  administrator,
-  site,
-}) => {
-  const email = newEmailAddress('caller')
-  await asOwner(
-    site,
-    `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+slow(
+  'an administrator cancels a call after confirming, with a message to the person who booked it',
+  async ({ administrator, site }) => {
+    const email = newEmailAddress('caller')
+    await asOwner(
+      site,
+      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
     values (gen_random_uuid(), 'founder', 'phone', 'Carl Caller', $1, '(512) 555-0199', 'America/New_York',
       '2098-01-06T15:00Z', '2098-01-06T15:30Z', substr(encode(sha256(convert_to($1, 'utf8')), 'hex'), 1, 43))`,
-    [email],
-  )
-  const { page } = await administrator({ at: `${admin.messages}?kind=calls` })
-  await page.getByRole('link', { name: /Carl Caller Phone call, Jan 6, 2098/ }).click()
-  const opener = page.getByRole('button', { name: 'Cancel this call with Carl Caller' })
-  const dialog = page.getByRole('dialog', { name: 'Cancel the call with Carl Caller?' })
-  await opener.click()
-  await expect(dialog.getByLabel('Message to the visitor (optional)')).toBeFocused()
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Keep the call' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog.getByLabel('Message to the visitor (optional)').fill('We are travelling that day.')
-  await dialog.getByRole('button', { name: 'Cancel the call' }).click()
-  await expect(page.getByText(notices.callCancelled)).toBeVisible()
-  await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
-  await expect(opener).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Carl Caller', level: 2 })).toBeFocused()
-  await expect(page.getByRole('article').last()).toContainText('We are travelling that day.')
-  expect((await site.mailbox.to(email)).text).toContain('We are travelling that day.')
-})
+      [email],
+    )
+    const { page } = await administrator({ at: `${admin.messages}?kind=calls` })
+    await page.getByRole('link', { name: /Carl Caller Phone call, Jan 6, 2098/ }).click()
+    const opener = page.getByRole('button', { name: 'Cancel this call with Carl Caller' })
+    const dialog = page.getByRole('dialog', { name: 'Cancel the call with Carl Caller?' })
+    await opener.click()
+    await expect(dialog.getByLabel('Message to the visitor (optional)')).toBeFocused()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Keep the call' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Message to the visitor (optional)').fill('We are travelling that day.')
+    await dialog.getByRole('button', { name: 'Cancel the call' }).click()
+    await expect(page.getByText(notices.callCancelled)).toBeVisible()
+    await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
+    await expect(opener).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Carl Caller', level: 2 })).toBeFocused()
+    await expect(page.getByRole('article').last()).toContainText('We are travelling that day.')
+    expect((await site.mailbox.to(email)).text).toContain('We are travelling that day.')
+  },
+)

@@ -1,6 +1,9 @@
+import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
 import { newPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 test('a holder gets a second member: one administrator asks, an approver, who sees nothing else, approves', async ({
   administrator,
@@ -46,37 +49,37 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   await expect(asked.getByText('Approved', { exact: true })).toBeVisible()
 })
 
-test('two administrators appoint an approver, who waits; a request is rejected with a reason', async ({
-  administrator,
-  site,
-}) => {
-  const [investor, person] = [await newPerson(site), await newPerson(site)]
-  const two = await administrator({ at: admin.approvals })
-  const { page } = await administrator({ at: `${admin.people}/${person.id}/access` })
-  await page.getByRole('button', { name: 'Make approver' }).click()
-  await expect(page.getByText('Waiting for a second person, under Approvals')).toBeVisible()
-  const right = two.page.getByRole('listitem').filter({ hasText: `${person.email} an approver` })
-  await right.getByRole('button', { name: /^Approve/ }).click()
-  await expect(two.page.getByText('Approved').first()).toBeVisible()
-  await visit(page, `${admin.people}/${person.id}/access`)
-  await expect(page.getByText(/^Can approve from .*, so that the others hear of it first\.$/)).toBeVisible()
-  await expectNoAxeViolationsInLightAndDark(page)
+slow(
+  'two administrators appoint an approver, who waits; a request is rejected with a reason',
+  async ({ administrator, site }) => {
+    const [investor, person] = [await newPerson(site), await newPerson(site)]
+    const two = await administrator({ at: admin.approvals })
+    const { page } = await administrator({ at: `${admin.people}/${person.id}/access` })
+    await page.getByRole('button', { name: 'Make approver' }).click()
+    await expect(page.getByText('Waiting for a second person, under Approvals')).toBeVisible()
+    const right = two.page.getByRole('listitem').filter({ hasText: `${person.email} an approver` })
+    await right.getByRole('button', { name: /^Approve/ }).click()
+    await expect(two.page.getByText('Approved').first()).toBeVisible()
+    await visit(page, `${admin.people}/${person.id}/access`)
+    await expect(page.getByText(/^Can approve from .*, so that the others hear of it first\.$/)).toBeVisible()
+    await expectNoAxeViolationsInLightAndDark(page)
 
-  await visit(page, `${admin.holders}/new`)
-  await page.getByLabel('Name').fill('Doe Family LLC')
-  await page.getByLabel('Kind').selectOption('LLC')
-  await page.getByLabel('E-mail').fill(investor.email)
-  await page.getByRole('button', { name: 'Add holder' }).click()
-  await page.getByLabel('Add by e-mail').fill(person.email)
-  await page.getByLabel('Document that says so').fill('Operating agreement')
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(page.getByText('Waiting for a second person under')).toBeVisible()
+    await visit(page, `${admin.holders}/new`)
+    await page.getByLabel('Name').fill('Doe Family LLC')
+    await page.getByLabel('Kind').selectOption('LLC')
+    await page.getByLabel('E-mail').fill(investor.email)
+    await page.getByRole('button', { name: 'Add holder' }).click()
+    await page.getByLabel('Add by e-mail').fill(person.email)
+    await page.getByLabel('Document that says so').fill('Operating agreement')
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(page.getByText('Waiting for a second person under')).toBeVisible()
 
-  const waiting = two.page.getByRole('listitem').filter({ hasText: `Add ${person.email}` })
-  await waiting.getByRole('button', { name: /^Reject/ }).click()
-  const dialog = two.page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('The signed agreement is missing.')
-  await expectNoAxeViolations(two.page)
-  await dialog.getByRole('button', { name: 'Reject' }).click()
-  await expect(two.page.getByText('“The signed agreement is missing.”')).toBeVisible()
-})
+    const waiting = two.page.getByRole('listitem').filter({ hasText: `Add ${person.email}` })
+    await waiting.getByRole('button', { name: /^Reject/ }).click()
+    const dialog = two.page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('The signed agreement is missing.')
+    await expectNoAxeViolations(two.page)
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(two.page.getByText('“The signed agreement is missing.”')).toBeVisible()
+  },
+)

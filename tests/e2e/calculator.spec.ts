@@ -103,37 +103,38 @@ slow('on a phone the answer stays in sight beside every input', async ({ visitor
   await expect(answer).toContainText('$25,000')
 })
 
-test('the inputs are in the URL without adding history entries, and the copied link restores them', async ({
-  visitor,
-}) => {
-  const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await visit(page, '/')
-  await visit(page, '/investor-info')
-  await page.getByRole('radio', { name: '$500K - $999K' }).click()
-  await amount(page).fill('600000')
-  await page.getByRole('radio', { name: '1 year' }).click()
-  await page.getByRole('radio', { name: 'Quarterly' }).click()
-  await expect(page).toHaveURL('/investor-info?amount=600000&term=1&paid=quarterly')
+slow(
+  'the inputs are in the URL without adding history entries, and the copied link restores them',
+  async ({ visitor }) => {
+    const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await visit(page, '/')
+    await visit(page, '/investor-info')
+    await page.getByRole('radio', { name: '$500K - $999K' }).click()
+    await amount(page).fill('600000')
+    await page.getByRole('radio', { name: '1 year' }).click()
+    await page.getByRole('radio', { name: 'Quarterly' }).click()
+    await expect(page).toHaveURL('/investor-info?amount=600000&term=1&paid=quarterly')
 
-  await copy(page).click()
-  await expect(page.getByText('Copied')).toBeVisible()
-  await expect(page.getByText('Copied')).toBeHidden()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+    await copy(page).click()
+    await expect(page.getByText('Copied')).toBeVisible()
+    await expect(page.getByText('Copied')).toBeHidden()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  const recipient = await visitor()
-  await visit(recipient, link)
-  await expect(recipient.getByRole('radio', { name: '1 year' })).toBeChecked()
-  await expect(recipient.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
-  await expect(recipient.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
-  await expect(amount(recipient)).toHaveValue('$600,000')
-  await expect(figure(recipient, 'Over one year')).toHaveText('$78,000')
-  await expect(copy(recipient)).toBeInViewport()
+    const recipient = await visitor()
+    await visit(recipient, link)
+    await expect(recipient.getByRole('radio', { name: '1 year' })).toBeChecked()
+    await expect(recipient.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
+    await expect(recipient.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
+    await expect(amount(recipient)).toHaveValue('$600,000')
+    await expect(figure(recipient, 'Over one year')).toHaveText('$78,000')
+    await expect(copy(recipient)).toBeInViewport()
 
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await page.goForward()
-  await expect(amount(page)).toHaveValue('$600,000')
-})
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await page.goForward()
+    await expect(amount(page)).toHaveValue('$600,000')
+  },
+)
 
 test('it works by keyboard alone, and announces the result politely', async ({ visitor }) => {
   const page = await visitor()

@@ -101,7 +101,7 @@ slow(
   },
 )
 
-test('a visitor who asked for a consultation finds the heading and the choice set to it', async ({ visitor }) => {
+slow('a visitor who asked for a consultation finds the heading and the choice set to it', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/contact')
   // This is how the buttons Ask the Founder, Get Started and Contact Us Now lead here.
@@ -126,7 +126,7 @@ slow('Get in Touch offers a phone call and a video call, each with its length', 
   await expect(page).toHaveURL('/phone-call-booking')
 })
 
-test('times are shown in the visitor’s time zone, which they can change', async ({ visitor }) => {
+slow('times are shown in the visitor’s time zone, which they can change', async ({ visitor }) => {
   const page = await visitor({ timezoneId: 'Asia/Dhaka' })
   await visit(page, '/phone-call-booking')
   await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Dhaka')
@@ -138,7 +138,7 @@ test('times are shown in the visitor’s time zone, which they can change', asyn
   await expect(first).toHaveAccessibleName(shown('America/Los_Angeles').replace(/\s/, ' '))
 })
 
-test('the first day stays open in a time zone with other days, and a chosen time stays chosen', async ({ visitor }) => {
+slow('the first day stays open in a time zone with other days, and a chosen time stays chosen', async ({ visitor }) => {
   // Between these zones and the fund's there are always two days: the first one here never is the first one there.
   const page = await visitor({ timezoneId: 'Pacific/Kiritimati' })
   await visit(page, '/phone-call-booking')
@@ -152,7 +152,7 @@ test('the first day stays open in a time zone with other days, and a chosen time
   }
 })
 
-test('a browser whose time zone name is not in its own list shows the fund’s time zone', async ({ visitor }) => {
+slow('a browser whose time zone name is not in its own list shows the fund’s time zone', async ({ visitor }) => {
   const page = await visitor()
   await page.addInitScript(() => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype

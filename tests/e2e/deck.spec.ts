@@ -99,7 +99,7 @@ slow('the overlay switches between vertical and horizontal view and stays on its
   await expect(overlay).toContainText(position(5))
 })
 
-test('arrow keys turn pages, and the URL follows without filling the history', async ({ visitor }) => {
+slow('arrow keys turn pages, and the URL follows without filling the history', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
   await visit(page, '/faq')
   await visit(page, '/pitch-deck')

@@ -236,28 +236,28 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
   await expect(row(page, 'Subscription agreement').getByRole('cell', { name: '1', exact: true })).toBeVisible()
 })
 
-test('scroll position, open dialogs and typed text stay when somebody else changes the list', async ({
-  investor,
-  administrator,
-}) => {
-  const [investorUser, adminUser] = [await investor(), await administrator(later)]
-  const names = Array.from({ length: 12 }, (_, i) => `Letter ${i + 1}.txt`)
-  await uploadDocuments(investorUser, Object.fromEntries(names.map(name => [name, name])))
-  await openDocumentsOf(adminUser, investorUser)
-  await investorUser.page.setViewportSize({ width: 390, height: 600 })
-  const visibleRow = row(investorUser.page, 'Letter 3.txt')
-  await visibleRow.scrollIntoViewIfNeeded()
-  const top = async () => Math.round((await visibleRow.boundingBox())?.y ?? Number.NaN)
-  const before = await top()
-  await adminUser.page.getByRole('button', { name: 'More actions for Letter 5.txt' }).click()
-  await adminUser.page.getByRole('menuitem', { name: 'Rename' }).click()
-  const dialog = adminUser.page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('Half a na')
+slow(
+  'scroll position, open dialogs and typed text stay when somebody else changes the list',
+  async ({ investor, administrator }) => {
+    const [investorUser, adminUser] = [await investor(), await administrator(later)]
+    const names = Array.from({ length: 12 }, (_, i) => `Letter ${i + 1}.txt`)
+    await uploadDocuments(investorUser, Object.fromEntries(names.map(name => [name, name])))
+    await openDocumentsOf(adminUser, investorUser)
+    await investorUser.page.setViewportSize({ width: 390, height: 600 })
+    const visibleRow = row(investorUser.page, 'Letter 3.txt')
+    await visibleRow.scrollIntoViewIfNeeded()
+    const top = async () => Math.round((await visibleRow.boundingBox())?.y ?? Number.NaN)
+    const before = await top()
+    await adminUser.page.getByRole('button', { name: 'More actions for Letter 5.txt' }).click()
+    await adminUser.page.getByRole('menuitem', { name: 'Rename' }).click()
+    const dialog = adminUser.page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Half a na')
 
-  await uploadDocuments(adminUser, { 'Brand new.txt': 'Just in' }, investorUser)
-  await expect(row(investorUser.page, 'Brand new.txt')).toBeVisible()
-  await expect(row(adminUser.page, 'Brand new.txt')).toBeAttached()
-  expect(Math.abs((await top()) - before)).toBeLessThan(3)
-  await expect(dialog.getByRole('textbox')).toHaveValue('Half a na')
-  await expect(dialog.getByRole('textbox')).toBeFocused()
-})
+    await uploadDocuments(adminUser, { 'Brand new.txt': 'Just in' }, investorUser)
+    await expect(row(investorUser.page, 'Brand new.txt')).toBeVisible()
+    await expect(row(adminUser.page, 'Brand new.txt')).toBeAttached()
+    expect(Math.abs((await top()) - before)).toBeLessThan(3)
+    await expect(dialog.getByRole('textbox')).toHaveValue('Half a na')
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+  },
+)

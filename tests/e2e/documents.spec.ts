@@ -159,7 +159,7 @@ slow('a first file added while offline is uploaded once the connection is back',
   await expect(row(page, 'later.pdf')).toBeVisible()
 })
 
-test('an upload in progress can be canceled, and leaves nothing behind', async ({ investor, site }) => {
+slow('an upload in progress can be canceled, and leaves nothing behind', async ({ investor, site }) => {
   const { page, email } = await investor()
   const released = Promise.withResolvers<void>()
   await page.route('**/uploads/*', async route => {

@@ -58,30 +58,30 @@ test('an e-mail about a new document links to it, even on a phone where somebody
   await expect(page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
 })
 
-test('e-mail settings are switches that save at once and apply to the next notification', async ({
-  investor,
-  site,
-}) => {
-  const { id, page, email } = await investor({ at: settings })
-  const added = page.getByRole('switch', { name: 'A document was added for you' })
-  await expect(added).toBeChecked()
-  await expect(page.getByRole('switch', { name: 'Include document names in e-mail' })).not.toBeChecked()
-  await expectNoAxeViolations(page)
-  await added.click()
-  await expect(page.getByText('Mail settings saved')).toBeVisible()
-  await reload(page)
-  await expect(added).not.toBeChecked()
+slow(
+  'e-mail settings are switches that save at once and apply to the next notification',
+  async ({ investor, site }) => {
+    const { id, page, email } = await investor({ at: settings })
+    const added = page.getByRole('switch', { name: 'A document was added for you' })
+    await expect(added).toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Include document names in e-mail' })).not.toBeChecked()
+    await expectNoAxeViolations(page)
+    await added.click()
+    await expect(page.getByText('Mail settings saved')).toBeVisible()
+    await reload(page)
+    await expect(added).not.toBeChecked()
 
-  const before = site.mailbox.messages.filter(({ to }) => to === email).length
-  await upload(site, id)
-  await eventually('the end of the notification delay', async () => {
-    const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [id])
-    return rows[0]?.taken_at && rows[0].mail_id === null
-  })
-  expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(before)
-})
+    const before = site.mailbox.messages.filter(({ to }) => to === email).length
+    await upload(site, id)
+    await eventually('the end of the notification delay', async () => {
+      const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [id])
+      return rows[0]?.taken_at && rows[0].mail_id === null
+    })
+    expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(before)
+  },
+)
 
-test('a setting that cannot be saved says so and switches back', async ({ investor }) => {
+slow('a setting that cannot be saved says so and switches back', async ({ investor }) => {
   const { page, context } = await investor({ at: settings })
   const names = page.getByRole('switch', { name: 'Include document names in e-mail' })
   await expect(names).not.toBeChecked()

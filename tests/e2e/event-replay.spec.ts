@@ -114,7 +114,7 @@ slow('a message typed before hydration is sent as it was typed', async ({ visito
     .toContain('Typed before the scripts ran.')
 })
 
-test('Add files, pressed before hydration, opens the area afterwards', async ({ investor }) => {
+slow('Add files, pressed before hydration, opens the area afterwards', async ({ investor }) => {
   const { page } = await investor()
   const { hydrate } = await slowPage(async () => page, '/profile')
   await page.getByRole('button', { name: 'Add files' }).click()

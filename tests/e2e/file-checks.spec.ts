@@ -9,24 +9,25 @@ const slow = slowOf(test)
 const script = await readFile(`${files}marked/script.pdf`)
 const macros = await readFile(`${files}marked/macros.docx`)
 
-test('a PDF with a script is shown without running it, and downloaded only by a reader who expected it', async ({
-  investor,
-}) => {
-  const investorUser = await investor()
-  const { page } = investorUser
-  await uploadDocuments(investorUser, { 'Form.pdf': script })
-  await expect(row(page, 'Form.pdf').getByText('Scripts')).toBeVisible()
-  await expect(row(page, 'Form.pdf').getByRole('link', { name: 'Download' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'View Form.pdf' }).click()
-  const viewer = page.getByRole('dialog')
-  await expect(viewer.getByText('This PDF contains scripts. We show it without running them.')).toBeVisible()
-  await expect(viewer.getByText('A form with a small script')).toBeVisible()
-  await expect(viewer.getByRole('link', { name: 'Download' })).toHaveCount(0)
-  await viewer.getByRole('button', { name: 'I expected this file' }).click()
-  const downloaded = page.waitForEvent('download')
-  await viewer.getByRole('link', { name: 'Download anyway' }).click()
-  expect((await downloaded).suggestedFilename()).toBe('Form.pdf')
-})
+slow(
+  'a PDF with a script is shown without running it, and downloaded only by a reader who expected it',
+  async ({ investor }) => {
+    const investorUser = await investor()
+    const { page } = investorUser
+    await uploadDocuments(investorUser, { 'Form.pdf': script })
+    await expect(row(page, 'Form.pdf').getByText('Scripts')).toBeVisible()
+    await expect(row(page, 'Form.pdf').getByRole('link', { name: 'Download' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'View Form.pdf' }).click()
+    const viewer = page.getByRole('dialog')
+    await expect(viewer.getByText('This PDF contains scripts. We show it without running them.')).toBeVisible()
+    await expect(viewer.getByText('A form with a small script')).toBeVisible()
+    await expect(viewer.getByRole('link', { name: 'Download' })).toHaveCount(0)
+    await viewer.getByRole('button', { name: 'I expected this file' }).click()
+    const downloaded = page.waitForEvent('download')
+    await viewer.getByRole('link', { name: 'Download anyway' }).click()
+    expect((await downloaded).suggestedFilename()).toBe('Form.pdf')
+  },
+)
 
 test('a link straight to a file with macros leads to the warning', async ({ investor, site }) => {
   const investorUser = await investor()

@@ -7,7 +7,7 @@ const slow = slowOf(test)
 
 test.use({ reducedMotion: 'no-preference' })
 
-test('the film starts once the page has loaded, without sound, in a loop, and can be paused', async ({ visitor }) => {
+slow('the film starts once the page has loaded, without sound, in a loop, and can be paused', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/')
   const film = page.locator('video')

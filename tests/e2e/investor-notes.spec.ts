@@ -2,11 +2,14 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from './fixtures.ts'
 import { makeStale } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
 
@@ -119,7 +122,7 @@ test('close to maturity a holder chooses what happens to a note, with fresh proo
   await expect(election.getByRole('status')).not.toBeEmpty()
 })
 
-test('after the last day to choose, a choice waits for two people of the fund', async ({ site, investor }) => {
+slow('after the last day to choose, a choice waits for two people of the fund', async ({ site, investor }) => {
   const person = await investor(later)
   const { page } = person
   const issueDate = addMonths(addDays(fundDay(), 10), -12)
@@ -154,37 +157,36 @@ test('the specification’s notes pay on their pages what its table says, to the
   }
 })
 
-test('a calendar address is shown once, works without signing in, and is revoked', async ({
-  site,
-  investor,
-  visitor,
-}) => {
-  const person = await investor(later)
-  const { page } = person
-  const query = queryOf(site)
-  const issueDate = addDays(addMonths(fundDay(), -3), -10)
-  await insertNote(query, await insertHolder(query, [person]), { issueDate, until: fundDay(), paid: [1, 2, 3] })
-  await visit(page, '/profile/notes')
-  await expectNoAxeViolationsInLightAndDark(page)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download all payments (CSV)' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^payments-.*\.csv$/)
-  await page.getByRole('button', { name: 'Make a calendar address' }).click()
-  const address = await page.getByLabel('Your calendar address').inputValue()
-  const elsewhere = await visitor()
-  const file = await elsewhere.request.get(address)
-  expect(file.status()).toBe(200)
-  const calendar = await file.text()
-  expect(calendar).toContain('BEGIN:VEVENT')
-  expect(calendar).not.toMatch(/\$|1,833/)
-  // A program that asks again finds the same events.
-  const uids = (text: string) => text.match(/^UID:.*$/gm)
-  expect(uids(await (await elsewhere.request.get(address)).text())).toEqual(uids(calendar))
-  await visit(page, '/profile/notes')
-  await expect(page.getByLabel('Your calendar address')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Revoke this address' }).click()
-  await expect(page.getByRole('button', { name: 'Make a calendar address' })).toBeVisible()
-  expect((await elsewhere.request.get(address)).status()).toBe(404)
-})
+slow(
+  'a calendar address is shown once, works without signing in, and is revoked',
+  async ({ site, investor, visitor }) => {
+    const person = await investor(later)
+    const { page } = person
+    const query = queryOf(site)
+    const issueDate = addDays(addMonths(fundDay(), -3), -10)
+    await insertNote(query, await insertHolder(query, [person]), { issueDate, until: fundDay(), paid: [1, 2, 3] })
+    await visit(page, '/profile/notes')
+    await expectNoAxeViolationsInLightAndDark(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download all payments (CSV)' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^payments-.*\.csv$/)
+    await page.getByRole('button', { name: 'Make a calendar address' }).click()
+    const address = await page.getByLabel('Your calendar address').inputValue()
+    const elsewhere = await visitor()
+    const file = await elsewhere.request.get(address)
+    expect(file.status()).toBe(200)
+    const calendar = await file.text()
+    expect(calendar).toContain('BEGIN:VEVENT')
+    expect(calendar).not.toMatch(/\$|1,833/)
+    // A program that asks again finds the same events.
+    const uids = (text: string) => text.match(/^UID:.*$/gm)
+    expect(uids(await (await elsewhere.request.get(address)).text())).toEqual(uids(calendar))
+    await visit(page, '/profile/notes')
+    await expect(page.getByLabel('Your calendar address')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Revoke this address' }).click()
+    await expect(page.getByRole('button', { name: 'Make a calendar address' })).toBeVisible()
+    expect((await elsewhere.request.get(address)).status()).toBe(404)
+  },
+)

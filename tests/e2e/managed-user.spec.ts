@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
 import { expect, expectNoAxeViolations, later, reload, test, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
+
+const slow = slowOf(test)
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
 const selector = (page: Page) => page.getByRole('combobox', { name: 'Whose documents' })
@@ -80,26 +83,25 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   await expect(selector(page)).toBeDisabled()
 })
 
-test('a URL that names a user opens with the banner, which stays in view on a phone', async ({
-  administrator,
-  investor,
-  site,
-}) => {
-  const { page } = await administrator(later)
-  const investorUser = await investor()
-  const { rows } = await asOwner(
-    site,
-    "update user_profiles set full_name = 'Iris Vestor-Longname' where email = $1 returning id",
-    [investorUser.email],
-  )
-  await page.setViewportSize({ width: 320, height: 640 })
-  await visit(page, documentsOf(rows[0].id))
-  await expect(page.getByRole('note')).toContainText('Documents of Iris Vestor-Longname')
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 3))
-  await expect(page.getByRole('note')).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await expectNoAxeViolations(page)
-  // An investor has no selector and can't search for people.
-  await expect(selector(investorUser.page)).toHaveCount(0)
-  expect((await investorUser.page.request.get('/profile/people?search=a')).status()).toBe(403)
-})
+slow(
+  'a URL that names a user opens with the banner, which stays in view on a phone',
+  async ({ administrator, investor, site }) => {
+    const { page } = await administrator(later)
+    const investorUser = await investor()
+    const { rows } = await asOwner(
+      site,
+      "update user_profiles set full_name = 'Iris Vestor-Longname' where email = $1 returning id",
+      [investorUser.email],
+    )
+    await page.setViewportSize({ width: 320, height: 640 })
+    await visit(page, documentsOf(rows[0].id))
+    await expect(page.getByRole('note')).toContainText('Documents of Iris Vestor-Longname')
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 3))
+    await expect(page.getByRole('note')).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectNoAxeViolations(page)
+    // An investor has no selector and can't search for people.
+    await expect(selector(investorUser.page)).toHaveCount(0)
+    expect((await investorUser.page.request.get('/profile/people?search=a')).status()).toBe(403)
+  },
+)

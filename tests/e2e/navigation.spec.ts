@@ -1,7 +1,10 @@
+import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
 import { admin, documentOpen, settings } from './portal-paths.ts'
 import { uploadFile } from './viewer-page.ts'
+
+const slow = slowOf(test)
 
 const portalPages = ['/profile', settings, admin.people, documentOpen('00000000-0000-4000-8000-000000000000')]
 
@@ -25,7 +28,7 @@ test('axe finds nothing on the portal’s pages, and none scrolls sideways at 32
   await expectNoAxeViolationsInLightAndDark(page)
 })
 
-test('on home the header slides in only after scrolling, and the logo leads back to the top', async ({ visitor }) => {
+slow('on home the header slides in only after scrolling, and the logo leads back to the top', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'no-preference' })
   await visit(page, '/')
   await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
@@ -58,7 +61,7 @@ test('the browser’s Back returns to where one was on the page, and a link star
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a tablet rotated while its menu is open shows a usable page', async ({ visitor }) => {
+slow('a tablet rotated while its menu is open shows a usable page', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 800, height: 1200 } })
   await visit(page, '/about')
   await page.getByRole('button', { name: /menu/i }).click()

@@ -94,55 +94,55 @@ slow(
   },
 )
 
-test('a bank’s list is matched with what is due, one payment confirmed, asked for, approved, and shown as paid', async ({
-  site,
-  administrator,
-  investor,
-  colleague,
-}) => {
-  const [requester, person] = [await administrator(later), await investor(later)]
-  const query = queryOf(site)
-  const issueDate = addDays(addMonths(today, -3), -10)
-  const terms = { principalCents: 230_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
-  const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
-    ...{ ...terms, until: today, paid: [1, 2] },
-  })
-  const [, , third] = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })
-  const list = [
-    'Date,Description,Amount,Reference',
-    `${third?.pay},ACH ${number},-2108.33,TRACE-${number}`,
-    `${third?.pay},Office rent,-4000.17,RENT`,
-    `${third?.pay},Loan payment received,9000.00,IN`,
-  ].join('\n')
-  const { page } = requester
-  await visit(page, '/profile/admin/register/bank')
-  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
-  await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: 'Compare with the register' }).click()
-  const open = page.getByRole('table', { name: 'Open lines of the bank' })
-  // Nothing is dropped: neither what came in, nor what is about no note.
-  for (const other of ['Office rent', 'Loan payment received'])
-    await expect(open.getByRole('row').filter({ hasText: other }).locator('option:checked')).toHaveText('Leave it open')
-  const match = open
-    .getByRole('row')
-    .filter({ hasText: `TRACE-${number}` })
-    .getByRole('combobox')
-  await expect(match.locator('option:checked')).toContainText(`${number} $2,108.33 due`)
-  await open
-    .getByRole('row')
-    .filter({ hasText: 'Office rent' })
-    .getByRole('combobox')
-    .selectOption({ label: 'A bank fee' })
-  await page.getByRole('button', { name: 'Confirm what is chosen' }).click()
-  await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
-  await expect(page.getByText('1 line reconciled.')).toBeVisible()
-  await approve(site, colleague, requester)
+slow(
+  'a bank’s list is matched with what is due, one payment confirmed, asked for, approved, and shown as paid',
+  async ({ site, administrator, investor, colleague }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const issueDate = addDays(addMonths(today, -3), -10)
+    const terms = { principalCents: 230_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
+    const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
+      ...{ ...terms, until: today, paid: [1, 2] },
+    })
+    const [, , third] = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })
+    const list = [
+      'Date,Description,Amount,Reference',
+      `${third?.pay},ACH ${number},-2108.33,TRACE-${number}`,
+      `${third?.pay},Office rent,-4000.17,RENT`,
+      `${third?.pay},Loan payment received,9000.00,IN`,
+    ].join('\n')
+    const { page } = requester
+    await visit(page, '/profile/admin/register/bank')
+    const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
+    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Compare with the register' }).click()
+    const open = page.getByRole('table', { name: 'Open lines of the bank' })
+    // Nothing is dropped: neither what came in, nor what is about no note.
+    for (const other of ['Office rent', 'Loan payment received'])
+      await expect(open.getByRole('row').filter({ hasText: other }).locator('option:checked')).toHaveText(
+        'Leave it open',
+      )
+    const match = open
+      .getByRole('row')
+      .filter({ hasText: `TRACE-${number}` })
+      .getByRole('combobox')
+    await expect(match.locator('option:checked')).toContainText(`${number} $2,108.33 due`)
+    await open
+      .getByRole('row')
+      .filter({ hasText: 'Office rent' })
+      .getByRole('combobox')
+      .selectOption({ label: 'A bank fee' })
+    await page.getByRole('button', { name: 'Confirm what is chosen' }).click()
+    await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+    await expect(page.getByText('1 line reconciled.')).toBeVisible()
+    await approve(site, colleague, requester)
 
-  await visit(person.page, `/profile/notes/${id}`)
-  const schedule = person.page.getByRole('table', { name: 'Payments by pay date' })
-  await expect(schedule.getByRole('row').nth(3)).toContainText('Paid')
-  await expect(schedule.getByRole('row').nth(3)).not.toContainText('Not recorded')
-})
+    await visit(person.page, `/profile/notes/${id}`)
+    const schedule = person.page.getByRole('table', { name: 'Payments by pay date' })
+    await expect(schedule.getByRole('row').nth(3)).toContainText('Paid')
+    await expect(schedule.getByRole('row').nth(3)).not.toContainText('Not recorded')
+  },
+)
 
 slow(
   'a payment that came back is reversed as a whole by two administrators, and its holder reads it',
@@ -271,34 +271,33 @@ slow(
   },
 )
 
-test('the office files the signed note with a note, whose holder finds it on the note’s page', async ({
-  site,
-  administrator,
-  investor,
-}) => {
-  const [office, person] = [await administrator(later), await investor(later)]
-  const query = queryOf(site)
-  const holder = await insertHolder(query, [person])
-  const { id } = await insertNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })
-  await query(
-    `insert into documents (user_id, uploaded_by, holder_id, filename, file_path, file_size, mime_type, sha256, file_type)
+slow(
+  'the office files the signed note with a note, whose holder finds it on the note’s page',
+  async ({ site, administrator, investor }) => {
+    const [office, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const holder = await insertHolder(query, [person])
+    const { id } = await insertNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })
+    await query(
+      `insert into documents (user_id, uploaded_by, holder_id, filename, file_path, file_size, mime_type, sha256, file_type)
     values ($1::uuid, $1::uuid, $2, 'Signed note.pdf', $1::text || '/1700000000001.pdf', 10, 'application/pdf', repeat('0', 64), 'pdf')`,
-    [person.id, holder],
-  )
-  await visit(person.page, `/profile/notes/${id}`)
-  const own = person.page.getByRole('region', { name: 'Papers' })
-  await expect(own).toContainText('The signed note will be listed here once it is filed.')
+      [person.id, holder],
+    )
+    await visit(person.page, `/profile/notes/${id}`)
+    const own = person.page.getByRole('region', { name: 'Papers' })
+    await expect(own).toContainText('The signed note will be listed here once it is filed.')
 
-  const { page } = office
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Papers' }).click()
-  const papers = page.getByRole('region', { name: 'Papers' })
-  await papers.getByLabel('Document of the holder').selectOption('Signed note.pdf')
-  await papers.getByRole('button', { name: 'File with this note' }).click()
-  await expect(papers.getByRole('listitem')).toContainText('Signed note.pdf')
-  await expectNoAxeViolations(page)
-  await visit(person.page, `/profile/notes/${id}`)
-  await expect(own.getByRole('link', { name: 'Signed note.pdf' })).toBeVisible()
-  await papers.getByRole('button', { name: 'Take out: Signed note.pdf' }).click()
-  await expect(papers).toContainText('None yet.')
-})
+    const { page } = office
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Papers' }).click()
+    const papers = page.getByRole('region', { name: 'Papers' })
+    await papers.getByLabel('Document of the holder').selectOption('Signed note.pdf')
+    await papers.getByRole('button', { name: 'File with this note' }).click()
+    await expect(papers.getByRole('listitem')).toContainText('Signed note.pdf')
+    await expectNoAxeViolations(page)
+    await visit(person.page, `/profile/notes/${id}`)
+    await expect(own.getByRole('link', { name: 'Signed note.pdf' })).toBeVisible()
+    await papers.getByRole('button', { name: 'Take out: Signed note.pdf' }).click()
+    await expect(papers).toContainText('None yet.')
+  },
+)

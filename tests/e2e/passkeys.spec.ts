@@ -73,7 +73,7 @@ test('a passkey is offered after a code, signs in, proves who is there, and is r
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('autofill signs in with a passkey', async ({ visitor, site }) => {
+slow('autofill signs in with a passkey', async ({ visitor, site }) => {
   const page = await visitor()
   await withAuthenticator(page)
   await signIn(page, site, newEmailAddress('investor'))
@@ -156,35 +156,34 @@ slow('those who decide and need a passkey are led to adding one', async ({ brows
   }
 })
 
-test('somebody without their passkey asks to change it after a week, and anyone who reads their mail stops that', async ({
-  investor,
-  visitor,
-  site,
-}) => {
-  const { page, email, id } = await investor({ at: '/profile/settings' })
-  const section = page.getByRole('region', { name: 'Passkeys' })
-  await expect(section).not.toContainText('Lost your passkey')
-  await asOwner(
-    site,
-    "insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name) values ($1, $2, '', false, 'Lost phone')",
-    [id, `lost-${id}`],
-  )
-  await reload(page)
-  const before = site.mailbox.count(email)
-  await section.getByRole('button', { name: 'Change my passkeys after a week' }).click()
-  await expect(page.getByText('We’ve e-mailed every address of your account. Come back in a week.')).toBeVisible()
-  await expect(section).toContainText('You can change your passkeys without one from')
-  await expectNoAxeViolations(page)
-  const mail = await site.mailbox.to(email, before)
-  const link = /^(http\S+\/stop#\S+)$/m.exec(mail.text ?? '')?.[1] ?? ''
+slow(
+  'somebody without their passkey asks to change it after a week, and anyone who reads their mail stops that',
+  async ({ investor, visitor, site }) => {
+    const { page, email, id } = await investor({ at: '/profile/settings' })
+    const section = page.getByRole('region', { name: 'Passkeys' })
+    await expect(section).not.toContainText('Lost your passkey')
+    await asOwner(
+      site,
+      "insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name) values ($1, $2, '', false, 'Lost phone')",
+      [id, `lost-${id}`],
+    )
+    await reload(page)
+    const before = site.mailbox.count(email)
+    await section.getByRole('button', { name: 'Change my passkeys after a week' }).click()
+    await expect(page.getByText('We’ve e-mailed every address of your account. Come back in a week.')).toBeVisible()
+    await expect(section).toContainText('You can change your passkeys without one from')
+    await expectNoAxeViolations(page)
+    const mail = await site.mailbox.to(email, before)
+    const link = /^(http\S+\/stop#\S+)$/m.exec(mail.text ?? '')?.[1] ?? ''
 
-  const elsewhere = await visitor()
-  await visit(elsewhere, link)
-  await expect(elsewhere.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
-  await expect(elsewhere).toHaveURL('/stop')
-  await expectNoAxeViolations(elsewhere)
-  await elsewhere.getByRole('button', { name: 'This wasn’t me. Stop it' }).click()
-  await expect(elsewhere.getByRole('heading', { name: 'Stopped' })).toBeVisible()
-  await page.goto('/profile/settings')
-  await expect(page).toHaveURL(/\/login/)
-})
+    const elsewhere = await visitor()
+    await visit(elsewhere, link)
+    await expect(elsewhere.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
+    await expect(elsewhere).toHaveURL('/stop')
+    await expectNoAxeViolations(elsewhere)
+    await elsewhere.getByRole('button', { name: 'This wasn’t me. Stop it' }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'Stopped' })).toBeVisible()
+    await page.goto('/profile/settings')
+    await expect(page).toHaveURL(/\/login/)
+  },
+)

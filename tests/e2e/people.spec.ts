@@ -70,7 +70,7 @@ test('an administrator closes someone’s access, then erases the account they a
   expect(rowCount).toBe(0)
 })
 
-test('an administrator reviews who has access, records it and exports the list', async ({ administrator, site }) => {
+slow('an administrator reviews who has access, records it and exports the list', async ({ administrator, site }) => {
   const { email } = await newPerson(site)
   const { page } = await administrator({ at: admin.access })
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Investor')

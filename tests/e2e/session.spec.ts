@@ -125,7 +125,7 @@ slow('a tab that fails to load the session does not notify other tabs', async ({
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
 })
 
-test('a tab that failed to load the session tries again at the next tick', async ({ investor }) => {
+slow('a tab that failed to load the session tries again at the next tick', async ({ investor }) => {
   const { page } = await investor(later)
   await page.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
   await page.clock.install()
@@ -188,7 +188,7 @@ test('a list catches up by itself after a lost connection', async ({ investor, s
   await expect(page.getByText('Sent while away')).toBeVisible()
 })
 
-test('a menu whose script fails to load breaks nothing else, and works from the next page on', async ({ investor }) => {
+slow('a menu whose script fails to load breaks nothing else, and works from the next page on', async ({ investor }) => {
   const { page } = await investor()
   await page.route(/user-menu/, route => route.abort())
   const missing = page.waitForEvent('console', message => message.text().includes('user-menu'))
@@ -285,7 +285,7 @@ test('a success message disappears after three seconds', async ({ visitor, site 
   await site.mailbox.code('notice@example.com')
 })
 
-test('a page that loads slowly says so, above the current page', async ({ investor }) => {
+slow('a page that loads slowly says so, above the current page', async ({ investor }) => {
   const { page } = await investor()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/profile/settings.data*', async route => {

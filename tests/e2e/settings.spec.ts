@@ -279,7 +279,7 @@ slow('a browser that is signed out from another one goes to the sign-in page', a
   await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0)
 })
 
-test('a person can download their data as one archive', async ({ investor }) => {
+slow('a person can download their data as one archive', async ({ investor }) => {
   const { page, email } = await investor({ at: settings })
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
@@ -301,7 +301,7 @@ test('a person can download their data as one archive', async ({ investor }) => 
   ).toHaveCount(0)
 })
 
-test('the settings are accessible at every step, on a phone', async ({ investor, site }) => {
+slow('the settings are accessible at every step, on a phone', async ({ investor, site }) => {
   const { page, email } = await investor({ at: settings })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoAxeViolations(page)

@@ -161,7 +161,7 @@ test('the code field takes six digits from what is typed or pasted, and a wrong 
   await expect(page).toHaveURL('/profile')
 })
 
-test('a second code within a minute is refused in the browser, with the seconds left', async ({ visitor, site }) => {
+slow('a second code within a minute is refused in the browser, with the seconds left', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newEmailAddress('hasty')
   await visit(page, '/login')
@@ -191,40 +191,40 @@ slow('the server refuses a second code if the browser has no record of the first
   }
 })
 
-test('someone with an account types a second code in a new browser, and the next time only one', async ({
-  visitor,
-  site,
-}) => {
-  const { email } = await newPerson(site)
-  const page = await visitor()
-  await visit(page, '/login')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  const [code = '', second = ''] = await site.mailbox.codes(email)
-  await page.getByLabel('Verification code').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('This browser is new. Type the second code from the same e-mail.')).toBeVisible()
-  const field = page.getByLabel('Second verification code')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveValue('')
-  await field.fill(String((Number(second) + 1) % 1_000_000).padStart(6, '0'))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Invalid verification code')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await field.fill(second)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL('/profile')
+slow(
+  'someone with an account types a second code in a new browser, and the next time only one',
+  async ({ visitor, site }) => {
+    const { email } = await newPerson(site)
+    const page = await visitor()
+    await visit(page, '/login')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const [code = '', second = ''] = await site.mailbox.codes(email)
+    await page.getByLabel('Verification code').fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('This browser is new. Type the second code from the same e-mail.')).toBeVisible()
+    const field = page.getByLabel('Second verification code')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('')
+    await field.fill(String((Number(second) + 1) % 1_000_000).padStart(6, '0'))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Invalid verification code')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await field.fill(second)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/profile')
 
-  await page.getByRole('button', { name: 'Profile' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/')
-  await visit(page, '/login')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Verification code').fill(await site.mailbox.code(email, 1))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL('/profile')
-})
+    await page.getByRole('button', { name: 'Profile' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await visit(page, '/login')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Verification code').fill(await site.mailbox.code(email, 1))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/profile')
+  },
+)
 
 slow('the second code works without scripts', async ({ visitor, site }) => {
   const { email } = await newPerson(site)
@@ -240,30 +240,30 @@ slow('the second code works without scripts', async ({ visitor, site }) => {
   await expect(page).toHaveURL('/profile')
 })
 
-test('where many codes went unused, the browser computes before it gets one, and without scripts it waits', async ({
-  visitor,
-  site,
-}) => {
-  const email = newEmailAddress('flooded')
-  for (let i = 0; i < freeCodesPerAddress; i++) {
-    await apiFor(site.url, { ip: newClientIp() }).askCode(email)
-    await site.mailbox.code(email, i)
-  }
-  const plain = await visitor({ javaScriptEnabled: false })
-  await visit(plain, '/login')
-  await plain.getByLabel('E-mail address').fill(email)
-  await plain.getByRole('button', { name: 'Send code' }).click()
-  await expect(plain.getByText(/^Too many requests. Please wait \d+ seconds before trying again.$/)).toBeVisible()
+slow(
+  'where many codes went unused, the browser computes before it gets one, and without scripts it waits',
+  async ({ visitor, site }) => {
+    const email = newEmailAddress('flooded')
+    for (let i = 0; i < freeCodesPerAddress; i++) {
+      await apiFor(site.url, { ip: newClientIp() }).askCode(email)
+      await site.mailbox.code(email, i)
+    }
+    const plain = await visitor({ javaScriptEnabled: false })
+    await visit(plain, '/login')
+    await plain.getByLabel('E-mail address').fill(email)
+    await plain.getByRole('button', { name: 'Send code' }).click()
+    await expect(plain.getByText(/^Too many requests. Please wait \d+ seconds before trying again.$/)).toBeVisible()
 
-  const page = await visitor()
-  await visit(page, '/login')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByRole('heading', { name: 'Checking your browser…' })).toBeVisible()
-  await page.getByLabel('Verification code').fill(await site.mailbox.code(email, freeCodesPerAddress))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL('/profile')
-})
+    const page = await visitor()
+    await visit(page, '/login')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByRole('heading', { name: 'Checking your browser…' })).toBeVisible()
+    await page.getByLabel('Verification code').fill(await site.mailbox.code(email, freeCodesPerAddress))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/profile')
+  },
+)
 
 slow('creating an account has its own heading and works like signing in', async ({ visitor, site }) => {
   const page = await visitor()
@@ -290,7 +290,7 @@ test('signing in works without scripts', async ({ visitor, site }) => {
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 })
 
-test('the testimonials rotate from visit to visit', async ({ visitor }) => {
+slow('the testimonials rotate from visit to visit', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 1440, height: 900 } })
   const seen: string[] = []
   for (let turn = 0; turn < 4; turn++) {

@@ -77,16 +77,16 @@ slow(
   },
 )
 
-test('the page about the system says what needs attention and where files are, and fits a phone', async ({
-  administrator,
-  site,
-}) => {
-  const office = await administrator({ at: admin.system })
-  const { page } = office
-  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('The site makes no backups.')
-  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups yet.')
-  await expect(page.getByRole('region', { name: 'Files' })).toContainText(describePlace(site.files))
-  await expect(page.getByRole('region', { name: 'Files' })).toContainText('Not yet. Once a week')
-  await expectNoAxeViolationsInLightAndDark(page)
-  await fitsPhone(office)
-})
+slow(
+  'the page about the system says what needs attention and where files are, and fits a phone',
+  async ({ administrator, site }) => {
+    const office = await administrator({ at: admin.system })
+    const { page } = office
+    await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('The site makes no backups.')
+    await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups yet.')
+    await expect(page.getByRole('region', { name: 'Files' })).toContainText(describePlace(site.files))
+    await expect(page.getByRole('region', { name: 'Files' })).toContainText('Not yet. Once a week')
+    await expectNoAxeViolationsInLightAndDark(page)
+    await fitsPhone(office)
+  },
+)

@@ -12,7 +12,7 @@ const slow = slowOf(test)
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
 
-test('an administrator renames an investor, whose menu shows it at once', async ({ administrator, investor, site }) => {
+slow('an administrator renames an investor, whose menu shows it at once', async ({ administrator, investor, site }) => {
   const { page } = await administrator({ at: admin.people })
   const investorUser = await investor()
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(investorUser.email)
@@ -139,69 +139,69 @@ const addRenewals = (site: Site, email: string) =>
     [email],
   )
 
-test('an administrator filters and sorts all documents, views one over the list, and opens its owner’s page', async ({
-  administrator,
-  site,
-}) => {
-  const { page } = await administrator(later)
-  const investorUser = await newPerson(site)
-  await addRenewals(site, investorUser.email)
-  await visit(page, admin.people)
-  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
-  await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(investorUser.email)
-  await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
-  await expect(page.getByRole('row').nth(1)).toContainText('Renewal No.1 of')
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(11)
-  await page.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
-  await expect(page.getByText('1 document', { exact: true })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
-  await expect(page.getByText('No documents found')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
+slow(
+  'an administrator filters and sorts all documents, views one over the list, and opens its owner’s page',
+  async ({ administrator, site }) => {
+    const { page } = await administrator(later)
+    const investorUser = await newPerson(site)
+    await addRenewals(site, investorUser.email)
+    await visit(page, admin.people)
+    await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
+    await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(investorUser.email)
+    await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
+    await expect(page.getByRole('row').nth(1)).toContainText('Renewal No.1 of')
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(11)
+    await page.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
+    await expect(page.getByText('1 document', { exact: true })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
+    await expect(page.getByText('No documents found')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
 
-  // A document opens over the list, which is as it was when the document is closed again.
-  await expect(page).toHaveURL(/type=link/)
-  const place = page.url()
-  await page.getByRole('link', { name: `View Renewal No.17 of ${investorUser.email}` }).click()
-  await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${investorUser.email}` })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(place)
-  await expect(page.getByText('1 document', { exact: true })).toBeVisible()
+    // A document opens over the list, which is as it was when the document is closed again.
+    await expect(page).toHaveURL(/type=link/)
+    const place = page.url()
+    await page.getByRole('link', { name: `View Renewal No.17 of ${investorUser.email}` }).click()
+    await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${investorUser.email}` })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(place)
+    await expect(page.getByText('1 document', { exact: true })).toBeVisible()
 
-  // The dialog that opens from a row is centered and reads from the left.
-  await page.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Manage documents for ${investorUser.email}?` })
-  await expect(dialog).toHaveCSS('text-align', 'start')
-  const box = await dialog.boundingBox()
-  const { clientWidth } = await page.evaluate(() => ({ clientWidth: document.documentElement.clientWidth }))
-  expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - clientWidth)).toBeLessThanOrEqual(2)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+    // The dialog that opens from a row is centered and reads from the left.
+    await page.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Manage documents for ${investorUser.email}?` })
+    await expect(dialog).toHaveCSS('text-align', 'start')
+    const box = await dialog.boundingBox()
+    const { clientWidth } = await page.evaluate(() => ({ clientWidth: document.documentElement.clientWidth }))
+    expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - clientWidth)).toBeLessThanOrEqual(2)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  // A name leads to the person's page, whose sections share one banner.
-  await page.getByRole('link', { name: investorUser.email, exact: true }).click()
-  await expect(page.getByRole('note')).toContainText(`Details of ${investorUser.email}`)
-  await expectNoAxeViolations(page)
-  const about = page.getByRole('navigation', { name: `About ${investorUser.email}` })
-  await page.getByRole('textbox', { name: 'New note' }).fill('Prefers calls in the morning.')
-  await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the morning.' })).toBeVisible()
-  await about.getByRole('link', { name: 'Sessions and rights' }).click()
-  await expect(page.getByText('Signed in', { exact: false }).first()).toBeVisible()
-  await expectNoAxeViolations(page)
-  // Files can be added in any section; that leads to the documents.
-  await page.getByLabel(`Add files for ${investorUser.email}`).setInputFiles(statement)
-  await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
-  await expect(page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
-  await expect(page.getByRole('note')).toHaveCount(1)
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of [admin.people, admin.documents]) {
-    await visit(page, path)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  }
-})
+    // A name leads to the person's page, whose sections share one banner.
+    await page.getByRole('link', { name: investorUser.email, exact: true }).click()
+    await expect(page.getByRole('note')).toContainText(`Details of ${investorUser.email}`)
+    await expectNoAxeViolations(page)
+    const about = page.getByRole('navigation', { name: `About ${investorUser.email}` })
+    await page.getByRole('textbox', { name: 'New note' }).fill('Prefers calls in the morning.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the morning.' })).toBeVisible()
+    await about.getByRole('link', { name: 'Sessions and rights' }).click()
+    await expect(page.getByText('Signed in', { exact: false }).first()).toBeVisible()
+    await expectNoAxeViolations(page)
+    // Files can be added in any section; that leads to the documents.
+    await page.getByLabel(`Add files for ${investorUser.email}`).setInputFiles(statement)
+    await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
+    await expect(page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
+    await expect(page.getByRole('note')).toHaveCount(1)
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of [admin.people, admin.documents]) {
+      await visit(page, path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    }
+  },
+)
 
 slow(
   'without scripts the search of all documents is a form, and nothing is offered that has to be confirmed',

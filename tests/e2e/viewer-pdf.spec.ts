@@ -96,7 +96,7 @@ test('a PDF can be searched, selected, zoomed and paged by keyboard, and only sa
   expect(errors).toEqual([])
 })
 
-test('a PDF of 200 pages keeps few of them in memory, and renders without embedded fonts', async ({ investor }) => {
+slow('a PDF of 200 pages keeps few of them in memory, and renders without embedded fonts', async ({ investor }) => {
   const { page } = await investor()
   const errors = consoleErrors(page)
   const lines = Array.from({ length: 200 }, (_, i) => `Schedule ${i + 1}`)
@@ -117,7 +117,7 @@ test('a PDF of 200 pages keeps few of them in memory, and renders without embedd
   expect(errors).toEqual([])
 })
 
-test('a large PDF shows its first page before the rest has loaded', async ({ investor }) => {
+slow('a large PDF shows its first page before the rest has loaded', async ({ investor }) => {
   const { page } = await investor()
   const big = simplePdf(
     Array.from({ length: 40 }, (_, i) => `Exhibit ${i + 1}`),
@@ -138,7 +138,7 @@ test('a large PDF shows its first page before the rest has loaded', async ({ inv
   expect(bytes).toBeLessThan(big.length / 2)
 })
 
-test('an encrypted PDF asks for its password, again if it was wrong, and opens', async ({ investor }) => {
+slow('an encrypted PDF asks for its password, again if it was wrong, and opens', async ({ investor }) => {
   const { page } = await investor()
   const viewer = await openFile(page, 'locked.pdf')
   await viewer.getByLabel('Password').fill('guess')
@@ -160,21 +160,21 @@ test('a damaged PDF is reported, with alternatives', async ({ investor }) => {
   await expectNoAxeViolations(page)
 })
 
-test('a missing file is an error message in the viewer, for a PDF, a picture and a text', async ({
-  investor,
-  site,
-}) => {
-  const { page, email } = await investor()
-  for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) await uploadFile(page, name)
-  await deleteStoredFiles(site, email)
-  for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) {
-    await page.getByRole('link', { name: `View ${name}` }).click()
-    await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: messages.FILE_MISSING })).toBeVisible()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Try again' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-})
+slow(
+  'a missing file is an error message in the viewer, for a PDF, a picture and a text',
+  async ({ investor, site }) => {
+    const { page, email } = await investor()
+    for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) await uploadFile(page, name)
+    await deleteStoredFiles(site, email)
+    for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) {
+      await page.getByRole('link', { name: `View ${name}` }).click()
+      await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: messages.FILE_MISSING })).toBeVisible()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Try again' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  },
+)
 
 slow('a PDF continues where it was when the connection is back', async ({ investor }) => {
   const { page } = await investor()
@@ -194,18 +194,19 @@ slow('a PDF continues where it was when the connection is back', async ({ invest
 const withoutPdfViewer = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
 
-test('the browser’s own viewer is not offered in a browser without one, such as on most phones', async ({
-  investor,
-}) => {
-  const { page } = await investor(later)
-  await withoutPdfViewer(page)
-  await visit(page, '/profile')
-  const whole = await openFile(page, 'statement.pdf')
-  await expectRendered(whole, 1)
-  await whole.getByRole('button', { name: 'More' }).click()
-  await expect(whole.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
-  await expect(whole.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
-})
+slow(
+  'the browser’s own viewer is not offered in a browser without one, such as on most phones',
+  async ({ investor }) => {
+    const { page } = await investor(later)
+    await withoutPdfViewer(page)
+    await visit(page, '/profile')
+    const whole = await openFile(page, 'statement.pdf')
+    await expectRendered(whole, 1)
+    await whole.getByRole('button', { name: 'More' }).click()
+    await expect(whole.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+    await expect(whole.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
+  },
+)
 
 slow('nor is it for a damaged PDF, or where the site’s own viewer does not load', async ({ investor }) => {
   const { page } = await investor(later)

@@ -34,32 +34,33 @@ test('a picture zooms by buttons, keys, wheel and double click, and is upright',
   await expect.poll(async () => (await size()).width).toBeCloseTo(width, 0)
 })
 
-test('on a phone a pinch and a double tap zoom a PDF and a picture, and the browser’s own zoom stays as it is', async ({
-  investor,
-}) => {
-  const { page } = await investor(phone)
-  const touch = await touchInput(page)
-  for (const [name, seen] of [
-    ['memorandum.pdf', (viewer: Locator) => sheet(viewer, 1)],
-    ['photo-turned.jpg', (viewer: Locator) => viewer.getByRole('img', { name: 'photo-turned.jpg' })],
-  ] as const) {
-    const viewer = await openFile(page, name)
-    const width = async () => (await seen(viewer).boundingBox())?.width ?? 0
-    if (name.endsWith('.pdf')) await expectRendered(viewer, 1)
-    await expect.poll(width).toBeGreaterThan(200)
-    const before = await width()
-    await pinch(touch, { x: 195, y: 400 }, 60, 120)
-    await expect.poll(width).toBeGreaterThan(before * 1.7)
-    await expect.poll(width).toBeLessThan(before * 2.3)
-    await pinch(touch, { x: 195, y: 400 }, 120, 60)
-    await expect.poll(width).toBeLessThan(before * 1.2)
-    for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(195, 400)
-    await expect.poll(width).toBeGreaterThan(before * 1.3)
-    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
-    await page.keyboard.press('Escape')
-    await expect(viewer).toHaveCount(0)
-  }
-})
+slow(
+  'on a phone a pinch and a double tap zoom a PDF and a picture, and the browser’s own zoom stays as it is',
+  async ({ investor }) => {
+    const { page } = await investor(phone)
+    const touch = await touchInput(page)
+    for (const [name, seen] of [
+      ['memorandum.pdf', (viewer: Locator) => sheet(viewer, 1)],
+      ['photo-turned.jpg', (viewer: Locator) => viewer.getByRole('img', { name: 'photo-turned.jpg' })],
+    ] as const) {
+      const viewer = await openFile(page, name)
+      const width = async () => (await seen(viewer).boundingBox())?.width ?? 0
+      if (name.endsWith('.pdf')) await expectRendered(viewer, 1)
+      await expect.poll(width).toBeGreaterThan(200)
+      const before = await width()
+      await pinch(touch, { x: 195, y: 400 }, 60, 120)
+      await expect.poll(width).toBeGreaterThan(before * 1.7)
+      await expect.poll(width).toBeLessThan(before * 2.3)
+      await pinch(touch, { x: 195, y: 400 }, 120, 60)
+      await expect.poll(width).toBeLessThan(before * 1.2)
+      for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(195, 400)
+      await expect.poll(width).toBeGreaterThan(before * 1.3)
+      expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+      await page.keyboard.press('Escape')
+      await expect(viewer).toHaveCount(0)
+    }
+  },
+)
 
 slow('a pinch that pauses until the page is rendered again continues from there', async ({ investor }) => {
   const { page } = await investor(phone)
@@ -81,7 +82,7 @@ slow('a pinch that pauses until the page is rendered again continues from there'
   await touch('touchEnd', [])
 })
 
-test('a damaged picture is reported', async ({ investor }) => {
+slow('a damaged picture is reported', async ({ investor }) => {
   const { page } = await investor()
   // The header of a PNG, followed by image data that can't be decoded.
   const chunk = (name: string, size: number) => [

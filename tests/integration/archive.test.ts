@@ -19,54 +19,60 @@ import { openStore } from '../../server/storage/open-store.ts'
 import { isKey } from '../../server/storage/storage-port.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { copyWithOwners, siteDataVariable } from '../helpers/site-data.ts'
 
+const slow = slowOf(test)
 const project = new URL('../..', import.meta.url).pathname
 /** How long (ms) something may take that will come; no time is measured here. */
 const patience = 60_000
 const quiet = createLog({ write: () => {} })
 
 // `npm run test:archive` does this to whole sites, over and over.
-test('a machine lost while it writes is restored up to the last finished part of the log, or to a moment before', {
-  timeout: 300_000,
-}, async () => {
-  await using given = await givenArchive()
-  await given.archive()
-  await given.add('first')
-  await given.bases(1)
-  await given.add('second')
-  await pause(20)
-  const between = new Date()
-  await pause(20)
-  await given.add('third')
-  await given.archivedUntil(new Date())
-  const written: { name: string; at: Date }[] = []
-  const writing = (async () => {
-    for (let n = 0; await given.add(`number ${n}`); n++) written.push({ name: `number ${n}`, at: new Date() })
-  })()
-  await given.archivedUntil(new Date())
-  const { archived_until: noted } = await given.state()
-  await given.loseMachine()
-  await writing
+slow(
+  'a machine lost while it writes is restored up to the last finished part of the log, or to a moment before',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    await using given = await givenArchive()
+    await given.archive()
+    await given.add('first')
+    await given.bases(1)
+    await given.add('second')
+    await pause(20)
+    const between = new Date()
+    await pause(20)
+    await given.add('third')
+    await given.archivedUntil(new Date())
+    const written: { name: string; at: Date }[] = []
+    const writing = (async () => {
+      for (let n = 0; await given.add(`number ${n}`); n++) written.push({ name: `number ${n}`, at: new Date() })
+    })()
+    await given.archivedUntil(new Date())
+    const { archived_until: noted } = await given.state()
+    await given.loseMachine()
+    await writing
 
-  const newest = await given.restore('now')
-  const until = new Date(/before (\S+) is there/.exec(newest.said)?.[1] ?? 0)
-  expect(until.getTime()).toBeGreaterThanOrEqual(noted.getTime())
-  expect(newest.names.slice(0, 3)).toEqual(['first', 'second', 'third'])
-  const missing = written.filter(({ name }) => !newest.names.includes(name))
-  expect(missing.filter(({ at }) => at < until)).toEqual([])
-  expect(missing.length).toBeLessThan(written.length)
-  await newest.expectFiles()
+    const newest = await given.restore('now')
+    const until = new Date(/before (\S+) is there/.exec(newest.said)?.[1] ?? 0)
+    expect(until.getTime()).toBeGreaterThanOrEqual(noted.getTime())
+    expect(newest.names.slice(0, 3)).toEqual(['first', 'second', 'third'])
+    const missing = written.filter(({ name }) => !newest.names.includes(name))
+    expect(missing.filter(({ at }) => at < until)).toEqual([])
+    expect(missing.length).toBeLessThan(written.length)
+    await newest.expectFiles()
 
-  const earlier = await given.restore(between.toISOString())
-  expect(earlier.names).toEqual(['first', 'second'])
-  expect(earlier.said).toContain(`before ${between.toISOString()} is there`)
-  await earlier.expectFiles()
+    const earlier = await given.restore(between.toISOString())
+    expect(earlier.names).toEqual(['first', 'second'])
+    expect(earlier.said).toContain(`before ${between.toISOString()} is there`)
+    await earlier.expectFiles()
 
-  await expect(given.restore('2020-01-01')).rejects.toThrow('The archive begins at')
-  await expect(given.restore('now', newest.dataDir)).rejects.toThrow('nothing is ever overwritten')
-  await expect(given.restore('now', undefined, randomBytes(32))).rejects.toThrow('the key in BACKUP_KEY')
-})
+    await expect(given.restore('2020-01-01')).rejects.toThrow('The archive begins at')
+    await expect(given.restore('now', newest.dataDir)).rejects.toThrow('nothing is ever overwritten')
+    await expect(given.restore('now', undefined, randomBytes(32))).rejects.toThrow('the key in BACKUP_KEY')
+  },
+)
 
 test('while the place is away the site goes on, administrators can see it, and nothing is lost when it is back', {
   timeout: 300_000,

@@ -30,12 +30,14 @@ import { testSecret } from '../helpers/cluster.ts'
 import { emptyDatabase } from '../helpers/empty-database.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { allSent, runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { canMount, mountSmallDisk } from '../helpers/small-disk.ts'
 
+const slow = slowOf(test)
 const key = Buffer.alloc(32, 7)
 
-test('a copied database is loaded row by row by an owner who is no superuser', async ({ portal, investor }) => {
+slow('a copied database is loaded row by row by an owner who is no superuser', async ({ portal, investor }) => {
   await givenDocument(portal, investor)
   await portal.sessionOf(investor)
   const { contents, tables, rows } = await copyOf(portal)
@@ -123,7 +125,7 @@ test('an encrypted backup is restored into an empty place, rows and files, and c
   await expect(restore()).rejects.toThrow('is not empty')
 })
 
-test('a backup that was changed is found, and one without a key has no secrets', async ({ portal, investor }) => {
+slow('a backup that was changed is found, and one without a key has no secrets', async ({ portal, investor }) => {
   await givenDocument(portal, investor)
   const folder = await newFolder()
   const place = await openBackupPlace({ folder }, undefined)
@@ -170,28 +172,26 @@ test('no file is removed while a backup is made', async ({ portal, admin, invest
   await eventually('the removal', async () => (await storage().head(rows[0].file_path)) === undefined)
 })
 
-test('a backup onto a full disk leaves earlier ones whole, and says why there is none', async ({
-  portal,
-  admin,
-  investor,
-  skip,
-}) => {
-  if (!canMount) skip('this system lets tests mount no disks')
-  const disk = await mountSmallDisk({ size: '8m' })
-  onTestFinished(() => disk[Symbol.asyncDispose]())
-  const place = await openBackupPlace({ folder: disk.folder }, undefined)
-  const back = () => takeBackup({ ownerUrl: portal.ownerUrl, storage: storage(), place, secret: testSecret })
-  const good = await back()
-  await givenDocument(portal, investor, { content: Buffer.concat([Buffer.from('%PDF-1.4 '), randomBytes(9e6)]) })
-  await expect(back()).rejects.toThrow('is full, so no backup was made.')
-  expect((await listSnapshots(place)).map(({ name }) => name)).toEqual([good.name])
-  const { newest, lastGood } = await getBackups(admin)
-  expect(newest[0]?.error).toContain('is full')
-  expect(lastGood?.moment?.toISOString()).toBe(good.moment)
-  await disk.resize({ size: '40m' })
-  await back()
-  expect(await listSnapshots(place)).toHaveLength(2)
-})
+slow(
+  'a backup onto a full disk leaves earlier ones whole, and says why there is none',
+  async ({ portal, admin, investor, skip }) => {
+    if (!canMount) skip('this system lets tests mount no disks')
+    const disk = await mountSmallDisk({ size: '8m' })
+    onTestFinished(() => disk[Symbol.asyncDispose]())
+    const place = await openBackupPlace({ folder: disk.folder }, undefined)
+    const back = () => takeBackup({ ownerUrl: portal.ownerUrl, storage: storage(), place, secret: testSecret })
+    const good = await back()
+    await givenDocument(portal, investor, { content: Buffer.concat([Buffer.from('%PDF-1.4 '), randomBytes(9e6)]) })
+    await expect(back()).rejects.toThrow('is full, so no backup was made.')
+    expect((await listSnapshots(place)).map(({ name }) => name)).toEqual([good.name])
+    const { newest, lastGood } = await getBackups(admin)
+    expect(newest[0]?.error).toContain('is full')
+    expect(lastGood?.moment?.toISOString()).toBe(good.moment)
+    await disk.resize({ size: '40m' })
+    await back()
+    expect(await listSnapshots(place)).toHaveLength(2)
+  },
+)
 
 test('the nightly backup runs in a process of its own, and says why it fails', async ({ portal }) => {
   const folder = await newFolder()

@@ -15,7 +15,7 @@ import { getDocument, getUserDocuments } from '../../server/documents/documents.
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
 /** @returns the path of a document’s file on disk */
@@ -278,7 +278,8 @@ test('a file that cannot be removed at first is removed later, while its documen
   await rm(folder)
   await rename(`${folder}-away`, folder)
   expect(existsSync(stored)).toBe(true)
-  await eventually('the file to go', () => !existsSync(stored), 45_000)
+  await runWaitingJobs(portal, 'remove-file')
+  await eventually('the file to go', () => !existsSync(stored))
 })
 
 test('if the audit entry cannot be written, nothing is deleted', async ({ portal, investor, admin }) => {

@@ -44,7 +44,7 @@ test('a register whose filling is interrupted at any step is completed by later 
   }
   const told = await addNotice(owner, investor.id, admin.id)
   let steps = 1
-  while (await isInterrupted(owner, steps)) steps += rounds(13, 1)
+  while (await isInterrupted(owner, steps)) steps += rounds(30, 1)
   expect(steps).toBeGreaterThan(40)
   expect(await untold(owner)).toEqual([told])
   await owner.query('delete from notices where id = $1', [told])

@@ -17,6 +17,7 @@ import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allSent, runWaitingJobs, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
@@ -25,6 +26,7 @@ import { fixture, uploader } from '../helpers/uploads.ts'
 const clamd = await startClamd()
 afterAll(() => clamd[Symbol.asyncDispose]())
 const test = testOnPortal({ CLAMD_URL: clamd.tcpUrl, NOTICE_WINDOW: '0' })
+const slow = slowOf(test)
 
 /** Uploads a file as a person. @returns the document's id */
 async function upload(
@@ -220,7 +222,7 @@ test('a file is removed also where its uploader’s access was closed before it 
   expect(portal.mailbox.allTo(investor.email)).toEqual([])
 })
 
-test('a file that the scanner refuses to read waits', async ({ portal, investor }) => {
+slow('a file that the scanner refuses to read waits', async ({ portal, investor }) => {
   const id = await upload(portal, investor, 'Long.txt', 'A long letter. '.repeat(200_000))
   await eventually('an attempt', async () => {
     const { rows } = await portal.owner.query(

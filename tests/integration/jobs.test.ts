@@ -23,7 +23,7 @@ test('more mail than fits in one batch is sent without a delay', async ({ portal
   expect(new Set(here()).size).toBe(35)
 })
 
-test('a message whose process died while sending it is sent by another process', async ({ portal, investor }) => {
+slow('a message whose process died while sending it is sent by another process', async ({ portal, investor }) => {
   const { mailbox, owner } = portal
   mailbox.refusing = true
   await actAsJobs(tx => enqueue(tx, 'send-mail', message(investor.email)))

@@ -14,10 +14,12 @@ import { timeouts } from '../../server/storage/s3/client.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { type Storage, StoreError } from '../../server/storage/storage-port.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { s3Credentials, sharedS3Server } from '../helpers/s3-server.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
+const slow = slowOf(test)
 const usual = { ...timeouts }
 beforeEach(() => Object.assign(timeouts, usual, { bytes: 500 }))
 afterAll(() => Object.assign(timeouts, usual))
@@ -115,7 +117,7 @@ test('a store that refuses or hangs is an error, which loses nothing, and works 
   await rm(folder, { recursive: true })
 })
 
-test('a read that breaks off or gets stuck continues where it was', async () => {
+slow('a read that breaks off or gets stuck continues where it was', async () => {
   await using given = await givenStore()
   const { store, expectFaults } = given
   await store.put('file', bytes(content))
@@ -126,7 +128,7 @@ test('a read that breaks off or gets stuck continues where it was', async () => 
   await expect(readAll(store, 'file')).rejects.toThrow(StoreError)
 })
 
-test('wrong bytes never pass for a whole file', async () => {
+slow('wrong bytes never pass for a whole file', async () => {
   await using given = await givenStore()
   const { store, expectFaults } = given
   const wrongAt = (position: number) => ({
@@ -152,7 +154,7 @@ test('wrong bytes never pass for a whole file', async () => {
   await expect(readAll(store, 'large')).rejects.toThrow(/wrong bytes/)
 })
 
-test('a slow store is waited for as long as bytes come', async () => {
+slow('a slow store is waited for as long as bytes come', async () => {
   await using given = await givenStore()
   const { store, expectFaults } = given
   await store.put('file', bytes(content.subarray(0, 400_000)))
@@ -167,7 +169,7 @@ test('a slow store is waited for as long as bytes come', async () => {
   expect(received).toBe(400_000)
 })
 
-test('a clock that jumps by hours, and back, changes nothing', async () => {
+slow('a clock that jumps by hours, and back, changes nothing', async () => {
   await using given = await givenStore()
   const { store } = given
   await store.put('file', bytes(content))
