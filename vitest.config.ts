@@ -11,7 +11,7 @@ const longest = [
   'tests/attacks/',
   // By name, because these are small files with much to wait for; the others begin by their size.
   ...['note-lives', 'demo', 'backup', 'schema-versions', 'archive', 'note-races', 'uploads-'],
-  ...['another-fund', 'rows-read', 'move', 'vault', 'seal-files', 'register-check', 'audit-command'],
+  ...['another-fund', 'rows-read', 'move', 'vault', 'register-check', 'audit-command'],
 ].map(name => (name.includes('/') ? name : `tests/integration/${name}`))
 
 class LongestFirst extends BaseSequencer {

@@ -234,7 +234,7 @@ slow('opening a document shows it and counts one view, which its history lists',
   await expect(page.getByRole('dialog').getByText('Showing the newest 500 of 1,234 views.')).toBeVisible()
 })
 
-test('a list updates by itself when another tab changes it', async ({ investor }) => {
+slow('a list updates by itself when another tab changes it', async ({ investor }) => {
   const { page, context } = await investor()
   const other = await context.newPage()
   await visit(other, '/profile')

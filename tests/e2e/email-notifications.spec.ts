@@ -26,37 +26,37 @@ async function upload(site: Site, userId: string): Promise<void> {
   expect(rowCount).toBe(1)
 }
 
-test('an e-mail about a new document links to it, even on a phone where somebody else is signed in', async ({
-  visitor,
-  site,
-}) => {
-  const [investorUser, other] = [await newPerson(site), await newPerson(site)]
-  const before = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
-  await upload(site, investorUser.id)
-  const mail = await site.mailbox.to(investorUser.email, before)
-  expect(mail.text).not.toContain('statement.pdf')
-  const link = /^http\S+\/profile\?document=\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
+slow(
+  'an e-mail about a new document links to it, even on a phone where somebody else is signed in',
+  async ({ visitor, site }) => {
+    const [investorUser, other] = [await newPerson(site), await newPerson(site)]
+    const before = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
+    await upload(site, investorUser.id)
+    const mail = await site.mailbox.to(investorUser.email, before)
+    expect(mail.text).not.toContain('statement.pdf')
+    const link = /^http\S+\/profile\?document=\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
 
-  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-  const page = await visitor(phone)
-  await page.context().addCookies(other.cookies)
-  await visit(page, link)
-  await expect(page.getByText(`You’re signed in as ${other.email}`)).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Sign in with another address' }).click()
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await forgetLimits(site)
-  const codes = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
-  await page.getByLabel('E-mail address').fill(investorUser.email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  const [code = '', second = ''] = await site.mailbox.codes(investorUser.email, codes)
-  await page.getByLabel('Verification code').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Second verification code').fill(second)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(link)
-  await expect(page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
-})
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+    const page = await visitor(phone)
+    await page.context().addCookies(other.cookies)
+    await visit(page, link)
+    await expect(page.getByText(`You’re signed in as ${other.email}`)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Sign in with another address' }).click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await forgetLimits(site)
+    const codes = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
+    await page.getByLabel('E-mail address').fill(investorUser.email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const [code = '', second = ''] = await site.mailbox.codes(investorUser.email, codes)
+    await page.getByLabel('Verification code').fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Second verification code').fill(second)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(link)
+    await expect(page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
+  },
+)
 
 slow(
   'e-mail settings are switches that save at once and apply to the next notification',

@@ -13,40 +13,40 @@ const slow = slowOf(test)
 const queryOf = (site: Site) => (text: string, values?: unknown[]) => asOwner(site, text, values)
 const today = fundDay()
 
-test('a payoff is asked for by one administrator, approved by another, and the note is shown as paid', async ({
-  site,
-  administrator,
-  investor,
-  colleague,
-}) => {
-  const [requester, person] = [await administrator(later), await investor(later)]
-  const query = queryOf(site)
-  const issueDate = addDays(addMonths(today, -3), -10)
-  const { id } = await insertNote(query, await insertHolder(query, [person]), {
-    ...{ issueDate, until: today, paid: [1, 2, 3] },
-  })
-  const { page } = requester
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  // What is rarely needed is folded; a link at the top opens it.
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Payoff' }).click()
-  const payoff = page.getByRole('region', { name: 'Payoff' })
-  await payoff.getByLabel('The bank’s reference').fill('WIRE 7')
-  // What is wrong is said at its field, and nothing that was typed is lost.
-  await payoff.getByLabel('Reason').fill(' ')
-  await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
-  await expect(payoff.getByLabel('Reason')).toHaveAccessibleDescription('Enter the reason, in at most 500 characters.')
-  await expect(payoff.getByLabel('The bank’s reference')).toHaveValue('WIRE 7')
-  await payoff.getByLabel('Reason').fill('The holder asked for it')
-  await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
-  await approve(site, colleague, requester)
+slow(
+  'a payoff is asked for by one administrator, approved by another, and the note is shown as paid',
+  async ({ site, administrator, investor, colleague }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const issueDate = addDays(addMonths(today, -3), -10)
+    const { id } = await insertNote(query, await insertHolder(query, [person]), {
+      ...{ issueDate, until: today, paid: [1, 2, 3] },
+    })
+    const { page } = requester
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    // What is rarely needed is folded; a link at the top opens it.
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Payoff' }).click()
+    const payoff = page.getByRole('region', { name: 'Payoff' })
+    await payoff.getByLabel('The bank’s reference').fill('WIRE 7')
+    // What is wrong is said at its field, and nothing that was typed is lost.
+    await payoff.getByLabel('Reason').fill(' ')
+    await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
+    await expect(payoff.getByLabel('Reason')).toHaveAccessibleDescription(
+      'Enter the reason, in at most 500 characters.',
+    )
+    await expect(payoff.getByLabel('The bank’s reference')).toHaveValue('WIRE 7')
+    await payoff.getByLabel('Reason').fill('The holder asked for it')
+    await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await approve(site, colleague, requester)
 
-  await visit(page, `/profile/admin/register/notes/${id}`)
-  await expect(page.getByRole('region', { name: 'Payoff' })).toHaveCount(0)
-  await visit(person.page, `/profile/notes/${id}`)
-  const state = person.page.locator('dl').filter({ hasText: 'State' })
-  await expect(state).toContainText('Paid back')
-})
+    await visit(page, `/profile/admin/register/notes/${id}`)
+    await expect(page.getByRole('region', { name: 'Payoff' })).toHaveCount(0)
+    await visit(person.page, `/profile/notes/${id}`)
+    const state = person.page.locator('dl').filter({ hasText: 'State' })
+    await expect(state).toContainText('Paid back')
+  },
+)
 
 slow(
   'a holder is frozen by two people: its member reads everything, chooses nothing, until two people end it',

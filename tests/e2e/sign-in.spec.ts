@@ -53,27 +53,27 @@ slow('signing out in one tab signs out the other too', async ({ investor }) => {
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('signing out everywhere asks first, ends the session in another browser, and says what it did', async ({
-  investor,
-  anotherBrowser,
-}) => {
-  const here = await investor({ at: settings })
-  const there = await anotherBrowser(here)
-  await here.page.reload()
-  const { page } = here
-  const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
-  await everywhere.click()
-  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
-  await expect(dialog).toContainText('This ends all 2 of your sessions')
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Keep me signed in' }).click()
-  await expect(everywhere).toBeFocused()
-  await everywhere.click()
-  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByText('You’re signed out everywhere. All 2 of your sessions have ended.')).toBeVisible()
-  await expect(there).toHaveURL(/\/login/)
-})
+slow(
+  'signing out everywhere asks first, ends the session in another browser, and says what it did',
+  async ({ investor, anotherBrowser }) => {
+    const here = await investor({ at: settings })
+    const there = await anotherBrowser(here)
+    await here.page.reload()
+    const { page } = here
+    const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
+    await everywhere.click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+    await expect(dialog).toContainText('This ends all 2 of your sessions')
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Keep me signed in' }).click()
+    await expect(everywhere).toBeFocused()
+    await everywhere.click()
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('You’re signed out everywhere. All 2 of your sessions have ended.')).toBeVisible()
+    await expect(there).toHaveURL(/\/login/)
+  },
+)
 
 slow(
   'the portal redirects to sign-in and back, and the sign-in page redirects a signed-in person to the portal',

@@ -109,33 +109,33 @@ test('a text file is shown as plain text, even if it contains HTML', async ({ in
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('a file that browsers can’t show has a card, and a signing link leads to the signing page', async ({
-  investor,
-  site,
-}) => {
-  const { page, email } = await investor()
-  const viewer = await openFile(page, 'subscription-agreement.docx')
-  await expect(viewer.getByText('Word document')).toBeVisible()
-  await expect(viewer.getByText('open it with Word, Pages, Google Docs or LibreOffice')).toBeVisible()
-  await expectNoAxeViolations(page)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    viewer.getByRole('link', { name: 'Download' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('subscription-agreement.docx')
-  const { rows } = await asOwner(
-    site,
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+slow(
+  'a file that browsers can’t show has a card, and a signing link leads to the signing page',
+  async ({ investor, site }) => {
+    const { page, email } = await investor()
+    const viewer = await openFile(page, 'subscription-agreement.docx')
+    await expect(viewer.getByText('Word document')).toBeVisible()
+    await expect(viewer.getByText('open it with Word, Pages, Google Docs or LibreOffice')).toBeVisible()
+    await expectNoAxeViolations(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      viewer.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('subscription-agreement.docx')
+    const { rows } = await asOwner(
+      site,
+      `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
     select id, id, 'Promissory note', 0, 'application/docusign', true, 'https://sign.example/7', 'docusign'
     from user_profiles where email = $1 returning id`,
-    [email],
-  )
-  await visit(page, documentOpen(rows[0].id))
-  await page.getByRole('dialog').getByRole('tab', { name: 'Document' }).click()
-  const sign = page.getByRole('dialog').getByRole('link', { name: 'Review and sign' })
-  await expect(sign).toHaveAttribute('href', 'https://sign.example/7')
-  await expect(sign).toHaveAttribute('rel', /noopener/)
-})
+      [email],
+    )
+    await visit(page, documentOpen(rows[0].id))
+    await page.getByRole('dialog').getByRole('tab', { name: 'Document' }).click()
+    const sign = page.getByRole('dialog').getByRole('link', { name: 'Review and sign' })
+    await expect(sign).toHaveAttribute('href', 'https://sign.example/7')
+    await expect(sign).toHaveAttribute('rel', /noopener/)
+  },
+)
 
 test('the viewer leads to the next document, counts each view once, and Back closes it', async ({ investor, site }) => {
   const { page, email } = await investor()

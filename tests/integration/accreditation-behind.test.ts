@@ -14,7 +14,10 @@ import { actAs } from '../../server/database/act-as.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { approvedBy, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { test } from '../helpers/shared-portal.ts'
+
+const slow = slowOf(test)
 
 /* Whom a verification is about: the people behind an account, a trust or a company, and the fund's own. */
 
@@ -79,30 +82,36 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   await expect(saveAccreditation(investor, papers)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
 })
 
-test('a company whose owners are each accredited sends the list of owners, and what shows it of each', async ({
-  portal,
-  admin,
-  investor,
-}) => {
-  const { id: holder } = await givenHolder(admin, investor, { kind: 'llc' })
-  const companies = 'Vestor Holdings LLC'
-  const answers = { ...ownMoney, holderId: holder, category: 'a8', method: 'owners', people: 'Iris Vestor', companies }
-  const { id } = await saveAccreditation(investor, answers)
-  const add = async (evidence: Omit<DescribedEvidence, 'documentId'>) =>
-    addEvidence(investor, id, { ...evidence, documentId: await uploadedEvidence(portal, investor, ['Members']) })
-  const letter = { kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
-  await add({ kind: 'balance_sheet', datedOn: '', person: companies })
-  await add({ ...letter, person: 'Iris Vestor' })
-  expect((await shownTo(investor, holder))?.missing).toEqual(['The list of all owners'])
-  await expect(sign(investor, holder)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
-  await add({ kind: 'owners', datedOn: '' })
-  expect((await shownTo(investor, holder))?.evidence.map(({ person }) => person)).toEqual([
-    companies,
-    'Iris Vestor',
-    null,
-  ])
-  expect(await sign(investor, holder)).toBe(true)
-})
+slow(
+  'a company whose owners are each accredited sends the list of owners, and what shows it of each',
+  async ({ portal, admin, investor }) => {
+    const { id: holder } = await givenHolder(admin, investor, { kind: 'llc' })
+    const companies = 'Vestor Holdings LLC'
+    const answers = {
+      ...ownMoney,
+      holderId: holder,
+      category: 'a8',
+      method: 'owners',
+      people: 'Iris Vestor',
+      companies,
+    }
+    const { id } = await saveAccreditation(investor, answers)
+    const add = async (evidence: Omit<DescribedEvidence, 'documentId'>) =>
+      addEvidence(investor, id, { ...evidence, documentId: await uploadedEvidence(portal, investor, ['Members']) })
+    const letter = { kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' }
+    await add({ kind: 'balance_sheet', datedOn: '', person: companies })
+    await add({ ...letter, person: 'Iris Vestor' })
+    expect((await shownTo(investor, holder))?.missing).toEqual(['The list of all owners'])
+    await expect(sign(investor, holder)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+    await add({ kind: 'owners', datedOn: '' })
+    expect((await shownTo(investor, holder))?.evidence.map(({ person }) => person)).toEqual([
+      companies,
+      'Iris Vestor',
+      null,
+    ])
+    expect(await sign(investor, holder)).toBe(true)
+  },
+)
 
 test('an officer of the fund signs one page, and the reviewers look into the office’s own records', async ({
   admin,

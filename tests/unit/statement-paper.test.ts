@@ -11,6 +11,7 @@ import { renderPaper } from '../../server/statements/pdf/render-paper.ts'
 import { contentProblem, type StatementContent } from '../../server/statements/statement-content.ts'
 import { csvOf } from '../../server/statements/statement-csv.ts'
 import { paperOf } from '../../server/statements/statement-paper.ts'
+import { someOf } from '../helpers/lane.ts'
 import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpers/pdf-tools.ts'
@@ -77,19 +78,22 @@ function contentOf(note: NoteTerms): StatementContent {
   }
 }
 
-test.each(oracleRows)('row %i of the oracle, read back from the statement', async (row, payments, total) => {
-  const content = contentOf(oracleNotes[row])
-  expect(contentProblem(content)).toBeUndefined()
-  const pdf = await renderPaper(paperOf(content), fonts)
-  const text = textOfPdf(pdf)
-  const printed = text.split('\n').flatMap(line => /Interest due\s+\+([\d,.]+)/.exec(line)?.[1] ?? [])
-  expect(printed).toEqual(payments.trim().split(' '))
-  expect(text).toMatch(
-    new RegExp(
-      `Interest due and unpaid\\s+\\$0\\.00\\s+\\+${total.replaceAll('.', '\\.')}\\s+\\$${total.replaceAll('.', '\\.')}`,
-    ),
-  )
-})
+test.each(someOf(oracleRows.slice(0, 3), oracleRows))(
+  'row %i of the oracle, read back from the statement',
+  async (row, payments, total) => {
+    const content = contentOf(oracleNotes[row])
+    expect(contentProblem(content)).toBeUndefined()
+    const pdf = await renderPaper(paperOf(content), fonts)
+    const text = textOfPdf(pdf)
+    const printed = text.split('\n').flatMap(line => /Interest due\s+\+([\d,.]+)/.exec(line)?.[1] ?? [])
+    expect(printed).toEqual(payments.trim().split(' '))
+    expect(text).toMatch(
+      new RegExp(
+        `Interest due and unpaid\\s+\\$0\\.00\\s+\\+${total.replaceAll('.', '\\.')}\\s+\\$${total.replaceAll('.', '\\.')}`,
+      ),
+    )
+  },
+)
 
 test('a note that has matured and is unpaid says so, and what is owed, on the statement and in the letter', async () => {
   const content = contentOf(oracleNotes[1])
