@@ -57,8 +57,6 @@ interface Row {
 }
 
 const columns = sql`id, kind, subject_id, holder_id, content, summary, asked_by, asked_at, decided_by, decided_at, decision, reason`
-/** Of those that wait; what was decided is decided. */
-const standing = sql`case when approvals.decision is null then ${decisionRefusal} end as refusal`
 const withNames = sql`
   select a.*, requester.name as requester, decider.name as decider from a
     left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by`
@@ -67,14 +65,14 @@ const rightToDecide = prepared('right_to_decide', () => sql<{ decides: boolean }
 const waitingApprovals = prepared(
   'waiting_approvals',
   () => sql<Row>`with a as materialized (
-      select ${columns}, ${standing} from approvals where decision is null order by asked_at, id limit ${sql.lit(waitingShown)}),
+      select ${columns}, ${decisionRefusal} as refusal from approvals where decision is null order by asked_at, id limit ${sql.lit(waitingShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
     ${withNames} order by a.asked_at, a.id`,
 )
 const decidedApprovals = prepared(
   'decided_approvals',
   () => sql<Row>`with a as materialized (
-      select ${columns}, ${standing} from approvals where decided_at is not null
+      select ${columns}, null as refusal from approvals where decided_at is not null
       order by decided_at desc, id limit ${sql.lit(decidedShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
     ${withNames} order by a.decided_at desc, a.id`,
@@ -92,13 +90,11 @@ export async function getApprovals(actor: Actor): Promise<{ waiting: Approval[];
   return { waiting: waiting.map(row => toApproval(actor, row)), decided: decided.map(row => toApproval(actor, row)) }
 }
 
-const openToDecide = prepared(
-  'open_to_decide',
-  (_, personId: string) => sql<{ waiting: number }>`select count(*)::int as waiting from (
-    select from approvals where decision is null and asked_by <> ${personId} limit 100) open`,
-)
+const openToOthers = (personId: string) => sql<{ waiting: number }>`select count(*)::int as waiting from (
+  select from approvals where decision is null and asked_by <> ${personId} limit 100) open`
+const openToDecide = prepared('open_to_decide', (_, personId: string) => openToOthers(personId))
 
-/** @returns how many requests wait for the actor's decision, up to 100; 0 for those who don't decide */
+/** @returns how many requests of others wait, up to 100; 0 for those who don't decide */
 export async function countApprovals(actor: Actor): Promise<number> {
   if (!mayDecide(actor)) return 0
   const [[counted]] = await readAs(actor, openToDecide(actor.id))
@@ -107,8 +103,7 @@ export async function countApprovals(actor: Actor): Promise<number> {
 
 /** As `countApprovals`, within a transaction of the actor's. */
 export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
-    select from approvals where decision is null and asked_by <> ${actor.id} limit 100) open`.execute(tx)
+  const { rows } = await openToOthers(actor.id).execute(tx)
   return rows[0]?.waiting ?? 0
 }
 

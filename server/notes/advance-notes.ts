@@ -80,7 +80,7 @@ async function cancelUnfunded(id: string, today: Day): Promise<void> {
     const asked = await tx
       .selectFrom('approvals')
       .select('id')
-      .where('kind', '=', 'note.fund')
+      .where('kind', 'in', ['note.fund', 'note.first_payment'])
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .executeTakeFirst()

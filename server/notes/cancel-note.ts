@@ -18,7 +18,8 @@ export async function cancelNote(actor: Actor, noteId: string, reason: string): 
   const why = assertReason(reason)
   await asAdministrator(actor, async tx => {
     // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
-    for (const asked of ['note.sign', 'note.fund']) await voidApprovals(tx, asked, assertId(noteId))
+    for (const asked of ['note.sign', 'note.first_payment', 'note.fund'])
+      await voidApprovals(tx, asked, assertId(noteId))
     const note = await lockNote(tx, noteId, noteSteps.cancel.from)
     await cancel(tx, note.id, why)
     await audit(tx, actor, 'note.cancelled', note.id, { number: note.number, reason: why })

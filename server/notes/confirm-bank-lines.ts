@@ -169,7 +169,7 @@ export async function attachBankPage(actor: Actor, listId: string, documentId: s
   await asAdministrator(actor, async tx => {
     const { rows } = await sql<{ filename: string }>`
       update documents set unreleased = true,
-        retain_until = (app.fund_day() + make_interval(years => ${pageYears}::integer))::date
+        retain_until = greatest(retain_until, (app.fund_day() + make_interval(years => ${pageYears}::integer))::date)
       where id = ${page} and uploaded_by = ${actor.id} and user_id = ${actor.id} and holder_id is null
         and file_type in ('pdf', 'jpg', 'jpeg', 'png') returning filename`.execute(tx)
     if (!rows[0]) throw new PortalError('BANK_PAGE')

@@ -213,4 +213,12 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   await expect(queryAs(portal, admin.id, 'delete from documents where id = $1', [page])).rejects.toMatchObject({
     code: expect.stringMatching(/^23/),
   })
+  for (const day of ['null', 'current_date']) {
+    const sooner = `update documents set retain_until = ${day} where id = $1`
+    await expect(queryAs(portal, admin.id, sooner, [page])).rejects.toMatchObject({
+      constraint: 'document_is_retained',
+    })
+  }
+  const later = "update documents set retain_until = '2100-01-01' where id = $1"
+  expect((await queryAs(portal, admin.id, later, [page])).rowCount).toBe(1)
 })

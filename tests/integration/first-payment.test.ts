@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
+import { addDays } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { cancelNote } from '../../server/notes/cancel-note.ts'
 import { requestFirstPayment } from '../../server/notes/first-payment.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { givenAccreditedHolder, givenSignedNote } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -53,6 +56,22 @@ test('a first payment that the money’s day makes impossible is agreed again, w
   await decideApproval(colleague, await requestFunding(admin, note.id, funds), 'approved')
   expect((await getNoteStory(admin, note.id)).lines[0]).toMatchObject({ due: '2026-12-24', isStub: true })
   expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
+})
+
+test('a note whose money has arrived for another first payment isn’t canceled meanwhile; one that is canceled voids that', async ({
+  portal,
+  people,
+}) => {
+  const later = addDays(fundDay(), 60)
+  givenToday('2026-11-24')
+  const { admin, colleague } = people
+  const note = await givenSignedNote(portal, people, { firstPaymentDate: '2026-11-24', issueDate: '2026-11-10' })
+  const agreed = { arrived: '2026-11-20', first: '2026-12-24', agreedOn: '2026-11-23', paper: 'Letter of Nov 23' }
+  const asked = await requestFirstPayment(admin, note.id, agreed)
+  await advanceNotes(later).catch(() => {})
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed' })
+  await cancelNote(admin, note.id, 'Withdrawn')
+  await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
 })
 
 test('a note that is canceled gives its verification back', async ({ portal, people }) => {

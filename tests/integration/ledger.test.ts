@@ -136,6 +136,17 @@ test('nobody changes the books: not the office, not the jobs, not the applicatio
   await expect(
     queryAs(portal, admin.id, 'update notes set rate_bp = 1200 where id = $1', [note.id]),
   ).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
+  // One alone lets no other schedule apply, lets no interest stay away, and closes no period.
+  for (const change of ['version = version + 1', 'next_due_on = null'])
+    await expect(
+      queryAs(portal, admin.id, `update notes set ${change} where id = $1`, [note.id]),
+      change,
+    ).rejects.toMatchObject(denied)
+  await expect(
+    transactionAs(portal, 'app_jobs', '', client =>
+      client.query("insert into statement_periods (holder_id, period_end) values (null, '2026-01-31')"),
+    ),
+  ).rejects.toMatchObject(denied)
 })
 
 test('an entry that doesn’t balance, mirror, or follow the schedule is refused when its transaction commits', async ({

@@ -26,7 +26,8 @@ create index bank_lists_first on bank_lists (first_day);
 create index bank_lists_adder on bank_lists (added_by);
 create index bank_lists_document on bank_lists (document_id) where document_id is not null;
 
--- What the bank says happened on the fund's account: what came in, fees and all. Only added to.
+-- What the bank says happened on the fund's account: what came in, fees and all. Only added to, but for what somebody says that
+-- a line is.
 create table bank_lines (
   id uuid primary key default gen_random_uuid(),
   -- What makes it the same line in another list: the bank's own number, or else what it says, and which of several alike.

@@ -382,6 +382,12 @@ begin
       raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
     end if;
   end if;
+  -- Which schedule applies, and what of it is still to fall due, follows from what two people agree on.
+  if tg_op = 'UPDATE' and caller = 'app_user' and (new.version <> old.version
+    or new.next_due_on is distinct from old.next_due_on) and not app.is_applying()
+  then
+    raise exception 'another schedule takes two people' using errcode = '42501';
+  end if;
   if new.state <> 'draft' and (tg_op = 'INSERT' or old.state = 'draft' and new.state <> 'cancelled') then
     -- Notices under blue-sky laws name every state. What was signed before this was asked keeps its terms.
     if new.sale_state is null then
@@ -406,7 +412,7 @@ alter table notes enable always trigger guard;
 create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');
 alter table notes enable always trigger step;
 
--- Signatures belong to the terms of a draft: changing those removes them.
+-- Signatures are recorded and removed while a note is a draft (server/notes/drafts.ts removes them when its terms change).
 create or replace function app.guard_signer() returns trigger language plpgsql as $$
 begin
   if (select n.state from public.notes n where n.id = coalesce(new.note_id, old.note_id)) <> 'draft' then

@@ -20,7 +20,7 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
 
 -- Functions
 
--- What must be kept is not deleted before its day.
+-- What must be kept is not deleted before its day, which only becomes later.
 create or replace function app.keep_retained_document() returns trigger language plpgsql as $$
 begin
   if current_user in ('app_user', 'app_eraser') then
@@ -28,10 +28,13 @@ begin
       raise exception 'this document is kept until %', old.retain_until using errcode = '23514', constraint = 'document_is_retained';
     end if;
   end if;
-  return old;
+  return coalesce(new, old);
 end $$;
 create trigger keep_retained before delete on documents for each row
   when (old.retain_until is not null)
+  execute function app.keep_retained_document();
+create trigger keep_until before update of retain_until on documents for each row
+  when (old.retain_until is not null and (new.retain_until >= old.retain_until) is not true)
   execute function app.keep_retained_document();
 
 -- A statement or letter is its holder's: filed under another, its members would lose it and strangers read it.

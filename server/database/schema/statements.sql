@@ -110,9 +110,10 @@ alter table statement_runs add foreign key (corrects) references statements on d
 -- Policies
 
 create policy office_reads on statement_periods for select to app_user using ((select app.acts_for_office()));
-create policy office_closes on statement_periods for insert to app_user with check ((select app.is_applying()));
-grant select, insert (holder_id, period_end) on statement_periods to app_jobs, app_user;
-grant select on statement_periods to app_steward;
+create policy office_closes on statement_periods for insert to app_user
+  with check ((select app.is_applying('statements.release')));
+grant select, insert (holder_id, period_end) on statement_periods to app_user;
+grant select on statement_periods to app_jobs, app_steward;
 
 create policy office_reads on statement_runs for select to app_user using ((select app.acts_for_office()));
 create policy admin_asks on statement_runs for insert to app_user with check ((select app.is_admin()));

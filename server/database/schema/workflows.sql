@@ -146,8 +146,7 @@ begin
       return (becomes ->> 'maturity_date')::date <= app.fund_day();
     when 'verified_in_time' then
       return app.verified_after(this, (becomes ->> 'issue_date')::date) is null
-        or exists (select from public.approvals a where a.kind = 'note.fund' and a.subject_id = this
-          and a.decided_at = now() and a.decision = 'approved' and a.content ? 'late');
+        or (app.approved_now('note.fund', this) ? 'late') is true;
     when 'note_current', 'note_outstanding' then
       return exists (select from public.notes n where n.id = (becomes ->> 'note_id')::uuid
         and n.holder_id = (becomes ->> 'holder_id')::uuid
