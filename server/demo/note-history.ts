@@ -1,4 +1,5 @@
 import { csvLine } from '../../rules/csv.ts'
+import type { HolderKind } from '../../rules/holders.ts'
 import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
@@ -10,7 +11,8 @@ export type SampleHolder = 'person' | 'couple' | 'company' | 'account'
 /** A note from before the fund had the portal. */
 export interface PastNote {
   number: string
-  holder: SampleHolder
+  /** One of the register's, or one that comes with the note. */
+  holder: SampleHolder | { name: string; kind: HolderKind; memberEmail: string }
   terms: NoteTerms
   /** Payments that the import doesn't bring: the newest ones, by how many. */
   leftOut: number
@@ -96,14 +98,20 @@ export function paidLines({ terms }: PastNote, today: Day): ScheduleLine[] {
 }
 
 /**
+ * @param repaid of the notes, that whose principal came back at maturity
  * @param holders numbers of the holders in the register
  * @returns the file that brings the notes and what was paid on them into the register
  */
-export function historyFile(notes: PastNotes, holders: Record<SampleHolder, string>, today: Day): string {
+export function historyFile(
+  notes: readonly PastNote[],
+  repaid: PastNote,
+  holders: Record<SampleHolder, string>,
+  today: Day,
+): string {
   const columns = Object.keys(importColumns) as (keyof typeof importColumns)[]
   const row = (cells: Partial<Record<keyof typeof importColumns, string>>) => csvLine(columns.map(name => cells[name]))
   const dollars = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
-  const rows = Object.entries(notes).flatMap(([name, past]: [string, PastNote]) => {
+  const rows = notes.flatMap(past => {
     const { number, holder, terms, leftOut, late } = past
     const due = paidLines(past, today)
     const paid = due.slice(0, due.length - leftOut)
@@ -117,12 +125,19 @@ export function historyFile(notes: PastNotes, holders: Record<SampleHolder, stri
         reference: `ACH ${number.slice(-4)}-${n}`,
       }),
     )
-    const last = name === 'repaid' ? paid.at(-1) : undefined
+    const last = past === repaid ? paid.at(-1) : undefined
     return [
       row({
         record: 'note',
         note: number,
-        holder_number: holders[holder],
+        ...(typeof holder === 'string'
+          ? { holder_number: holders[holder] }
+          : {
+              holder_name: holder.name,
+              holder_kind: holder.kind,
+              holder_state: 'TX',
+              member_email: holder.memberEmail,
+            }),
         principal: dollars(terms.principalCents),
         rate_percent: dollars(BigInt(terms.rateBp)),
         term_months: String(terms.termMonths),

@@ -1,4 +1,5 @@
 import { fund } from '../../content/fund.ts'
+import { familyOffice } from './payday.ts'
 
 /** A fictional person of the sample fund. */
 export interface DemoPerson {
@@ -157,6 +158,14 @@ export const people: DemoPerson[] = [
     organization: null,
     is_admin: false,
     joined: 379,
+    documents: [],
+  },
+  {
+    email: familyOffice,
+    full_name: 'Grace Tran',
+    organization: 'Tran Family Office',
+    is_admin: false,
+    joined: 410,
     documents: [],
   },
   {

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { noteSettings } from '../../content/notes.ts'
+import { mimeTypes } from '../../rules/documents.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
@@ -16,9 +17,11 @@ import { requestReversal } from '../notes/reversals.ts'
 import { recordSignature, signNote } from '../notes/sign-note.ts'
 import { log } from '../platform/log.ts'
 import { checkImport, requestImport } from '../register/import/register-import.ts'
+import { storage } from '../storage/storage.ts'
 import { verify } from './accreditations.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
+import { paydayList, paydayNotes } from './payday.ts'
 import { releaseStatements } from './statements.ts'
 
 /**
@@ -47,8 +50,10 @@ async function fill(filling: Filling): Promise<void> {
   const { owner, desk, controller, elena, paul, ruth, today } = filling
   const holders = await addHolders(filling)
   const notes = pastNotes(today)
+  const payday = paydayNotes(today)
   const numbers = Object.fromEntries(Object.entries(holders).map(([name, { number }]) => [name, number]))
-  await importHistory(filling, historyFile(notes, numbers as Record<SampleHolder, string>, today))
+  const all = [...Object.values(notes), ...payday]
+  await importHistory(filling, historyFile(all, notes.repaid, numbers as Record<SampleHolder, string>, today))
   await correctPayment(filling, notes)
 
   const reviewers = [desk, controller]
@@ -66,6 +71,7 @@ async function fill(filling: Filling): Promise<void> {
   await advanceNotes(today)
   await releaseStatements(filling)
   await askForLastPayment(filling)
+  await addBankList(filling, paydayList(payday, today))
 }
 
 type Added = { id: string; number: string; kind: HolderKind; name: string }
@@ -187,6 +193,21 @@ async function askForLastPayment({ owner, desk, today }: Filling): Promise<void>
   const reference = 'ACH 0005-1'
   await askOnce(owner, { kind: 'payment.record', content: { noteId: note_id, reference } }, () =>
     requestPayment(desk, note_id, { day, amount: BigInt(cents), reference }),
+  )
+}
+
+/** The administrator has the bank's list of the payday among their documents, to download and to add to the register. */
+async function addBankList({ owner, desk }: Filling, content: string): Promise<void> {
+  const filename = 'Bank list of the payday.csv'
+  const { rows } = await owner.query('select from documents where user_id = $1 and filename = $2', [desk.id, filename])
+  if (rows.length > 0) return
+  const bytes = Buffer.from(content)
+  const key = `${desk.id}/${Date.now()}.csv`
+  await storage().put(key, new Blob([bytes]).stream())
+  await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category)
+    values ($1, $1, $2, $3, $4, $5, $6, 'csv', 'Notices')`,
+    [desk.id, filename, key, bytes.length, mimeTypes.csv, createHash('sha256').update(bytes).digest('hex')],
   )
 }
 

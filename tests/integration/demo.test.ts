@@ -5,6 +5,7 @@ import { people } from '../../server/demo/people.ts'
 import { fillRegister } from '../../server/demo/register.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { rounds } from '../helpers/lane.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
@@ -32,6 +33,7 @@ test('the demo fills an empty portal once, with people whose documents can be op
     expect((await answer.arrayBuffer()).byteLength).toBe(file_size)
   }
   await expectWholeRegister(portal)
+  await expectPayday(portal, cookie)
 })
 
 test('a register whose filling is interrupted at any step is completed by later starts, and then left alone', async () => {
@@ -129,10 +131,10 @@ async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
   const one = async (query: string) => (await owner.query(query)).rows
   const count = async (from: string) => (await one(`select count(*)::int as n from ${from}`))[0].n
   expect(await one('select kind from holders order by number')).toEqual(
-    ['individual', 'joint_jtwros', 'llc', 'sdira'].map(kind => ({ kind })),
+    ['individual', 'joint_jtwros', 'llc', 'sdira', 'llc', 'llc', 'llc', 'llc'].map(kind => ({ kind })),
   )
   expect(await one('select state, count(*)::int from notes group by 1 order by 1')).toEqual([
-    { state: 'current', count: 4 },
+    { state: 'current', count: 44 },
     { state: 'paid', count: 1 },
     { state: 'renewed', count: 1 },
   ])
@@ -158,6 +160,21 @@ async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
   ])
   expect(await count('notices where taken_at is null')).toBe(0)
   expect(await actsOf(owner)).toEqual(acts)
+}
+
+/** The administrator adds the bank's list that is among their documents: each of its forty payments is found by its note. */
+async function expectPayday(portal: TestPortal, cookie: string): Promise<void> {
+  const { rows } = await portal.owner.query(
+    `select d.id as document, d.filename, p.id, p.email from documents d join user_profiles p on p.id = d.user_id
+    where d.file_type = 'csv' and d.category = 'Notices'`,
+  )
+  const { document, filename, id, email } = rows[0]
+  const content = await (await portal.fetch(`/files/${document}`, { cookie })).text()
+  const desk = { id, email, fullName: null, organization: null, isAdmin: true }
+  const list = await addBankList(desk, { filename, content })
+  const { open } = await getBankWork(desk, list)
+  expect(open.filter(({ isNamed }) => isNamed)).toHaveLength(40)
+  expect(open.filter(({ isNamed }) => !isNamed).map(({ reference }) => reference)).toEqual(['FEE 88', 'INT 11'])
 }
 
 test('the demo does not touch a portal that has users', async () => {

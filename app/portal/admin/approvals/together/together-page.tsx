@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { href } from 'react-router'
 import { readControlTotal } from '../../../../../rules/control-total.ts'
-import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { type Cents, formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
@@ -106,7 +106,7 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
             <Banner of={answer}>{error?.code !== 'CONTROL_TOTAL' && error?.message}</Banner>
             <Field
               label={`Total of ${what}`}
-              hint="From your bank’s page, in dollars and cents."
+              hint={hintOf(typed, total)}
               name="total"
               inputMode="decimal"
               autoComplete="off"
@@ -128,6 +128,17 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
       </Form>
     </AdminList>
   )
+}
+
+/** @returns what is typed, or why it isn't the total of what is chosen */
+function hintOf(typed: string, total: Cents): string {
+  if (typed.trim() === '') return 'From your bank’s page, in dollars and cents.'
+  const cents = readControlTotal(typed)
+  if (cents === undefined) return 'Type dollars and cents, such as 71,833.20.'
+  if (cents === total) return 'The same as the control total.'
+  return cents > total
+    ? `${formatCents(cents - total, true)} more than what is chosen.`
+    : `${formatCents(total - cents, true)} less than what is chosen.`
 }
 
 const columns: Column<TogetherRequest>[] = [

@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { grouped } from '../../../../../rules/number.ts'
-import type { BankList, BankWork } from '../../../../../server/notes/bank-lines.ts'
+import type { BankList, BankWork, ListedLine } from '../../../../../server/notes/bank-lines.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
@@ -57,8 +58,8 @@ export function BankPage({ answered, loadError, ...work }: Props) {
                 'Lines reconciled',
                 `${grouped(reconciled.length)} of ${grouped(open.length + waiting.length + reconciled.length)}`,
               ],
-              ['Waiting for approval', grouped(waiting.length)],
-              ['Open', grouped(open.length)],
+              ['Waiting for approval', withSum(waiting)],
+              ['Open', withSum(open)],
               ['Recorded, not at the bank yet', grouped(uncleared.length)],
               ['Statement period', daysOf(list)],
             ]}
@@ -80,6 +81,12 @@ export function BankPage({ answered, loadError, ...work }: Props) {
       )}
     </AdminList>
   )
+}
+
+/** @returns how many lines, and what they come to in all: below zero, what goes out */
+function withSum(lines: readonly ListedLine[]): string {
+  const sum = formatCents(sumCents(lines.map(({ cents }) => cents)), true)
+  return lines.length > 0 ? `${grouped(lines.length)}, ${sum}` : '0'
 }
 
 function inWords({ filename }: BankList): string {

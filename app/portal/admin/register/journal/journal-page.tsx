@@ -55,7 +55,7 @@ export function JournalPage({ from, to, page, today, entries, total, sum, news, 
             Last quarter
           </Button>
           {total > 0 && <PrintButton />}
-          <Button size="small" to={href('/profile/admin/register/accrual')}>
+          <Button size="small" to={withQuery(href('/profile/admin/register/accrual'), to < today ? { on: to } : {})}>
             Accrued interest
           </Button>
         </>

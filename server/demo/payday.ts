@@ -1,0 +1,61 @@
+import { csvLine } from '../../rules/csv.ts'
+import { adjust, isBusinessDay } from '../../rules/notes/calendar.ts'
+import { addMonths, type Day } from '../../rules/notes/days.ts'
+import { type PastNote, paidLines } from './note-history.ts'
+
+/** The family office's companies: each has as many notes, paid every month on one day. */
+const companies = ['Brazos', 'Guadalupe', 'Llano', 'Pecos'] as const
+const notesEach = 10
+
+/** Who acts for them. */
+export const familyOffice = 'grace.tran@example.com'
+
+/** @returns forty notes whose next payment is due on one day, the last on or before today on which banks are open */
+export function paydayNotes(today: Day): PastNote[] {
+  const issueDates = issuedFor(adjust(today, 'preceding'))
+  return companies.flatMap((river, at) =>
+    Array.from({ length: notesEach }, (_, n): PastNote => {
+      const issueDate = issueDates[at % issueDates.length] ?? today
+      const counter = 101 + at * notesEach + n
+      return {
+        number: `LK-${issueDate.slice(0, 4)}-0${counter}`,
+        holder: { name: `${river} Partners LLC`, kind: 'llc', memberEmail: familyOffice },
+        terms: {
+          principalCents: BigInt(200_000 + 5_000 * (at + n)) * 100n,
+          rateBp: 1200,
+          termMonths: 24,
+          payout: 'monthly',
+          dayCount: '30/360',
+          convention: 'following',
+          issueDate,
+        },
+        leftOut: 1,
+      }
+    }),
+  )
+}
+
+/** @returns up to three business days in the months before, from which months lead to the payday */
+function issuedFor(payday: Day): Day[] {
+  const months = Array.from({ length: 11 }, (_, at) => at + 2)
+  return months
+    .filter(back => addMonths(addMonths(payday, -back), back) === payday)
+    .map(back => addMonths(payday, -back))
+    .filter(isBusinessDay)
+    .slice(0, 3)
+}
+
+/** @returns the list that the bank exports of the payday: what was paid on the notes, a fee, and what came in */
+export function paydayList(notes: readonly PastNote[], today: Day): string {
+  const paid = notes.flatMap(note => {
+    const line = paidLines(note, today).at(-1)
+    return line ? [{ number: note.number, day: line.pay, cents: line.interestCents }] : []
+  })
+  const day = paid[0]?.day
+  return [
+    csvLine(['Date', 'Description', 'Amount', 'Reference']),
+    ...paid.map(({ number, day, cents }, at) => csvLine([day, `ACH ${number}`, -cents, `PAY ${1001 + at}`])),
+    csvLine([day, 'Wire fee', -25_00n, 'FEE 88']),
+    csvLine([day, 'Interest on deposits', 412_50n, 'INT 11']),
+  ].join('')
+}
