@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { changesPerGuest, changeWindow } from '../../rules/limits.ts'
+import { changesPerGuest, changeWindow, evidenceSearched } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { CostlyWork } from '../../server/access/costly-work.ts'
 import { isUsedUp } from '../../server/access/rate-limit.ts'
@@ -101,6 +101,17 @@ test('evidence is read only for those who may add it, and not added for somebody
   await expect(addEvidence(investor, id, await described(investor), AbortSignal.abort())).rejects.toMatchObject(busy)
   const { rows } = await portal.owner.query('select from evidence where accreditation_id = $1', [id])
   expect(rows).toEqual([])
+})
+
+test('a file that is too large isn’t read, which its reviewers are told', async ({ portal, admin, investor }) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'net_worth' })
+  const documentId = await uploadedEvidence(portal, investor, ['SSN 123-45-6789'], 'assets.pdf')
+  await portal.owner.query('update documents set file_size = $2 where id = $1', [documentId, evidenceSearched + 1])
+  const { ssnPages } = await addEvidence(investor, id, { documentId, kind: 'assets', datedOn: fundDay() })
+  expect(ssnPages).toEqual([])
+  const { rows } = await portal.owner.query('select is_searched from evidence where accreditation_id = $1', [id])
+  expect(rows).toEqual([{ is_searched: false }])
 })
 
 test('a person who changes something all day grows the log only so far; the office isn’t limited', async ({

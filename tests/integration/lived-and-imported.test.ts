@@ -6,6 +6,7 @@ import { decimalCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
 import type { LedgerEntry } from '../../server/ledger/get-ledger.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
 import type { NoteDetails } from '../../server/notes/note-details.ts'
@@ -117,6 +118,15 @@ test('principal that was paid late comes in with the interest that fell due with
   // It goes on as it would have: the interest is paid, and the note is.
   await givenPayment(people, id, { day: '2026-11-23', amount: 3_632_88n })
   expect(await getNoteStory(people.admin, id)).toMatchObject({ state: 'paid', closedOn: '2026-11-23', number })
+})
+
+test('nobody is shown a signature on a note that came in by a file, which nobody signed here', async ({
+  portal,
+  people,
+}) => {
+  const { id } = await livedAndImported(portal, people, { issued: '2026-06-15', payments: () => [] })
+  expect((await getOwnNote(people.investor, id)).agreement).toMatchObject({ signedOn: null, predecessor: null })
+  expect(await getNoteStory(people.admin, id)).toMatchObject({ signers: [{ signedOn: null }] })
 })
 
 test('late principal that came in by a file and comes back takes its interest back', async ({ portal, people }) => {

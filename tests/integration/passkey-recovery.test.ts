@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
 import { readSession } from '../../server/identity/current-session.ts'
+import { submitNewEmail } from '../../server/identity/email-change/email-change.ts'
 import {
   getAddressReport,
   reportAddressChange,
@@ -18,7 +19,7 @@ import {
 import { getPasskeys, removePasskey } from '../../server/identity/passkeys/passkeys.ts'
 import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
 import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../server/identity/prove.ts'
-import { atBrowser, changeEmail, forgetLimits, phone } from '../helpers/email-change.ts'
+import { atBrowser, changeEmail, forgetLimits, phone, untilVerified } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { inSession, withPasskey } from '../helpers/passkeys.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -184,14 +185,18 @@ test('who reads the mailbox alone gets rid of no older passkey by changing the a
   await expect(startAddingPasskey((await inSession(portal, investor)).actor, portal.url)).rejects.toMatchObject(needed)
 })
 
-test('strangers in the same network use up nothing that gets a hijacked account back', async ({
+test('strangers, in the same network or who name the same address, use up nothing that gets a hijacked account back', async ({
   portal,
   investor,
   domain,
 }) => {
   const token = await changeEmail(portal, await atBrowser(portal, investor), `thief@${domain}`)
   await reportAddressChange(somewhere, token)
-  // All that a network may ask and try is used up.
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  const at = await atBrowser(portal, { ...guest, isGuest: true })
+  await untilVerified(portal, at)
+  await submitNewEmail(at.actor, at.sessionId, somewhere, investor.email)
+  // All that a network, a person, and those who name an address may ask and try is used up.
   const usedUp = () => portal.owner.query('update auth.limits set used = 1000000')
   for (let tries = 0; tries < 3; tries++) {
     await expect(getAddressReport(somewhere, `unknown ${tries}`)).rejects.toMatchObject({ code: 'REPORT_UNKNOWN' })

@@ -1,8 +1,12 @@
-import { type IncomingMessage, request } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
 import { expect } from 'vitest'
-import { bulkForm, freeCodesPerNetwork } from '../../rules/limits.ts'
+import { bulkForm, freeCodesPerNetwork, pagesAtOnce } from '../../rules/limits.ts'
 import { enforceNetworkLimit, networkOf, networksAround } from '../../server/access/rate-limit.ts'
+import { createHttp } from '../../server/http-routes.ts'
 import * as operations from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -69,4 +73,31 @@ test('a client with a whole /48 of IPv6 has sixteen times the limit of one netwo
   const once = { most: 1, window: 60_000, code: 'TOO_MANY_LEADS' } as const
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_each, n) => look(n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
+})
+
+test('few pages of one network are rendered at a time, while another’s isn’t kept waiting', async ({ portal }) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const rendered: string[] = []
+  const pages = async ({ url }: Request) => {
+    rendered.push(new URL(url).pathname)
+    await promise
+    return new Response('a page')
+  }
+  const { fetch: answer } = createHttp({ config: portal.config, pages, development: false })
+  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false })).listen(0)
+  await once(server, 'listening')
+  let received = 0
+  server.on('request', () => received++)
+  const { port } = server.address() as AddressInfo
+  const ask = (path: string, ip: string) =>
+    fetch(`http://localhost:${port}${path}`, { headers: { 'X-Forwarded-For': ip } })
+  const asked = Array.from({ length: pagesAtOnce + 3 }, (_, n) => ask(`/page-${n}`, '198.51.100.7'))
+  await expect.poll(() => received).toBe(asked.length)
+  asked.push(ask('/theirs', '203.0.113.9'))
+  await expect.poll(() => rendered).toContain('/theirs')
+  expect(rendered).toHaveLength(pagesAtOnce + 1)
+  resolve()
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+  expect(rendered).toHaveLength(asked.length)
+  server.close()
 })
