@@ -18,7 +18,7 @@ import {
   strangerTryInterval,
   tryWait,
 } from '../../rules/limits.ts'
-import { consumeRateLimit, isUsedUp } from '../access/rate-limit.ts'
+import { consumeRateLimit, isUsedUp, networksAround } from '../access/rate-limit.ts'
 import { fromNow } from '../database/from-now.ts'
 import type { AuthDatabase } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -86,10 +86,12 @@ export async function frictionFor(
 
 /**
  * Decides whether a stranger may try a code now. Wrong attempts count for the network that asked for the code,
- * wherever they come from.
+ * wherever they come from; all attempts count for the larger IPv6 networks around their client, of which one subscriber may
+ * have a whole one and use up what strangers have together.
+ * @param ip of the client that tries it
  * @throws PortalError RATE_LIMIT with the true wait
  */
-export async function enforceStrangerTries(tx: Auth, { network }: SignInCode): Promise<void> {
+export async function enforceStrangerTries(tx: Auth, { network }: SignInCode, ip: string): Promise<void> {
   const { rows } = await sql<{ tries: number; last: Date | null }>`
     select coalesce(sum(attempts), 0)::int as tries, max(attempted_at) as last from auth.sign_in_codes
     where network = ${network} and created_at > ${fromNow(-frictionWindow)} and device is null and used_at is null`.execute(
@@ -99,6 +101,8 @@ export async function enforceStrangerTries(tx: Auth, { network }: SignInCode): P
   const wait = doubling(tryWait, tries - freeTriesPerNetwork + 1, longestTryWait)
   if (last && timeSince(last) < wait) throw waitUntil(last.getTime() + wait)
   const hour = 3_600_000
+  for (const [around, share] of networksAround(ip).slice(1))
+    await consumeRateLimit(`stranger-tries-from:${around}`, freeTriesPerNetwork * share, hour, tx)
   // Slowly then, but never closed: one at a time.
   if (await isUsedUp('stranger-tries', strangerTriesPerHour, hour, tx))
     await consumeRateLimit('stranger-tries-in-turn', 1, strangerTryInterval, tx)

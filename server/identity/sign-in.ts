@@ -115,7 +115,7 @@ export async function verifyCode(client: Client, typed: string, code: string): P
   if (stored.device) await countAttempt(stored, 'first')
   else {
     await oneAtATime(stored.network, async tx => {
-      await enforceStrangerTries(tx, stored)
+      await enforceStrangerTries(tx, stored, client.ip)
       await countAttempt(stored, 'first', tx)
     })
   }

@@ -9,7 +9,7 @@ import {
 } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import type { FormPurpose } from '../access/form-proof.ts'
-import { enforceNetworkLimit, enforceRateLimit, networkOf, returnRateLimitUse } from '../access/rate-limit.ts'
+import { enforceNetworkLimit, enforceRateLimit, networksAround, returnRateLimitUse } from '../access/rate-limit.ts'
 
 const limits: Record<FormPurpose, { perClient: number; perAddress: number }> = {
   message: { perClient: messagesPerClient, perAddress: messagesPerAddress },
@@ -30,16 +30,18 @@ export async function createLead<Result extends { created: boolean }>(
   email: string,
   create: () => Promise<Result>,
 ): Promise<Result> {
-  const network = networkOf(client.ip)
   const attempts = { most: leadAttemptsPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
   await enforceNetworkLimit('leads tried from', client.ip, attempts)
   const counted: string[] = []
   let created = false
   try {
+    const { perClient, perAddress } = limits[purpose]
     for (const [what, most] of [
-      [`${purpose}s from ${network}`, limits[purpose].perClient],
-      [`${purpose}s by ${email.toLowerCase()}`, limits[purpose].perAddress],
-    ] as const) {
+      ...networksAround(client.ip).map(
+        ([network, share]) => [`${purpose}s from ${network}`, perClient * share] as const,
+      ),
+      [`${purpose}s by ${email.toLowerCase()}`, perAddress] as const,
+    ]) {
       counted.push(what)
       await enforceRateLimit(what, { most, window: leadDay, code: 'TOO_MANY_TODAY' })
     }

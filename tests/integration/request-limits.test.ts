@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { expect } from 'vitest'
-import { bulkForm, freeCodesPerNetwork, pagesAtOnce } from '../../rules/limits.ts'
+import { bulkForm, freeCodesPerNetwork, messagesPerClient, pagesAtOnce } from '../../rules/limits.ts'
 import { enforceNetworkLimit, networkOf, networksAround } from '../../server/access/rate-limit.ts'
 import { createHttp } from '../../server/http-routes.ts'
+import { createLead } from '../../server/leads/lead-limit.ts'
 import * as operations from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -75,6 +76,20 @@ test('a client with a whole /48 of IPv6 has sixteen times the limit of one netwo
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
 })
 
+test('a visitor with a whole /56 of IPv6 sends four times as many messages in a day as one network, not 256 times', async ({
+  portal: _,
+  domain,
+}) => {
+  const create = async () => ({ created: true })
+  const send = (network: number, n: number) =>
+    createLead('message', { ip: `2001:db8:a:${network}::1` }, `visitor-${n}@${domain}`, create)
+  for (let n = 0; n < 4 * messagesPerClient; n++) await send(n % 8, n)
+  await expect(send(9, -1)).rejects.toMatchObject({ code: 'TOO_MANY_TODAY' })
+  expect(await createLead('message', { ip: '2001:db8:a:100::1' }, `visitor@${domain}`, create)).toEqual({
+    created: true,
+  })
+})
+
 test('few pages of one network are rendered at a time, while another’s isn’t kept waiting', async ({ portal }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const rendered: string[] = []
@@ -100,4 +115,12 @@ test('few pages of one network are rendered at a time, while another’s isn’t
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
   expect(rendered).toHaveLength(asked.length)
   server.close()
+})
+
+test('the site answers no request with two Host headers, which a proxy may read in another way', async ({ portal }) => {
+  const { hostname, port } = new URL(portal.url)
+  const socket = connect(Number(port), hostname)
+  const answer = await text(socket.end('GET / HTTP/1.1\r\nHost: localhost\r\nHost: other.example\r\n\r\n'))
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).not.toContain('a page')
 })

@@ -200,6 +200,24 @@ test('beyond an hour’s attempts of all strangers, theirs are made in turn', as
   await next.enter(two, codes[1] ?? '')
 })
 
+test('one IPv6 subscriber, however many networks they have, tries only few of all strangers’ codes', async ({
+  portal,
+  domain,
+}) => {
+  // Four networks of one /56 have tried as much as they may.
+  await portal.owner.query(
+    "insert into auth.limits (key, used, window_ends_at) values ($1, $2, now() + interval '1 hour')",
+    [keyedHash('limit', 'stranger-tries-from:2001:db8:5:100::/56'), 4 * freeTriesPerNetwork],
+  )
+  const [theirs, others] = [browserAt('2001:db8:5:1ff::1'), browserAt('2001:db8:5:200::1')]
+  const [one, two] = [`theirs@${domain}`, `others@${domain}`]
+  await theirs.sendCode(one)
+  await others.sendCode(two)
+  const codes = [await portal.mailbox.code(one), await portal.mailbox.code(two)]
+  await expect(theirs.enter(one, codes[0] ?? '')).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  await others.enter(two, codes[1] ?? '')
+})
+
 // `npm run bench -- code-requests` measures that neither takes longer.
 test('the same statements run for known and unknown addresses', async ({ portal, domain }) => {
   const each = 5

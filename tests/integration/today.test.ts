@@ -7,7 +7,7 @@ import { proofCodeMail } from '../../server/identity/proof-code-mail.ts'
 import { sendMailNow } from '../../server/mail/mailer.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { getSystemState } from '../../server/system/system-state.ts'
+import { getSystemState, openSystem } from '../../server/system/system-state.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from '../../server/today/mail-failures.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { getToday } from '../../server/today/today.ts'
@@ -219,4 +219,14 @@ test('the page about the system tells administrators where files are, how many a
   expect(after.files.files).toBe(before.files.files + 1)
   expect(after.files.bytes).toBe(before.files.bytes + content.length)
   expect(after.queues).toContainEqual({ name: 'check-file', ready: 0, deferred: 2, active: 0, failed: 0 })
+})
+
+test('the page about the system names what goes to another machine unencrypted', async ({ portal, admin }) => {
+  openSystem({ ...portal.config, auditSink: 'syslog://log.example.com:514' })
+  try {
+    const { plainConnections } = await getSystemState(admin)
+    expect(plainConnections).toMatchObject([{ setting: 'AUDIT_SINK', host: 'log.example.com' }])
+  } finally {
+    openSystem(portal.config)
+  }
 })
