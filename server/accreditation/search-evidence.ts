@@ -4,7 +4,7 @@ import { showsTaxForm } from '../../rules/accreditation/tax-forms.ts'
 import { evidencePerPerson, evidenceSearched, evidenceTime, evidenceWaiting } from '../../rules/limits.ts'
 import { CostlyWork } from '../access/costly-work.ts'
 import type { StoredFile } from '../documents/stored-files.ts'
-import { openStoredFile } from '../downloads/archive.ts'
+import { openStoredFile } from '../downloads/serve-zip.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { readPdfText } from './pdf-text.ts'
 

@@ -13,8 +13,8 @@ import { toCents } from '../database/cents.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { readBankList } from './bank-list.ts'
 import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
+import { readBankList } from './read-bank-list.ts'
 import { termsColumns } from './terms-columns.ts'
 
 /** A list of the bank's that was added. */

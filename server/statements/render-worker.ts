@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { readFonts } from './fonts.ts'
 import type { Paper } from './pdf/paper.ts'
-import { renderPaper } from './pdf/render-paper.ts'
+import { renderPaper } from './pdf/statement-pdf.ts'
 
 /* The thread of `openPdfWorker`: sets one paper after the other and posts the PDF of each. */
 

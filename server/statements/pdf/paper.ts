@@ -1,4 +1,4 @@
-/** What a printed paper says, as plain data: everything is in words already. `render-paper.ts` makes it a PDF. */
+/** What a printed paper says, as plain data: everything is in words already. `statement-pdf.ts` makes it a PDF. */
 export interface Paper {
   /** Such as 'en-US'. */
   language: string
