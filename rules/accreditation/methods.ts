@@ -90,11 +90,6 @@ export function isForOneSale(method: Method, { earlierForOneSale }: SaleRules): 
   return method !== 'letter' && method !== 'net_worth'
 }
 
-/** How many people decide. */
-export function reviewersFor(method: Method, { reviewers }: AccreditationSwitches): number {
-  return method === 'earlier' ? 1 : reviewers
-}
-
 /**
  * @param verifiedBy the method of the earlier approval
  * @returns whether an approval may carry later sales for five years: it verified in accordance with

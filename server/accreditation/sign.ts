@@ -1,9 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import { accreditation as switches } from '../../content/accreditation.ts'
 import { fund } from '../../content/fund.ts'
 import { representations } from '../../content/representations.ts'
 import { evidenceProblem, missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
-import { reviewersFor } from '../../rules/accreditation/methods.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
 import { dateIn } from '../../rules/dates.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -112,7 +110,6 @@ async function send(tx: Transaction<Database>, actor: Actor, row: Accreditation,
       state: 'submitted',
       submitted_at: sql<Date>`now()`,
       round: row.round + 1,
-      reviewers_needed: reviewersFor(row.method, switches),
       reason: null,
     })
     .where('id', '=', row.id)

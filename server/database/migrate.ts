@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { accreditation } from '../../content/accreditation.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
+import { noteSettings } from '../../content/notes.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
@@ -65,15 +67,16 @@ export async function migrateDatabase(
   }
 }
 
-/** Tells the database the fund's zone, for the day that it is there (`app.fund_day`), and how long new deciders wait. */
+/** Tells the database what it decides by itself from the fund's content and settings: the columns of `app.fund`. */
 async function writeFund(owner: pg.Client, deciderWaitDays?: number): Promise<void> {
   await owner.query(
-    `insert into app.fund (time_zone, decider_wait_days) values ($1, coalesce($2, 3))
+    `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days)
+    values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4)
     on conflict (is_the_fund) do update
-      set time_zone = excluded.time_zone, decider_wait_days = coalesce($2, fund.decider_wait_days)
-      where row(fund.time_zone, fund.decider_wait_days)
-        is distinct from row(excluded.time_zone, coalesce($2, fund.decider_wait_days))`,
-    [timeZone, deciderWaitDays ?? null],
+      set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days) = (excluded.time_zone,
+        excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days)
+      where row(fund.*) is distinct from row(excluded.*)`,
+    [timeZone, deciderWaitDays ?? null, accreditation.reviewers, noteSettings.maturity.closes],
   )
 }
 

@@ -1085,7 +1085,7 @@ export interface AccreditationsTable {
   submitted_at: Date | null
   /** How often it was submitted: reviews belong to one round. */
   round: Generated<number>
-  /** How many people approve; set with the submission. */
+  /** How many people approve; the database sets it with the submission (app.reviewers_for). */
   reviewers_needed: Generated<number>
   decided_at: Date | null
   valid_from: string | null
@@ -1415,4 +1415,8 @@ export interface FundTable {
   time_zone: GeneratedAlways<string>
   /** Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS). */
   decider_wait_days: GeneratedAlways<number>
+  /** How many people decide on a verification (content/accreditation.ts). */
+  accreditation_reviewers: GeneratedAlways<number>
+  /** How many days before its maturity the election of a note closes (content/notes.ts). */
+  election_closes_days: GeneratedAlways<number>
 }

@@ -16,15 +16,13 @@ export interface Choice {
   newTermMonths?: number | undefined
 }
 
-/** @returns whether the election has closed; @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED */
-export function isTooLate({ state, maturity_date }: NoteRow): boolean {
+/** @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED, where nothing can be chosen for a note's maturity, late or not */
+export function assertElectable({ state, maturity_date }: NoteRow): void {
   if (state !== 'current' || !maturity_date)
     throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
-  const { notice, closes } = maturityWindow(maturity_date, noteSettings.maturity)
   const today = fundDay()
-  if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
+  if (today < maturityWindow(maturity_date, noteSettings.maturity).notice) throw new PortalError('ELECTION_NOT_OPEN')
   if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
-  return today > closes
 }
 
 /**

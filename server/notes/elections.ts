@@ -19,7 +19,7 @@ import { actsForHolder } from '../holders/frozen.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type Choice, isTooLate, readChoice } from './election-choice.ts'
+import { assertElectable, type Choice, readChoice } from './election-choice.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
@@ -50,12 +50,13 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
     await lockElections(tx, id)
     const note = await readNote(tx, id)
     if (!(await actsForHolder(tx, note.holder_id))) throw new PortalError('ELECTION_NOT_YOURS')
-    const isLate = isTooLate(note)
+    assertElectable(note)
+    const isLate = await isLateElection(tx, note)
     const values = readChoice(note, await principalAtMaturity(tx, note), choice)
     await supersede(tx, note, isLate)
     await tx
       .insertInto('elections')
-      .values({ id: randomUUID(), note_id: note.id, holder_id: note.holder_id, is_late: isLate, ...values })
+      .values({ id: randomUUID(), note_id: note.id, holder_id: note.holder_id, ...values })
       .execute()
     const { renew_cents, ...facts } = values
     await audit(tx, actor, 'note.elected', note.id, {
@@ -69,9 +70,15 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
   }).catch(async error => {
     // The database refuses a choice for a note that was paid off or transferred meanwhile: the note's state says why.
     const isRefused = error instanceof PortalError && error.code === 'FORBIDDEN'
-    if (isRefused) await actAs(actor, async tx => isTooLate(await readNote(tx, id)))
+    if (isRefused) await actAs(actor, async tx => assertElectable(await readNote(tx, id)))
     throw error
   })
+}
+
+/** @returns whether a choice made now comes after the election has closed; the database keeps it with the choice */
+async function isLateElection(tx: Transaction<Database>, { maturity_date }: NoteRow): Promise<boolean> {
+  const { rows } = await sql<{ late: boolean }>`select app.is_late_election(${maturity_date}) as late`.execute(tx)
+  return rows[0]?.late === true
 }
 
 /** Lets one member at a time choose for a note; members have no right to lock the note itself. */

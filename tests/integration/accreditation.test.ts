@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { findEarlier } from '../../server/accreditation/accreditation.ts'
 import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
@@ -266,6 +266,36 @@ test('what was signed falls when an answer changes, and is never another text th
   const lower = 'update accreditations set amount_cents = 1 where id = $1'
   await expect(queryAs(portal, investor.id, lower, [id])).rejects.toMatchObject({ code: '42501' })
   await expect(queryAs(portal, admin.id, lower, [id])).rejects.toMatchObject({ code: '42501' })
+})
+
+test('how many people decide is the fund’s to say, whatever is sent along by a member or an administrator', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const needed = async (id: string) =>
+    (await portal.owner.query('select reviewers_needed from accreditations where id = $1', [id])).rows[0]
+  const submitting = `update accreditations set state = 'submitted', submitted_at = now(), round = round + 1,
+    reviewers_needed = 1 where id = $1`
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney })
+  await portal.owner.query(
+    `insert into representations (accreditation_id, holder_id, user_id, version, text, typed_name, sha256)
+    values ($1, $2, $3, '1', 'x', 'Iris Vestor', '')`,
+    [id, holder, investor.id],
+  )
+  await queryAs(portal, investor.id, submitting, [id])
+  expect(await needed(id)).toEqual({ reviewers_needed: 2 })
+  const taking = "update accreditations set state = 'in_review', reviewers_needed = 1 where id = $1"
+  await queryAs(portal, admin.id, taking, [id])
+  expect(await needed(id)).toEqual({ reviewers_needed: 2 })
+
+  await portal.owner.query('update app.fund set accreditation_reviewers = 1')
+  onTestFinished(async () => {
+    await portal.owner.query('update app.fund set accreditation_reviewers = 2')
+  })
+  const alone = await signedByMinimum(investor, (await givenHolder(admin, investor)).id)
+  expect(await needed(alone)).toEqual({ reviewers_needed: 1 })
 })
 
 test('evidence is searched for Social Security numbers, dated, and seen by nobody but its sender and the office', async ({

@@ -47,17 +47,19 @@ test('nobody can insert an entry in another name or at another time, or change o
   await expect(forged('actor_role', "'operator'")).rejects.toMatchObject(denied)
   await expect(queryAs(portal, '', "insert into audit_log (action) values ('a.b')")).rejects.toMatchObject(denied)
   // The sign-in's login writes what belongs to a sign-in, and no act of the office.
-  const recorded = (event: string) =>
+  const recorded = (event: string, facts: object = {}) =>
     transactionAs(portal, 'app_auth', '', client =>
       client.query('select app.record_security_event($1, $2, null, null, null, null, $3, $4)', [
         event,
         admin.id,
         'done',
-        '{}',
+        facts,
       ]),
     )
   await recorded('sign_in.refused')
-  await expect(recorded('approval.approved')).rejects.toMatchObject(denied)
+  await recorded('file.opened', { repeated: 3 })
+  for (const act of ['approval.approved', 'file.opened', 'passkey.reset', 'passkey.removed', 'session.all_ended'])
+    await expect(recorded(act), act).rejects.toMatchObject(denied)
   await incrementViewCount(admin, (await givenDocument(portal, investor)).id)
   const statements = [
     "update audit_log set action = 'x.y'",

@@ -144,6 +144,22 @@ test('a flood of refusals becomes a few entries with a number', async ({ portal,
   expect(own.rows).toEqual([{ entries: 21, held: 480 }])
 })
 
+test('of a file that is downloaded again and again, the log says how often', async ({ portal, investor }) => {
+  const { id } = await givenDocument(portal, investor)
+  const cookie = await portal.sessionOf(investor)
+  for (let i = 0; i < 23; i++) expect((await portal.fetch(`/files/${id}?download=1`, { cookie })).status).toBe(200)
+  await closeSecurityEvents()
+  const { rows } = await portal.owner.query(
+    `select details ->> 'repeated' as repeated, count(*)::int as entries from audit_log
+      where action = 'file.downloaded' and subject_id = $1 group by 1 order by 1`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { repeated: '3', entries: 1 },
+    { repeated: null, entries: 20 },
+  ])
+})
+
 test('administrators read, filter and export the log; nobody else does', async ({
   portal,
   investor,

@@ -515,6 +515,11 @@ test('a member elects in the window with fresh proof; a later choice replaces it
 
   // Matures in 5 days: the election has closed.
   const late = await givenNote(portal, people, dayFromToday({ months: -12, days: 5 }))
+  // Nor does anybody choose as if it had not.
+  const inTime = `insert into elections (id, note_id, holder_id, choice, is_late)
+    values (gen_random_uuid(), $1, $2, 'withdraw', false) returning is_late`
+  const chosen = await queryAs(portal, investor.id, inTime, [late.id, late.holderId])
+  expect(chosen.rows).toEqual([{ is_late: true }])
   expect(await electAtMaturity(investor, late.id, { choice: 'renew' })).toEqual({ isLate: true })
   const before = await getMaturityWindow(investor, late.id)
   expect(before).toMatchObject({ isOpen: false, election: undefined, late: { choice: 'renew' } })

@@ -13,7 +13,7 @@ import {
   repeatsYear,
 } from '../../rules/accreditation/evidence.ts'
 import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
-import { carriesFiveYears, methodsFor, reviewersFor } from '../../rules/accreditation/methods.ts'
+import { carriesFiveYears, methodsFor } from '../../rules/accreditation/methods.ts'
 import { originatorConcern } from '../../rules/accreditation/originator.ts'
 import { reminderFor } from '../../rules/accreditation/reminders.ts'
 import { representationText } from '../../rules/accreditation/representation.ts'
@@ -131,10 +131,6 @@ describe('methods', () => {
       ),
     ).toBe(false)
     expect(carriesFiveYears('high_minimum', { ...switches, fiveYearsAfterHighMinimum: true })).toBe(true)
-  })
-  test('take two reviewers, but an earlier verification one', () => {
-    expect(reviewersFor('high_minimum', switches)).toBe(2)
-    expect(reviewersFor('earlier', switches)).toBe(1)
   })
   test('are offered to every kind of holder in every category it can have', () => {
     for (const kind of accreditableKinds) {

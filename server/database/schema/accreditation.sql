@@ -28,7 +28,7 @@ create table accreditations (
   submitted_at timestamptz,
   -- How often it was submitted: reviews belong to one round.
   round integer not null default 0 check (round >= 0),
-  -- How many people approve; set with the submission.
+  -- How many people approve; the database sets it with the submission (app.reviewers_for).
   reviewers_needed integer not null default 2 check (reviewers_needed in (1, 2)),
   decided_at timestamptz,
   valid_from date,
@@ -252,6 +252,12 @@ grant select on accreditation_reminders to app_user;
 
 -- Functions
 
+-- How many people decide on a verification by this method: one where it rests on an earlier verification, which had its own.
+create or replace function app.reviewers_for(method text) returns integer language sql stable security definer as $$
+  select case method when 'earlier' then 1 else f.accreditation_reviewers end from app.fund f
+$$;
+grant execute on function app.reviewers_for to app_user;
+
 create or replace function app.guard_accreditation() returns trigger language plpgsql as $$
 declare
   answers_changed boolean := row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
@@ -268,6 +274,8 @@ begin
   then
     raise exception 'a verification stays its holder''s' using errcode = '42501';
   end if;
+  new.reviewers_needed := case when new.state = 'submitted' and old.state <> 'submitted' then app.reviewers_for(new.method)
+    else old.reviewers_needed end;
   if answers_changed then
     if old.state not in ('started', 'returned') or new.state <> old.state or not app.acts_for_holder(old.holder_id) then
       raise exception 'answers are changed before they are sent, by those who act for the holder' using errcode = '42501';
@@ -277,14 +285,13 @@ begin
   end if;
   if new.state = old.state and new.cleared_at is not distinct from old.cleared_at then
     is_consistent := old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
-      and row(new.submitted_at, new.round, new.reviewers_needed, new.decided_at, new.valid_from, new.valid_through, new.reason)
-        is not distinct from row(old.submitted_at, old.round, old.reviewers_needed, old.decided_at, old.valid_from,
-          old.valid_through, old.reason);
+      and row(new.submitted_at, new.round, new.decided_at, new.valid_from, new.valid_through, new.reason)
+        is not distinct from row(old.submitted_at, old.round, old.decided_at, old.valid_from, old.valid_through, old.reason);
   else
     is_consistent := case new.state
       when 'submitted' then new.round = old.round + 1 and new.submitted_at = now()
       when 'rejected' then new.decided_at = now()
-      when 'approved' then new.decided_at = now() and new.reviewers_needed = old.reviewers_needed
+      when 'approved' then new.decided_at = now()
       when 'revoked' then case when old.state = 'revoked' then new.cleared_at = now()
         else new.revoked_at = now() and new.revoked_by = app.user_id() end
       else true

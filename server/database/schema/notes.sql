@@ -426,6 +426,12 @@ end $$;
 create trigger guard before insert or delete on note_signers for each row execute function app.guard_signer();
 alter table note_signers enable always trigger guard;
 
+-- Whether a holder who chooses today what happens to a note at this maturity does so after the election has closed.
+create or replace function app.is_late_election(maturity date) returns boolean language sql stable security definer as $$
+  select app.fund_day() > maturity - f.election_closes_days from app.fund f
+$$;
+grant execute on function app.is_late_election to app_user;
+
 -- Elections: what was chosen stays; a later choice takes its place.
 create or replace function app.guard_election() returns trigger language plpgsql as $$
 declare
@@ -435,6 +441,7 @@ begin
     if current_user = 'app_user' then
       new.made_by := app.user_id();
       new.made_at := now();
+      new.is_late := app.is_late_election((select n.maturity_date from public.notes n where n.id = new.note_id));
     end if;
   else
     is_allowed := row(new.id, new.note_id, new.holder_id, new.choice, new.renew_cents, new.new_term_months, new.made_by,

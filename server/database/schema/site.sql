@@ -19,7 +19,11 @@ create table app.fund (
   -- IANA's name of its zone (content/fund-time-zone.ts): what is due, kept or closed on a day is so on the fund's.
   time_zone text not null,
   -- Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS).
-  decider_wait_days integer not null default 3 check (decider_wait_days between 0 and 30)
+  decider_wait_days integer not null default 3 check (decider_wait_days between 0 and 30),
+  -- How many people decide on a verification (content/accreditation.ts).
+  accreditation_reviewers integer not null default 2 check (accreditation_reviewers in (1, 2)),
+  -- How many days before its maturity the election of a note closes (content/notes.ts).
+  election_closes_days integer not null default 15 check (election_closes_days between 0 and 400)
 );
 
 -- Policies

@@ -87,6 +87,7 @@ export const accreditationFunctionDoors: Record<string, { call: string; gets: Ge
     call: "exists (select from app.evidence_sent('$accreditation'))",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  'app.reviewers_for': { call: "app.reviewers_for('letter')", gets: everyone('ok') },
 }
 
 /** Makes a verification of the owner's that was sent, with a row in each table. */
