@@ -90,21 +90,29 @@ export async function getApprovals(actor: Actor): Promise<{ waiting: Approval[];
   return { waiting: waiting.map(row => toApproval(actor, row)), decided: decided.map(row => toApproval(actor, row)) }
 }
 
-const openToOthers = (personId: string) => sql<{ waiting: number }>`select count(*)::int as waiting from (
-  select from approvals where decision is null and asked_by <> ${personId} limit 100) open`
-const openToDecide = prepared('open_to_decide', (_, personId: string) => openToOthers(personId))
+/** What others have asked for, up to as many as are listed, with what stands in the actor's way. */
+const selectOpen = (personId: string) => sql<Pick<Row, 'kind' | 'content' | 'refusal'>>`
+  select kind, content, ${decisionRefusal} as refusal from approvals
+  where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(waitingShown)}`
+const openToDecide = prepared('open_to_decide', (_, personId: string) => selectOpen(personId))
 
-/** @returns how many requests of others wait, up to 100; 0 for those who don't decide */
+/** @returns how many requests wait that the actor may decide on, up to as many as are listed; 0 for those who don't decide */
 export async function countApprovals(actor: Actor): Promise<number> {
   if (!mayDecide(actor)) return 0
-  const [[counted]] = await readAs(actor, openToDecide(actor.id))
-  return counted?.waiting ?? 0
+  const [rows] = await readAs(actor, openToDecide(actor.id))
+  return rows.filter(row => isForActor(actor, row)).length
 }
 
-/** As `countApprovals`, within a transaction of the actor's. */
+/** As `countApprovals`, within a transaction of an administrator's. */
 export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor): Promise<number> {
-  const { rows } = await openToOthers(actor.id).execute(tx)
-  return rows[0]?.waiting ?? 0
+  const { rows } = await selectOpen(actor.id).execute(tx)
+  return rows.filter(row => isForActor(actor, row)).length
+}
+
+/** @returns whether the actor may decide on what is open */
+function isForActor(actor: Actor, { kind: name, content, refusal }: Pick<Row, 'kind' | 'content' | 'refusal'>): boolean {
+  const kind = findKind(name)
+  return !refusal && kind !== undefined && mayDecide(actor, { kind, content })
 }
 
 function toApproval(actor: Actor, row: Row): Approval {
@@ -121,8 +129,7 @@ function toApproval(actor: Actor, row: Row): Approval {
     askedAt: row.asked_at,
     askedBy: row.requester ?? '',
     isOwn,
-    canDecide:
-      row.decision === null && !row.refusal && kind !== undefined && mayDecide(actor, { kind, content: row.content }),
+    canDecide: row.decision === null && isForActor(actor, row),
     refusal: row.refusal,
     decision: row.decision,
     decidedAt: row.decided_at,

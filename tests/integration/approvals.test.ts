@@ -9,6 +9,7 @@ import { requestMemberChange } from '../../server/holders/member-changes.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { setAdministrator, setApprover } from '../../server/people/rights.ts'
+import { getPendingWork } from '../../server/today/pending-work.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote } from '../helpers/notes.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
@@ -295,6 +296,44 @@ test('nobody decides what concerns a holder that they act for, on either side of
   await expect(requestFreeze(admin, own.id, { freeze: { reason: 'dispute' } })).rejects.toMatchObject({
     code: 'NOBODY_TO_APPROVE',
   })
+})
+
+test('the badge counts what its reader may decide, and nothing that is theirs, concerns them or takes an administrator', async ({
+  portal,
+  admin,
+  colleague,
+  approver,
+  investor,
+  second,
+  domain,
+}) => {
+  const insider = await portal.newPerson(`insider@${domain}`, { isAdmin: true })
+  const fresh = await portal.newPerson(`fresh@${domain}`, { isAdmin: true })
+  await portal.owner.query("update user_profiles set decides_from = now() + interval '1 day' where id = $1", [fresh.id])
+  const readers = [admin, colleague, approver, insider, fresh]
+  const counted = async () =>
+    Promise.all(
+      readers.map(async reader => {
+        const listed = (await getApprovals(reader)).waiting.filter(({ canDecide }) => canDecide).length
+        const badge = await countApprovals(reader)
+        expect(badge).toBe(listed)
+        if (reader.isAdmin) expect((await getPendingWork(reader)).approvals).toBe(badge)
+        return badge
+      }),
+    )
+  const before = await counted()
+  const grew = async () => (await counted()).map((badge, n) => badge - (before[n] ?? 0))
+  await asked(admin, investor, second)
+  expect(await grew()).toEqual([0, 1, 1, 1, 0])
+  const holder = await givenHolder(admin, insider)
+  await requestFreeze(admin, holder.id, { freeze: { reason: 'dispute' } })
+  expect(await grew()).toEqual([0, 2, 2, 1, 0])
+  await portal.owner.query(
+    `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)
+      values ('note.sign', gen_random_uuid(), $1, '{"soldOn": "2026-01-02", "verifiedOn": "2026-01-03", "cents": "1"}', 'x', $2)`,
+    [holder.id, colleague.id],
+  )
+  expect(await grew()).toEqual([1, 2, 2, 1, 0])
 })
 
 test('with nobody else who could approve, asking is refused, and says whom to appoint', async ({

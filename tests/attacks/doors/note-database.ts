@@ -159,9 +159,10 @@ export const noteTableDoors = {
     read: ownerAndAdministrators('rows', 'none'),
     change: ['superseded_at = now()', ownerOnly('rows', 'none')] as [string, Gets],
     remove: denied,
+    // Whether it is late is the database's to say: so this is one more beside the one in force.
     add: [
       "(note_id, holder_id, choice, is_late) values ('$note', '$noteholder', 'withdraw', true)",
-      ownerOnly('rows', 'denied'),
+      ownerOnly('23505', 'denied'),
     ] as [string, Gets],
   },
   maturity_notices: {
