@@ -33,6 +33,13 @@ export function unlikeLastTime({ day, cents }: { day: Day; cents: Cents }, befor
   ]
 }
 
+/** @returns what has changed about a holder since a payment, of what says who is paid: each with its day */
+export function changesInWords(changes: readonly { what: string; on: Day }[]): string[] {
+  return changes.flatMap(({ what, on }) =>
+    identityWords[what] ? `${identityWords[what]} changed on ${formatDay(on)}` : [],
+  )
+}
+
 function offItsDay(day: Day, payDates: readonly Day[]): string[] {
   const last = payDates.at(-1)
   if (!last || payDates.includes(day)) return []

@@ -1,4 +1,5 @@
-// npm run schema: writes server/database/types.ts and docs/schema.md from a database that server/database/schema/ builds.
+// npm run schema: writes what server/database/schema/workflows.sql has of the rules, and then server/database/types.ts and
+// docs/schema.md from a database that server/database/schema/ builds.
 // With --check, it compares them with what is there instead; `npm run check` does that.
 
 import { spawnSync } from 'node:child_process'
@@ -15,17 +16,19 @@ import { documentOf } from './document.ts'
 import { readCatalog, type Table } from './read-catalog.ts'
 import { readChapters } from './read-comments.ts'
 import { typesOf } from './types.ts'
+import { withWorkflowSteps } from './workflow-steps.ts'
 
+const workflows = 'server/database/schema/workflows.sql'
+await keep(workflows, withWorkflowSteps(await readFile(join(projectFolder, workflows), 'utf8')))
 const [catalog, chapters] = await Promise.all([buildCatalog(), readChapters()])
-const files = {
-  'server/database/types.ts': formatted(typesOf(chapters, catalog)),
-  'docs/schema.md': documentOf(chapters, catalog),
-}
-for (const [path, text] of Object.entries(files)) {
+await keep('server/database/types.ts', formatted(typesOf(chapters, catalog)))
+await keep('docs/schema.md', documentOf(chapters, catalog))
+
+async function keep(path: string, text: string): Promise<void> {
   const file = join(projectFolder, path)
   if (!process.argv.includes('--check')) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`${path} doesn't say what server/database/schema/ builds. Run \`npm run schema\`.`)
+    console.error(`${path} isn't what the rules and server/database/schema/ say. Run \`npm run schema\`.`)
     process.exitCode = 1
   }
 }

@@ -1,5 +1,6 @@
-// The rows of `app.workflow_steps`, from `rules/workflows.ts`.
+// The rows of `app.workflow_steps`, from `rules/workflows.ts`, and what the ledger's guard asks, from `rules/ledger-approvals.ts`.
 
+import { approvalsOfEntries } from '../../rules/ledger-approvals.ts'
 import { type Step, workflows } from '../../rules/workflows.ts'
 
 const begin = '-- Generated from rules/workflows.ts\n'
@@ -11,7 +12,7 @@ export function withWorkflowSteps(text: string): string {
   const [, tail] = rest?.split(end) ?? []
   if (head === undefined || tail === undefined)
     throw new Error('workflows.sql has lost the comments around what is generated')
-  return `${head}${begin}${workflowSteps()}${end}${tail}`
+  return `${head}${begin}${workflowSteps()}${entryApprovals()}${end}${tail}`
 }
 
 function workflowSteps(): string {
@@ -25,6 +26,19 @@ language sql immutable as $$
   values
 ${rows.join(',\n')}
 $$;
+`
+}
+
+function entryApprovals(): string {
+  const cases = Object.entries(approvalsOfEntries).map(
+    ([kind, approvals]) => `    when '${kind}' then ${array(approvals)}`,
+  )
+  return `create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
+  select case kind
+${cases.join('\n')}
+  end
+$$;
+grant execute on function app.approvals_of_entries to app_steward;
 `
 }
 

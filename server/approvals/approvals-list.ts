@@ -110,7 +110,10 @@ export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor
 }
 
 /** @returns whether the actor may decide on what is open */
-function isForActor(actor: Actor, { kind: name, content, refusal }: Pick<Row, 'kind' | 'content' | 'refusal'>): boolean {
+function isForActor(
+  actor: Actor,
+  { kind: name, content, refusal }: Pick<Row, 'kind' | 'content' | 'refusal'>,
+): boolean {
   const kind = findKind(name)
   return !refusal && kind !== undefined && mayDecide(actor, { kind, content })
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
+import { approvalsOfEntries, movesWithoutCash } from '../../rules/ledger-approvals.ts'
+import { formatCents } from '../../rules/notes/money.ts'
 import { ledgerText } from './entry-text.ts'
 
 /** What the ledger's check found. */
@@ -42,8 +45,9 @@ const batchSize = 5000
 
 /**
  * Walks the ledger's chain and compares it with the entries, checks that each entry's debits are its credits and that two
- * people have agreed on it, which the log says, too, and compares the terms of signed notes with what was frozen. It takes only rows from the database and computes every hash
- * here, so functions or triggers that somebody changed can't hide anything.
+ * people have agreed on it, of its kind and amount, which the log says, too, and compares the terms of signed notes with
+ * what was frozen. It takes only rows from the database and computes every hash here, so functions or triggers that somebody
+ * changed can't hide anything.
  * @param owner a connection that may take the role app_audit; it is left in its own role
  * @param heads from outside: they show whether the end of the ledger was removed, or all of it rewritten
  */
@@ -107,7 +111,8 @@ const lacking = `case when e.kind = 'interest_due' then null
       and a.actor_id = p.asked_by and a.actor_role = 'administrator')
     or not exists (select from public.audit_log a where a.subject_id = p.id::text and a.action = 'approval.approved'
       and a.actor_id = p.decided_by and a.actor_role in ('administrator', 'approver') and a.at = e.created_at)
-    then 'has an approval that isn’t in the audit log' end`
+    then 'has an approval that isn’t in the audit log'
+  when p.kind <> 'register.import' and not $2::jsonb -> e.kind ? p.kind then 'has an approval of something else' end`
 
 async function readLinks(owner: pg.Client, after: number): Promise<Link[]> {
   const { rows } = await owner.query<Link>(
@@ -118,7 +123,7 @@ async function readLinks(owner: pg.Client, after: number): Promise<Link[]> {
     from public.ledger_chain c left join public.ledger_entries e on e.id = c.entry_id
       left join public.approvals p on p.id = e.approval_id
     where c.position > $1 order by c.position limit ${batchSize}`,
-    [after],
+    [after, JSON.stringify(approvalsOfEntries)],
   )
   return rows
 }
@@ -154,12 +159,29 @@ class ApprovalsInTurn {
   }
 }
 
-/** Compares what was asked for with its hash. */
+/** Compares what was asked for with its hash, and its amount with what was booked for it: cash, or principal that moved. */
 async function verifyApprovals(owner: pg.Client): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string }>(
+  const changed = await owner.query<{ id: string }>(
     `select id from public.approvals where content_sha256 <> sha256(convert_to(content::text, 'UTF8')) order by asked_at`,
   )
-  return rows.map(({ id }) => `What was asked for in the approval ${id} was changed`)
+  const unequal = await owner.query<{ id: string; asked: string | null; booked: string }>(
+    `with booked as (select e.approval_id, coalesce(sum(l.debit_cents + l.credit_cents) filter (where l.account = ${cash}), 0) as cash,
+        coalesce(sum(l.debit_cents) filter (where l.account = ${notesPayable}), 0) as principal
+      from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id
+      where e.approval_id is not null group by e.approval_id),
+    compared as (select p.id, p.asked_at, substring(p.content ->> 'cents' from '^[0-9]{1,18}$') as asked,
+        case when p.kind = any ($1) then b.principal else b.cash end::text as booked
+      from booked b join public.approvals p on p.id = b.approval_id where p.kind <> 'register.import')
+    select id, asked, booked from compared where asked is distinct from booked order by asked_at`,
+    [movesWithoutCash],
+  )
+  return [
+    ...changed.rows.map(({ id }) => `What was asked for in the approval ${id} was changed`),
+    ...unequal.rows.map(
+      ({ id, asked, booked }) =>
+        `The approval ${id} was given for ${asked === null ? 'no amount' : formatCents(BigInt(asked))}, and ${formatCents(BigInt(booked))} was booked for it`,
+    ),
+  ]
 }
 
 /** Compares what was frozen with its hash, and with the note. */

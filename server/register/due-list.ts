@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { issuedStates, overdueStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
+import { changesInWords } from '../../rules/notes/unlike-last-time.ts'
 import type { DueState } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
@@ -28,6 +29,8 @@ export interface DuePayment {
   isLate: boolean
   /** Interest of the payment before; null for the first. */
   before: bigint | null
+  /** What says who is paid and has changed since the last payment, in words, with its day. */
+  changed: readonly string[]
   state: DueState
   /** What is left to pay. */
   interestLeft: bigint
@@ -52,6 +55,7 @@ interface Row extends TermsRow {
   principal: string
   is_stub: boolean
   before: string | null
+  changed: { what: string; on: string }[]
   asked: boolean
   paid: string
   principal_left: string
@@ -83,11 +87,15 @@ function selectDue(
   return sql<Row>`with due as materialized (
       select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
       where s.pay_date between ${from}::date and ${to}::date and ${isIssued} ${today === null ? sql`` : overdue}
-      order by pay_date, note limit ${sql.lit(most)})
+      order by pay_date, note limit ${sql.lit(most)}),
+    changes as materialized (
+      select note_id, jsonb_agg(jsonb_build_object('what', what, 'on', changed_on) order by changed_on, what) as changed
+      from app.changes_since_payment(array(select distinct note_id from due)) group by note_id)
     select d.note_id, d.note, n.holder_id, h.legal_name as holder, n.offering, d.version, d.n, s.due_date::text as due_date,
       s.pay_date::text as pay_date, s.interest_cents::text as interest, s.principal_cents::text as principal, s.is_stub,
       (select p.interest_cents::text from schedule_lines p
         where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
+      coalesce(c.changed, '[]') as changed,
       exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
         and a.content ->> 'noteId' = d.note_id::text
         and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', d.n))) as asked,
@@ -95,6 +103,7 @@ function selectDue(
       ${termsColumns}
     from due d join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
       join notes n on n.id = d.note_id join holders h on h.id = n.holder_id
+      left join changes c on c.note_id = d.note_id
     order by d.pay_date, d.note, d.n`
 }
 
@@ -151,6 +160,7 @@ function toDuePayment(row: Row, today: string): DuePayment {
     isStub: row.is_stub,
     isLate: row.principal === '0' && row.due_date >= (row.maturity_date ?? ''),
     before: row.before === null ? null : BigInt(row.before),
+    changed: isPaid ? [] : changesInWords(row.changed),
     state: isPaid ? 'paid' : row.asked ? 'asked' : row.pay_date < today ? 'overdue' : 'upcoming',
     interestLeft,
     principalLeft,

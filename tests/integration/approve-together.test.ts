@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { addDays, formatDay } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
 import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -158,8 +161,19 @@ test('what is unlike last time is named: another amount, another day, a holder w
   const renaming = (await getApprovals(colleague)).waiting.find(({ kind }) => kind === 'holder.identity')
   await decideApproval(colleague, renaming?.id ?? '', 'approved')
   expect(await unlike()).toContain('the holder’s name has changed since')
+  // Nor does the office pay it without noticing.
+  const today = fundDay()
+  const due = async () => {
+    const rows = await getDuePayments(admin, { from: '2026-08-01', to: addDays(today, 40), today })
+    return rows.filter(({ noteId }) => noteId === note.id)
+  }
+  const changed = [`the holder’s name changed on ${formatDay(today)}`]
+  const before = await due()
+  expect(before.length).toBeGreaterThan(1)
+  for (const payment of before) expect(payment.changed).toEqual(changed)
   await approveTogether(approver, kind, [id], '1,833.33')
   // As last time, on its day: nothing to look at twice.
+  for (const payment of await due()) expect(payment.changed).toEqual([])
   const next = await requestPayment(admin, note.id, { day: '2026-09-15', amount: interest, reference: 'ACH 3' })
   const { requests } = await getTogether(approver, kind)
   expect(requests.find(each => each.id === next)?.unlike).toEqual([])

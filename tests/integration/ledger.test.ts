@@ -275,7 +275,10 @@ test('the check of the log covers the ledger, and names what was changed behind 
     'ledger_lines',
     'update ledger_lines set debit_cents = debit_cents + 1 where note_id = $1 and account = 1010',
   )
-  expect((await verifyLedger(owner)).findings).toEqual([expect.stringMatching(/^Ledger entry .* was changed$/)])
+  expect((await verifyLedger(owner)).findings).toEqual([
+    expect.stringMatching(/^Ledger entry .* was changed$/),
+    expect.stringMatching(/^The approval .* was given for \$200,000, and \$200,000\.01 was booked for it$/),
+  ])
   await behind(
     'ledger_lines',
     'update ledger_lines set debit_cents = debit_cents - 1 where note_id = $1 and account = 1010',
@@ -316,12 +319,17 @@ test('an entry that two people haven’t agreed on is named, although its hash i
       ${internal}; ${on}; commit`)
     return findings.map(finding => finding.replace(/^Ledger entry \S+ \(link \d+\) /, ''))
   }
+  const unequal = (given: string, booked: string) =>
+    expect.stringMatching(new RegExp(`^The approval \\S+ was given for \\${given}, and \\${booked} was booked for it$`))
   expect(await saidOf(id => add(id, 'null, null, now()'))).toEqual(['has no approval'])
   // One that was given for something else.
-  expect(await saidOf(id => add(id, 'f.approval_id, f.recorded_by, now()'))).toEqual(['has no approval by two people'])
+  expect(await saidOf(id => add(id, 'f.approval_id, f.recorded_by, now()'))).toEqual([
+    'has no approval by two people',
+    unequal('$200,000', '$250,000'),
+  ])
   const forged = `insert into approvals (kind, subject_id, content, content_sha256, summary, asked_by, decided_by,
       decided_at, decision)
-    values ('note.repay', '${note.id}', '{}', sha256('{}'), 'Forged', '${people.admin.id}', '${people.colleague.id}', now(),
+    values ('note.repay', '${note.id}', '{"cents": "5000000"}', sha256('{"cents": "5000000"}'), 'Forged', '${people.admin.id}', '${people.colleague.id}', now(),
       'approved')`
   const own = "(select id from approvals where summary = 'Forged')"
   expect(
@@ -330,16 +338,27 @@ test('an entry that two people haven’t agreed on is named, although its hash i
       ${add(id, `${own}, '${people.colleague.id}', now()`)}`,
     ),
   ).toEqual(['has an approval that isn’t in the audit log'])
-  // With the time and the approval of an entry before, and its link in the chain, once others have been booked.
-  await givenNote(portal, people, '2026-02-15')
-  const backdated = (id: string) => `${off}; ${add(id, 'f.approval_id, f.recorded_by, f.created_at')};
+  // With the time and the approval of an entry before, and its link in the chain.
+  const backdated =
+    (as = 'f.approval_id, f.recorded_by, f.created_at') =>
+    (id: string) =>
+      `${off}; ${add(id, as)};
     insert into ledger_chain select c.position + 1, e.id, c.hash,
       sha256(c.hash || convert_to(app.ledger_text(c.position + 1, e, l.lines), 'UTF8'))
     from (select * from ledger_chain order by position desc limit 1) c, ledger_entries e, lateral (
       select jsonb_agg(jsonb_build_array(l.n, l.account, l.debit_cents, l.credit_cents, l.note_id) order by l.n) as lines
       from ledger_lines l where l.entry_id = e.id) l
     where e.id = '${id}'; ${internal}; ${on}`
-  expect(await saidOf(backdated)).toEqual(['was added to an approval after it had been carried out'])
+  expect(await saidOf(backdated())).toEqual(['has an approval of something else', unequal('$200,000', '$250,000')])
+  await givenPayment(people, note.id, { day: '2026-02-17', amount: 1_833_33n })
+  const ofPayment = `(select p.approval_id from ledger_entries p where p.note_id = n.id and p.kind = 'payment'),
+    (select p.recorded_by from ledger_entries p where p.note_id = n.id and p.kind = 'payment'),
+    (select p.created_at from ledger_entries p where p.note_id = n.id and p.kind = 'payment')`
+  expect(await saidOf(backdated(ofPayment))).toEqual([unequal('$1,833.33', '$51,833.33')])
+  // Once others have been booked.
+  await givenNote(portal, people, '2026-02-15')
+  const later = await saidOf(backdated(ofPayment))
+  expect(later[0]).toBe('was added to an approval after it had been carried out')
   await owner.query(`begin; ${off}; update approvals set content = content || '{"x": 1}' where decided_by is not null and id =
     (select approval_id from ledger_entries where note_id = '${note.id}' and kind = 'funds'); ${internal}; ${on}; commit`)
   expect((await verifyLedger(owner)).findings).toEqual([

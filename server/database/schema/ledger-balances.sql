@@ -9,15 +9,6 @@
 create or replace function app.guard_ledger_entry() returns trigger language plpgsql security definer as $$
 declare
   caller text := current_setting('role');
-  accepted text[] := case new.kind
-    when 'funds' then '{note.fund}'
-    when 'payment' then '{payment.record,note.payoff}'
-    when 'principal' then '{payment.record,note.payoff,note.repay}'
-    when 'payment_returned' then '{ledger.reverse}'
-    when 'reversal' then '{ledger.reverse,note.unfund}'
-    when 'renewal' then '{note.renew}'
-    when 'transfer' then '{note.transfer}'
-    else '{}' end;
 begin
   new.created_at := now();
   if new.holder_id is distinct from (select n.holder_id from public.notes n where n.id = new.note_id) then
@@ -34,7 +25,7 @@ begin
     -- What two people have agreed on, in this transaction; interest falls due by itself.
     if new.kind <> 'interest_due' and not exists (select from public.approvals a where a.id = new.approval_id
       and a.decision = 'approved' and a.decided_at = now() and a.decided_by = new.recorded_by
-      and (a.kind = any (accepted) or a.kind = 'register.import'))
+      and (a.kind = any (app.approvals_of_entries(new.kind)) or a.kind = 'register.import'))
     then
       raise exception 'this entry takes two people' using errcode = '42501';
     end if;

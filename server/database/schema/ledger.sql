@@ -230,6 +230,38 @@ create or replace function app.is_settled(note uuid) returns boolean language sq
     where n.id = note and s.paid_cents < s.interest_cents)
 $$;
 
+-- The last payment on a note that wasn't reversed: its cash, and when it was recorded. For functions that may read the ledger.
+create or replace function app.last_payment(note uuid) returns table (cents bigint, recorded_at timestamptz)
+language sql stable as $$
+  select sum(l.credit_cents - l.debit_cents)::bigint, max(e.created_at)
+    from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id and l.account = 1010
+    where e.note_id = note and e.kind in ('payment', 'principal')
+      and not exists (select from public.ledger_entries r where r.reverses = e.id)
+    group by e.relates_to, e.approval_id order by e.relates_to desc, max(e.seq) desc limit 1
+$$;
+grant execute on function app.last_payment to app_audit;
+
+-- What of the holders of notes has changed since the last payment on each, or its funding: as the log has it, and on which day.
+-- Changes are few, so they are looked for first. For everybody who decides.
+create or replace function app.changes_since_payment(notes uuid[]) returns table (note_id uuid, what text, changed_on date)
+language plpgsql stable security definer as $$
+begin
+  if not (app.is_admin() or app.is_approver()) then
+    raise exception 'only those who decide may ask' using errcode = '42501';
+  end if;
+  return query with changes as materialized (
+      select l.subject_id, l.at, keys.key from public.audit_log l
+        cross join lateral (select jsonb_object_keys(l.details -> 'to') where l.action = 'holder.updated'
+          union all select 'account' where l.action = 'vault.replaced') keys (key)
+      where l.action in ('holder.updated', 'vault.replaced'))
+    select n.id, c.key, app.fund_day(max(c.at)) from changes c
+      join public.notes n on n.holder_id::text = c.subject_id and n.id = any (notes)
+      left join lateral app.last_payment(n.id) last on true
+    where c.at > coalesce(last.recorded_at, n.funded_at) group by n.id, c.key;
+end $$;
+alter function app.changes_since_payment owner to app_audit;
+grant execute on function app.changes_since_payment to app_user;
+
 -- What the person who decides on payments compares them with: the last payment on the note that wasn't reversed, when what
 -- they settle was to be paid, and what of its holder has changed since. For approvers, too, who see no note.
 create or replace function app.payments_before(requests uuid[])
@@ -239,22 +271,16 @@ begin
   if not (app.is_admin() or app.is_approver()) then
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
-  return query select a.id, last.cents,
+  return query with changes as materialized (select * from app.changes_since_payment(
+      array(select (a.content ->> 'noteId')::uuid from public.approvals a where a.id = any (requests))))
+    select a.id, last.cents,
       array(select distinct s.pay_date from jsonb_array_elements(a.content -> 'settles') x
         join public.schedule_lines s on s.note_id = n.id and s.version = n.version and s.due_date = (x ->> 'due')::date
         order by 1),
       exists (select from public.notes p where p.id = n.predecessor_id and p.state = 'transferred'),
-      array(select distinct key from public.audit_log l
-          cross join lateral (select jsonb_object_keys(l.details -> 'to') where l.action = 'holder.updated'
-            union all select 'account' where l.action = 'vault.replaced') keys (key)
-        where l.subject_id = a.holder_id::text and l.action in ('holder.updated', 'vault.replaced')
-          and l.at > coalesce(last.recorded_at, n.funded_at, a.asked_at - interval '60 days') order by 1)
+      array(select c.what from changes c where c.note_id = n.id order by 1)
     from public.approvals a join public.notes n on n.id = (a.content ->> 'noteId')::uuid
-      left join lateral (select sum(l.credit_cents - l.debit_cents)::bigint as cents, max(e.created_at) as recorded_at
-        from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id and l.account = 1010
-        where e.note_id = n.id and e.kind in ('payment', 'principal')
-          and not exists (select from public.ledger_entries r where r.reverses = e.id)
-        group by e.relates_to, e.approval_id order by e.relates_to desc, max(e.seq) desc limit 1) last on true
+      left join lateral app.last_payment(n.id) last on true
     where a.id = any (requests);
 end $$;
 alter function app.payments_before owner to app_audit;

@@ -40,7 +40,7 @@ grant select on schema_migrations to app_directory;
 create or replace function app.fund_day(at timestamptz default now()) returns date language sql stable security definer as $$
   select (at at time zone coalesce((select f.time_zone from app.fund f), 'UTC'))::date
 $$;
-grant execute on function app.fund_day to app_eraser, app_jobs, app_steward, app_user;
+grant execute on function app.fund_day to app_audit, app_eraser, app_jobs, app_steward, app_user;
 
 -- What each queue has to do, as it counts itself every few seconds.
 create or replace function app.queue_figures() returns table (name text, ready integer, deferred integer, active integer,

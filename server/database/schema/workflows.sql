@@ -76,6 +76,19 @@ language sql immutable as $$
     ('election', 'late', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[]),
     ('election', 'accepted', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[])
 $$;
+create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
+  select case kind
+    when 'funds' then '{note.fund}'::text[]
+    when 'interest_due' then '{}'::text[]
+    when 'payment' then '{payment.record,note.payoff}'::text[]
+    when 'principal' then '{payment.record,note.payoff,note.repay}'::text[]
+    when 'payment_returned' then '{ledger.reverse}'::text[]
+    when 'reversal' then '{ledger.reverse,note.unfund}'::text[]
+    when 'renewal' then '{note.renew}'::text[]
+    when 'transfer' then '{note.transfer}'::text[]
+  end
+$$;
+grant execute on function app.approvals_of_entries to app_steward;
 -- End of what is generated
 grant execute on function app.workflow_steps to app_eraser, app_jobs, app_steward, app_user;
 

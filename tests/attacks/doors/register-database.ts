@@ -72,6 +72,10 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "(select count(*) from app.approval_names(array['$approval'::uuid]))",
     gets: administrators('ok', 'denied'),
   },
+  'app.changes_since_payment': {
+    call: "(select count(*) >= 0 from app.changes_since_payment('{}'))",
+    gets: administrators('ok', 'denied'),
+  },
   'app.payments_before': {
     call: "(select count(*) >= 0 from app.payments_before(array['$approval'::uuid]))",
     gets: administrators('ok', 'denied'),

@@ -132,7 +132,10 @@ export const dueTable = defineTable<DuePayment>([
     key: 'unlike',
     header: 'Changes since last payment',
     cell: payment => unlikeLastTime(payment),
-    csv: { 'Interest last time': payment => payment.before },
+    csv: {
+      'Interest last time': payment => payment.before,
+      'Changed since last payment': payment => payment.changed.join('; '),
+    },
   },
   {
     key: 'state',
@@ -179,13 +182,15 @@ function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean 
 }
 
 /** What somebody who pays this should notice; nothing where it is as it was. */
-function unlikeLastTime({ before, interest, principal, isStub, isLate }: DuePayment) {
-  if (isLate) return 'interest since maturity'
-  const words = [
-    before === null ? 'first payment' : undefined,
-    isStub ? 'short or long period' : undefined,
-    before !== null && before !== interest ? `${formatCents(before)} last time` : undefined,
-    principal > 0n ? 'returns principal' : undefined,
-  ].filter(Boolean)
+function unlikeLastTime({ before, interest, principal, isStub, isLate, changed }: DuePayment) {
+  const words = isLate
+    ? ['interest since maturity', ...changed]
+    : [
+        ...changed,
+        before === null ? 'first payment' : undefined,
+        isStub ? 'short or long period' : undefined,
+        before !== null && before !== interest ? `${formatCents(before)} last time` : undefined,
+        principal > 0n ? 'returns principal' : undefined,
+      ].filter(Boolean)
   return words.length > 0 ? words.join(', ') : null
 }
