@@ -28,8 +28,6 @@ interface Row extends TermsRow {
   issue_date: string
   maturity_date: string
   owed: string
-  /** The part of the principal that falls due later. */
-  running: string
   unpaid: string
   next_pay: string | null
   next_cents: string | null
@@ -60,8 +58,7 @@ export async function readNotesHeld(
         and (m.booked_on <= ${day}::date or ${withLater} and m.relates_to between ${start}::date and ${day}::date)
       group by m.note_id)
     select n.number, n.offering, ${termsColumns}, coalesce(o.principal, 0)::text as owed,
-      coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents,
-      coalesce(later.principal, 0)::text as running
+      coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents
     from owed o join notes n on n.id = o.note_id
       left join lateral (select s.pay_date, s.interest_cents + s.principal_cents as cents from schedule_lines s
         where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date and o.principal > 0
@@ -70,8 +67,6 @@ export async function readNotesHeld(
             join ledger_chain c on c.entry_id = m.entry_id where m.note_id = s.note_id and m.line_n = s.n
             and m.about <> 'interest_due' and c.position <= ${head} and m.booked_on <= ${day}::date)
         order by s.n limit 1) s on true
-      left join lateral (select sum(s.principal_cents) as principal from schedule_lines s
-        where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date) later on true
     where o.principal <> 0 or o.interest <> 0 order by n.number`.execute(tx)
   return rows.map(row => toHeldNote(row, day))
 }
@@ -80,7 +75,8 @@ function toHeldNote(row: Row, day: string): HeldNote {
   const principal = toCents(row.owed)
   const terms = toTerms(row, row.issue_date)
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
-  const running = toCents(row.running)
+  // As it was on the day: the schedule may be that of a transfer since, which has the principal no more.
+  const running = day < maturity_date ? principal : 0n
   const owed = { terms, running, owed: principal, defaultRateBp: default_rate_bp }
   const [since, late] = [lateFrom(terms), principal - running]
   return {

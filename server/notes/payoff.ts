@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { isBusinessDay, nextBusinessDay } from '../../rules/notes/calendar.ts'
-import { type Day, formatDay } from '../../rules/notes/days.ts'
+import { addDays, type Day, formatDay } from '../../rules/notes/days.ts'
 import { countDays } from '../../rules/notes/interest.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { principalAfter } from '../../rules/notes/part-repayment.ts'
@@ -102,8 +102,10 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   // What was paid ahead, to the holder before this one, would accrue once more.
   if (next && accrued > 0n && (next.start > day || next.interest === 0n)) throw new PortalError('PAYOFF_AHEAD')
   const n = await freshLineNumber(tx, note.id)
+  // Of a note that came by transfer, no earlier line is there to have the principal.
+  const isFirstDay = kept.length === 0 && next && next.start >= day
   const last = next
-    ? lastPeriod(terms, { n, start: next.start }, day, accrued)
+    ? lastPeriod(terms, { n, start: isFirstDay ? addDays(day, -1) : next.start }, day, accrued)
     : late > 0n
       ? lateLine(terms, n, day, late)
       : undefined

@@ -9,26 +9,13 @@ import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
 import { downloadJournal, exportJournal, getJournal } from '../../server/ledger/journal/journal-exports.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { readCsv as readRows } from '../../server/platform/read-csv.ts'
 import { importJournal } from '../helpers/hledger.ts'
+import { filesOf, journalsOf, readCsv } from '../helpers/journal.ts'
 import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { inSession, makeStale } from '../helpers/passkeys.ts'
 import { test } from '../helpers/shared-portal.ts'
-import { unzip } from '../helpers/unzip.ts'
 
 const today = fundDay()
-
-const readCsv = (text: string) => readRows(text).map(({ cells }) => cells)
-
-/** @returns the files of an export by their names */
-async function filesOf(admin: Actor, id: string): Promise<Record<string, string>> {
-  const { archive } = await downloadJournal(admin, id)
-  const bytes = Buffer.from(await new Response(archive).arrayBuffer())
-  return Object.fromEntries(unzip(bytes).map(({ name, content }) => [name, content.toString()]))
-}
-
-const journalsOf = (files: Record<string, string>) =>
-  Object.entries(files).flatMap(([name, text]) => (/^journal-\d+\.csv$/.test(name) ? [text] : []))
 
 /** @returns the trial balance under the names that the fund's own books have for its accounts; what is at zero left out */
 async function ownBalances(admin: Actor, day: string, program: 'quickbooks' | 'xero') {

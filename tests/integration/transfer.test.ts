@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
 import { getLedger } from '../../server/ledger/get-ledger.ts'
+import { ledgerHead } from '../../server/ledger/holder-books.ts'
 import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { readNotesHeld } from '../../server/notes/notes-held.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
@@ -151,4 +154,53 @@ test('both sides are told of a transfer, and holders of a renewal, a default and
   expect(await told(rows[0].id)).toEqual([[second.id, 'note-transferred-to']])
   // No mail about notes names a note or an amount.
   for (const { one, many } of Object.values(noteSentences)) expect(`${one} ${many(2)}`).not.toMatch(/[$]|[A-Z]{2}-\d/)
+})
+
+test('a note that came by transfer can be paid off on the first day of its first period', async ({
+  people,
+  portal,
+  second,
+}) => {
+  givenToday('2026-11-16')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-16')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  await decideApproval(
+    colleague,
+    await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-10' }),
+    'approved',
+  )
+  const { successor } = await getNoteStory(admin, note.id)
+  const payoff = { day: '2026-11-16', reference: 'WIRE 9', reason: 'As agreed' }
+  await decideApproval(colleague, await requestPayoff(admin, successor?.id ?? '', payoff), 'approved')
+  expect(await getNoteStory(admin, successor?.id ?? '')).toMatchObject({ state: 'paid', owed: 0n })
+})
+
+test('a statement of a day before a transfer has the interest that had accrued by then', async ({
+  people,
+  portal,
+  second,
+}) => {
+  givenToday('2026-11-20')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const held = () =>
+    actAs(admin, async tx => {
+      const day = '2026-09-30'
+      return readNotesHeld(tx, {
+        holderId: note.holderId,
+        day,
+        head: await ledgerHead(tx),
+        withLater: false,
+        start: day,
+      })
+    })
+  expect(await held()).toMatchObject([{ principal: 200_000_00n, accrued: 916_67n, overdue: undefined }])
+  await decideApproval(
+    colleague,
+    await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-05' }),
+    'approved',
+  )
+  expect(await held()).toMatchObject([{ principal: 200_000_00n, accrued: 916_67n, overdue: undefined }])
 })

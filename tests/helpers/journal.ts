@@ -1,0 +1,18 @@
+import type { Actor } from '../../server/access/actor.ts'
+import { downloadJournal } from '../../server/ledger/journal/journal-exports.ts'
+import { readCsv as readRows } from '../../server/platform/read-csv.ts'
+import { unzip } from './unzip.ts'
+
+/** @returns the cells of each row */
+export const readCsv = (text: string) => readRows(text).map(({ cells }) => cells)
+
+/** @returns the files of an export by their names */
+export async function filesOf(admin: Actor, id: string): Promise<Record<string, string>> {
+  const { archive } = await downloadJournal(admin, id)
+  const bytes = Buffer.from(await new Response(archive).arrayBuffer())
+  return Object.fromEntries(unzip(bytes).map(({ name, content }) => [name, content.toString()]))
+}
+
+/** @returns the journal among the files of an export, which may be several */
+export const journalsOf = (files: Record<string, string>) =>
+  Object.entries(files).flatMap(([name, text]) => (/^journal-\d+\.csv$/.test(name) ? [text] : []))

@@ -1,0 +1,213 @@
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addDays, addMonths, daysBetween } from '../../rules/notes/days.ts'
+import { dueBy } from '../../rules/notes/due.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestRenewal } from '../../server/notes/renewal.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { requestFundingReversal } from '../../server/notes/undo-funding.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
+import { givenHolder } from './holders.ts'
+import { givenAccreditedHolder, givenBuyer, givenNote, type NotePeople } from './notes.ts'
+import type { SharedPortal } from './shared-portal.ts'
+
+/** Most that happens to a note before it is settled. */
+const mostActs = 12
+
+/** Who asks and who approves: the same for all lives of a portal. */
+export type Office = Pick<NotePeople, 'admin' | 'colleague'>
+
+/** What happens to a note of people of its own, and to those that continue it. A seed tells all of it. */
+export interface Life {
+  seed: number
+  portal: SharedPortal
+  people: NotePeople
+  random: () => number
+  /** Somebody else, to whom a note may be transferred; made when one is. */
+  heir: { holderId: string; person: Actor } | undefined
+  /** Each note as it was last read. */
+  notes: Map<string, NoteStory>
+  tried: number
+  isOver: boolean
+  /** The kinds of what was approved. */
+  done: string[]
+}
+
+/** The same numbers from 0 to 1 each time (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What the owner's connection takes part in, which does one thing at a time. */
+let turn: Promise<unknown> = Promise.resolve()
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = turn.then(work, work)
+  turn = mine
+  return mine
+}
+
+/** A note of random terms, issued on a random day of the last two years and more, whose holder has chosen to renew it, or not. */
+export function givenLife(portal: SharedPortal, office: Office, seed: number): Promise<Life> {
+  return inTurn(() => beginLife(portal, office, seed))
+}
+
+async function beginLife(portal: SharedPortal, office: Office, seed: number): Promise<Life> {
+  const random = seeded(seed)
+  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+  const people = { ...office, investor: await portal.newPerson(`investor@life-${seed}.example`) }
+  const payout = one(['monthly', 'quarterly', 'annually'] as const)
+  const issued = addDays(fundDay(), -20 - Math.floor(random() * 800))
+  const months = { monthly: 1, quarterly: 3, annually: 12 }[payout]
+  const terms = {
+    holderId: await givenAccreditedHolder(portal, people),
+    payout,
+    dayCount: one(['30/360', 'actual/365'] as const),
+    convention: one(['following', 'modified_following', 'preceding'] as const),
+    termMonths: one([12, 12, 24]),
+    ...(random() < 0.3 && { defaultRateBp: 1500 }),
+    ...(random() < 0.3 && { firstPaymentDate: addDays(addMonths(issued, months), -Math.floor(random() * 20)) }),
+  }
+  // The first payment of some is on a day that isn't possible.
+  const { id } = await givenNote(portal, people, issued, terms).catch(() =>
+    givenNote(portal, people, issued, { ...terms, firstPaymentDate: '' }),
+  )
+  await portal.owner.query(
+    `insert into elections (note_id, holder_id, choice, made_by) select id, holder_id, $2, $3 from notes where id = $1`,
+    [id, one(['renew', 'withdraw']), people.investor.id],
+  )
+  const notes = new Map([[id, await getNoteStory(office.admin, id)]])
+  return { seed, portal, people, random, heir: undefined, notes, tried: 0, isOver: false, done: [] }
+}
+
+/** @returns who acts for the holder of one of the notes */
+export function holderOf({ people, heir }: Life, { holder }: NoteStory): Actor {
+  return heir && holder.id === heir.holderId ? heir.person : people.investor
+}
+
+/** Reads a note again, and those that have come to continue it. @returns them */
+export async function readAgain({ people, notes }: Life, id: string): Promise<NoteStory[]> {
+  const story = await getNoteStory(people.admin, id)
+  notes.set(id, story)
+  if (!story.successor || notes.has(story.successor.id)) return [story]
+  const next = await getNoteStory(people.admin, story.successor.id)
+  notes.set(next.id, next)
+  return [story, next]
+}
+
+/** Something happens to one of the notes, or is refused, as a person would be told. @returns the notes that it changed */
+export async function liveOn(life: Life): Promise<NoteStory[]> {
+  const { people, notes, random } = life
+  if (life.tried >= 1 + random() * mostActs) {
+    life.isOver = true
+    return []
+  }
+  life.tried++
+  const story = [...notes.values()][Math.floor(random() * notes.size)] as NoteStory
+  try {
+    const approval = await randomAct(life, story)
+    await decideApproval(people.colleague, approval, 'approved')
+    const changed = await readAgain(life, story.id)
+    life.done.push(changed[0]?.approvals.find(({ id }) => id === approval)?.kind ?? approval)
+    return changed
+  } catch (error) {
+    // Anything else is a defect.
+    if (!(error instanceof PortalError) || error.status > 409) throw error
+    return []
+  }
+}
+
+/** What a random act on a note asks for. @returns its approval */
+async function randomAct(life: Life, { id, state, lines, terms, entries }: NoteStory): Promise<string> {
+  const { random, people } = life
+  const { admin } = people
+  const today = fundDay()
+  const issued = terms.issue_date ?? addDays(today, -400)
+  const day = random() < 0.5 ? today : addDays(issued, Math.floor(random() * (daysBetween(issued, today) + 1)))
+  const reference = `Ref ${Math.floor(random() * 1e9)}`
+  const open = lines.filter(({ paid, interest, principalLeft }) => paid < interest || principalLeft > 0n)
+  const next = open[Math.floor(random() * Math.min(open.length, 4))]
+  const wire = { amount: BigInt(terms.principal_cents), originator: 'Iris Vestor', reference }
+  if (state === 'signed') return requestFunding(admin, id, { day, confirmedDay: day, ...wire })
+  const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
+  const act = random()
+  if (act < (paid.length > 0 ? 0.03 : 0.3)) return requestFundingReversal(admin, id, 'Random')
+  if (act < 0.4) {
+    const whole = next ? next.interest - next.paid + next.principalLeft : 1_00n
+    const amount = random() < 0.5 ? whole : BigInt(Math.ceil(Number(whole) * random() * 1.1))
+    const paidOn = next && random() < 0.5 ? next.pay : day
+    return requestPayment(admin, id, { day: paidOn, confirmedDay: paidOn, amount, reference })
+  }
+  if (act < 0.5) {
+    const due = lines.filter(({ due }) => due <= today).reduce((sum, { interest, paid }) => sum + interest - paid, 0n)
+    return requestPayment(admin, id, { day, confirmedDay: day, amount: due, reference })
+  }
+  if (act < 0.75) {
+    const standing = paid.filter(({ reversedBy }) => !reversedBy)
+    const entry = standing[Math.floor(random() * standing.length)]
+    const why = random() < 0.5 ? 'returned' : 'mistake'
+    return requestReversal(admin, entry?.id ?? id, { why, day: random() < 0.5 ? today : (entry?.relatesTo ?? today) })
+  }
+  if (act < 0.85) return requestPayoff(admin, id, { day, reference, reason: 'Random' })
+  if (act < 0.9) return requestPartRepayment(admin, id, { amount: BigInt(Math.ceil(random() * 200_000_00)), reference })
+  if (act < 0.94) return requestDefault(admin, id, 'Random')
+  if (act < 0.97) return requestCure(admin, id, 'Random')
+  if (state === 'matured' && random() < 0.7) return requestRenewal(admin, id)
+  const { holderId } = await heirOf(life)
+  return requestTransfer(admin, id, { toHolderId: holderId, reason: 'sale', day, paper: reference })
+}
+
+async function heirOf(life: Life): Promise<{ holderId: string; person: Actor }> {
+  life.heir ??= await inTurn(() => newHeir(life))
+  return life.heir
+}
+
+async function newHeir({ portal, people, seed }: Life): Promise<{ holderId: string; person: Actor }> {
+  const person = await portal.newPerson(`heir@life-${seed}.example`)
+  const { id: holderId } = await givenHolder(people.admin, person, { legalName: 'Second Person' })
+  await givenBuyer(portal, holderId, person)
+  return { holderId, person }
+}
+
+/** What isn't due yet can be paid from the day after issue on, unless interest was paid ahead of a day that hasn't come. */
+export function canBePaidOff({ state, terms, lines }: NoteStory): boolean {
+  const [today, day] = [fundDay(), adjust(fundDay(), 'preceding')]
+  const isBooked = lines.some(({ due, paid }) => due > day && (paid > 0n || due <= today))
+  return state !== 'signed' && (terms.issue_date ?? today) < day && !isBooked
+}
+
+/** Records all that the notes owe today, as the office would; refused where there is no way to. @returns the notes after it */
+export async function settle(life: Life): Promise<NoteStory[]> {
+  for (const id of life.notes.keys()) await settleNote(life.people, id)
+  const read = await Promise.all([...life.notes.keys()].map(id => readAgain(life, id)))
+  return read.flat()
+}
+
+async function settleNote({ admin, colleague }: NotePeople, id: string): Promise<void> {
+  const today = fundDay()
+  let story = await getNoteStory(admin, id)
+  // Principal that is paid lets interest fall due with it, which a second payment settles.
+  for (let payment = 0; payment < 3; payment++) {
+    const due = dueBy(story.lines, today).reduce((sum, { cents }) => sum + cents, 0n)
+    if (due === 0n) break
+    const paid = { day: today, confirmedDay: today, amount: due, reference: `Settled ${payment}` }
+    await decideApproval(colleague, await requestPayment(admin, id, paid), 'approved')
+    story = await getNoteStory(admin, id)
+  }
+  if (story.owed === 0n || !canBePaidOff(story)) return
+  const payoff = { day: adjust(today, 'preceding'), reference: 'Settled', reason: 'Random' }
+  await decideApproval(colleague, await requestPayoff(admin, id, payoff), 'approved')
+}
