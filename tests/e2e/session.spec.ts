@@ -15,9 +15,14 @@ async function approachEnd({ page }: Person): Promise<void> {
 /**
  * @param renewals what the first attempts to renew the session get: an HTTP status, or an answer without a profile; later
  *   ones succeed
+ * @param mayAnswer waited for before an attempt is answered
  * @returns a function that says how often the browser has tried to renew it
  */
-async function answerRenewals({ page }: Person, renewals: (number | 'no profile')[]) {
+async function answerRenewals(
+  { page }: Person,
+  renewals: (number | 'no profile')[],
+  mayAnswer = () => Promise.resolve(),
+) {
   let attempts = 0
   await page.context().route('/api/session', async route => {
     const answer = await route.fetch()
@@ -25,6 +30,7 @@ async function answerRenewals({ page }: Person, renewals: (number | 'no profile'
     const body = await answer.json().catch(() => undefined)
     if (!body) return
     const status = route.request().method() === 'POST' ? (renewals[attempts++] ?? 200) : 200
+    await mayAnswer()
     if (status === 'no profile') return route.fulfill({ response: answer, json: { ...body, profile: null } })
     if (status !== 200) return route.fulfill({ status, body: '' })
     await route.fulfill({ response: answer, json: body })
@@ -32,15 +38,25 @@ async function answerRenewals({ page }: Person, renewals: (number | 'no profile'
   return () => attempts
 }
 
-/** Opens the portal, whose HTML says who is signed in and until when, and waits until its timer of the session runs. */
+/**
+ * Opens the portal, whose HTML says who is signed in and until when, and waits until its timer of the session runs.
+ * `window.waits` has what other timers of the page wait for, in milliseconds.
+ */
 async function visitUntilTimerRuns(page: Person['page']): Promise<void> {
   await page.addInitScript(tick => {
-    const { setInterval } = window
-    const watched = (handler: () => void, delay?: number) => {
-      if (delay === tick) Object.assign(window, { sessionTimer: true })
-      return setInterval(handler, delay)
+    const { setInterval, setTimeout } = window
+    const waits: (number | undefined)[] = []
+    const watched = {
+      setInterval: (handler: () => void, delay?: number) => {
+        if (delay === tick) Object.assign(window, { sessionTimer: true })
+        return setInterval(handler, delay)
+      },
+      setTimeout: (handler: () => void, delay?: number) => {
+        waits.push(delay)
+        return setTimeout(handler, delay)
+      },
     }
-    Object.assign(window, { setInterval: watched })
+    Object.assign(window, { waits, ...watched })
   }, sessionTick)
   await visit(page, '/profile')
   await expect.poll(() => page.evaluate('window.sessionTimer')).toBe(true)
@@ -61,7 +77,13 @@ test('a session within three ticks of its end is renewed, with retries after 200
 }) => {
   const person = await investor(later)
   const { page } = person
-  const attempts = await answerRenewals(person, [503, 502])
+  let answer = () => {}
+  const attempts = await answerRenewals(person, [503, 502], () => new Promise(resolve => (answer = resolve)))
+  const waitsAfterAnswer = async (milliseconds: number) => {
+    await page.evaluate('window.waits.length = 0')
+    answer()
+    await expect.poll(() => page.evaluate('window.waits')).toContain(milliseconds)
+  }
   await page.clock.install()
   await visitUntilTimerRuns(page)
   await approachEnd(person)
@@ -70,14 +92,17 @@ test('a session within three ticks of its end is renewed, with retries after 200
   expect(attempts()).toBe(0)
   await page.clock.runFor(30_000)
   await expect.poll(attempts).toBe(1)
+  await waitsAfterAnswer(200)
   await page.clock.runFor(199)
   expect(attempts()).toBe(1)
   await page.clock.runFor(1)
   await expect.poll(attempts).toBe(2)
+  await waitsAfterAnswer(400)
   await page.clock.runFor(399)
   expect(attempts()).toBe(2)
   await page.clock.runFor(1)
   await expect.poll(attempts).toBe(3)
+  answer()
   // The renewed session lasts for hours: no more renewals.
   await page.clock.runFor(90_000)
   expect(attempts()).toBe(3)
