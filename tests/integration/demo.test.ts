@@ -7,10 +7,12 @@ import { seedDemo } from '../../server/demo/seed.ts'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { rounds } from '../helpers/lane.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 
 // These tests use their own portals, which are empty or hold only certain people.
+
+const slow = slowOf(test)
 
 test('the demo fills an empty portal once, with people whose documents can be opened', async () => {
   await using portal = await testPortal()
@@ -36,27 +38,30 @@ test('the demo fills an empty portal once, with people whose documents can be op
   await expectPayday(portal, cookie)
 })
 
-test('a register whose filling is interrupted at any step is completed by later starts, and then left alone', async () => {
-  await using portal = await testPortal()
-  const { owner, admin, investor } = portal
-  for (const { email, full_name, is_admin, documents } of people) {
-    const person = await portal.newPerson(email, { fullName: full_name ?? email, isAdmin: is_admin })
-    const note = documents.find(({ name }) => name.startsWith('Promissory note'))
-    if (note) await givenDocument(portal, person, { filename: note.name })
-  }
-  const told = await addNotice(owner, investor.id, admin.id)
-  let steps = 1
-  while (await isInterrupted(owner, steps)) steps += rounds(30, 1)
-  expect(steps).toBeGreaterThan(40)
-  expect(await untold(owner)).toEqual([told])
-  await owner.query('delete from notices where id = $1', [told])
-  await expectWholeRegister(portal)
+slow(
+  'a register whose filling is interrupted at any step is completed by later starts, and then left alone',
+  async () => {
+    await using portal = await testPortal()
+    const { owner, admin, investor } = portal
+    for (const { email, full_name, is_admin, documents } of people) {
+      const person = await portal.newPerson(email, { fullName: full_name ?? email, isAdmin: is_admin })
+      const note = documents.find(({ name }) => name.startsWith('Promissory note'))
+      if (note) await givenDocument(portal, person, { filename: note.name })
+    }
+    const told = await addNotice(owner, investor.id, admin.id)
+    let steps = 1
+    while (await isInterrupted(owner, steps)) steps++
+    expect(steps).toBeGreaterThan(40)
+    expect(await untold(owner)).toEqual([told])
+    await owner.query('delete from notices where id = $1', [told])
+    await expectWholeRegister(portal)
 
-  const later = await addNotice(owner, investor.id, admin.id)
-  await fillRegister(owner)
-  expect(await actsOf(owner)).toEqual(acts)
-  expect(await untold(owner)).toEqual([later])
-})
+    const later = await addNotice(owner, investor.id, admin.id)
+    await fillRegister(owner)
+    expect(await actsOf(owner)).toEqual(acts)
+    expect(await untold(owner)).toEqual([later])
+  },
+)
 
 /** Fills the register until the owner has been asked so many times. @returns whether something was left to do */
 async function isInterrupted(owner: pg.Client, steps: number): Promise<boolean> {
