@@ -1,3 +1,4 @@
+import type { NoteSettings } from '../../content/note-types.ts'
 import type { Convention } from './calendar.ts'
 import { formatDay } from './days.ts'
 import { formatCents, formatRate, sumCents } from './money.ts'
@@ -14,11 +15,9 @@ export interface NoteParties {
 }
 
 /** What the sentences of an agreement depend on that its terms don't say. */
-export interface ClauseFacts {
+export interface ClauseFacts extends Pick<NoteSettings, 'graceDays' | 'maturity' | 'registered'> {
   /** Interest on principal that is late; null for the note's own rate. */
   defaultRateBp: number | null
-  /** What the instrument says about its transfer. */
-  registered: string
 }
 
 const dayCounts = {
@@ -39,15 +38,22 @@ const payDays: Record<Convention, string> = {
  */
 export function clausesOf(
   { dayCount, convention, rateBp }: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>,
-  { defaultRateBp, registered }: ClauseFacts,
+  { defaultRateBp, graceDays, maturity, registered }: ClauseFacts,
 ): string[] {
+  const { notice, firstReminder, secondReminder, closes } = maturity
   return [
     `${dayCounts[dayCount]} Each payment of interest is rounded to the cent, and the last one takes what rounding left.`,
     `${payDays[convention]} The amount stays the same.`,
     'A payment settles interest first, what was due earliest first, then principal.',
     `Principal that is paid late bears interest of ${formatRate(defaultRateBp ?? rateBp)} a year for each day after its payment date, on a year of 365 days. Unpaid interest bears none.`,
+    `The note can be declared in default once a payment is unpaid for more than ${counted(graceDays)} after its payment date.`,
+    `The holder is told of maturity ${counted(notice)} before it, and can choose until ${counted(closes)} before it whether the principal is repaid or renewed; who hasn’t chosen is reminded ${firstReminder} and ${counted(secondReminder)} before. A later choice counts if the fund agrees. Without a choice, the principal is repaid.`,
     registered,
   ]
+}
+
+function counted(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`
 }
 
 /** @returns a note's terms in sentences, to be read before they are frozen */

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createEvents, type EventAttributes } from 'ics'
 import { fund } from '../../content/fund.ts'
-import { noteSettings } from '../../content/notes.ts'
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { addDays, partsOf } from '../../rules/notes/days.ts'
-import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import type { OwnNote } from '../holdings/note-facts.ts'
 
@@ -28,7 +26,7 @@ const host = fund.emails.office.split('@')[1]
 
 /** @returns the days of a note: its payments, and the last day to choose what happens at maturity */
 export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
-  const { number, holder, payments, state, maturityDate, outstandingCents } = note
+  const { number, holder, payments, state, lastElectionDay, outstandingCents } = note
   const whose = `${number}, ${holder.name}`
   const days = payments.map(({ n, payDate, interestCents, principalCents, state, paidOn }): CalendarDay => {
     const what = principalCents === 0n ? 'interest' : interestCents === 0n ? 'principal' : 'interest and principal'
@@ -43,10 +41,10 @@ export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
         : `${whose}. Scheduled; your portal says once it is recorded as paid.`,
     }
   })
-  if (maturityDate && (state === 'funded' || state === 'current'))
+  if (lastElectionDay && (state === 'funded' || state === 'current'))
     days.push({
       uid: `election-${number}@${host}`,
-      day: maturityWindow(maturityDate, noteSettings.maturity).closes,
+      day: lastElectionDay,
       title: `${fund.shortName}: last day to choose what happens to ${number}`,
       description: `${whose}. Without a choice, ${withAmounts ? formatCents(outstandingCents) : 'the principal'} is paid out at maturity.`,
     })

@@ -716,6 +716,13 @@ export interface NotesTable {
    * were kept, nor in those that came by import.
    */
   clauses: string[] | null
+  /**
+   * Days unpaid after which a default can be declared; and days before maturity of the notice, the first and the second reminder,
+   * and the last choice. As the fund had them when the note was written, frozen with its terms; null until a job has found it,
+   * where that was before they were kept.
+   */
+  grace_days: number | null
+  maturity_days: number[] | null
 }
 
 export interface NoteCountersTable {
@@ -1417,6 +1424,6 @@ export interface FundTable {
   decider_wait_days: GeneratedAlways<number>
   /** How many people decide on a verification (content/accreditation.ts). */
   accreditation_reviewers: GeneratedAlways<number>
-  /** How many days before its maturity the election of a note closes (content/notes.ts). */
+  /** How many days before its maturity the election of a note closes that has no days of its own yet (content/notes.ts). */
   election_closes_days: GeneratedAlways<number>
 }

@@ -57,6 +57,7 @@ export interface NoteRow {
   issueDate: string | null
   firstPaymentDate: string | null
   maturityDate: string | null
+  maturityDays: number[] | null
   state: string
   defaultRateBp: number | null
   predecessorId: string | null
@@ -71,7 +72,7 @@ export type OwnNoteRow = NoteRow & { owed: string; unpaid: string }
 const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n.principal_cents::text as principal,
   n.rate_bp as "rateBp", n.term_months as "termMonths", n.payout, n.day_count as "dayCount", n.convention,
   n.issue_date::text as "issueDate", n.first_payment_date::text as "firstPaymentDate",
-  n.maturity_date::text as "maturityDate", n.state, n.default_rate_bp as "defaultRateBp",
+  n.maturity_date::text as "maturityDate", n.maturity_days as "maturityDays", n.state, n.default_rate_bp as "defaultRateBp",
   n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn", n.payee`
 
 /** Notes of a person's holders; drafts and canceled notes are shown only to the office. */

@@ -1,9 +1,9 @@
-import { noteSettings } from '../../content/notes.ts'
 import { type PaymentState, paymentState } from '../../rules/holdings.ts'
 import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
+import { maturityDaysOf } from '../notes/frozen-days.ts'
 import type { ElectionRow, HolderRow, LineRow, NoteRow, OwnNoteRow, SettlementRow } from './holding-statements.ts'
 
 /** A payment of the schedule, with where it has got to. */
@@ -67,7 +67,9 @@ export interface OwnNote {
   election: OwnElection | undefined
   /** A late choice that two people of the fund haven't accepted yet. */
   pendingElection: OwnElection | undefined
-  /** From the notice until maturity: the last day to choose. */
+  /** The last day to choose what happens at maturity. */
+  lastElectionDay: string | undefined
+  /** The same, from the notice until maturity. */
   electionCloses: string | undefined
   /** Whether that day has passed: a choice then counts once two people of the fund agree. */
   isElectionLate: boolean
@@ -206,8 +208,12 @@ function toElection(row: ElectionRow | undefined): OwnElection | undefined {
   )
 }
 
-function electionDaysOf({ state, maturityDate }: NoteRow, today: string) {
-  const window = state === 'current' && maturityDate ? maturityWindow(maturityDate, noteSettings.maturity) : undefined
-  const isOpen = window && window.notice <= today && today < (maturityDate ?? '')
-  return { electionCloses: isOpen ? window.closes : undefined, isElectionLate: isOpen ? today > window.closes : false }
+function electionDaysOf({ state, maturityDate, maturityDays }: NoteRow, today: string) {
+  const window = maturityDate ? maturityWindow(maturityDate, maturityDaysOf(maturityDays)) : undefined
+  const isOpen = state === 'current' && window && window.notice <= today && today < (maturityDate ?? '')
+  return {
+    lastElectionDay: window?.closes,
+    electionCloses: isOpen ? window.closes : undefined,
+    isElectionLate: isOpen ? today > window.closes : false,
+  }
 }

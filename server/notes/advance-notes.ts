@@ -9,6 +9,7 @@ import { log } from '../platform/log.ts'
 import { advance } from './advance.ts'
 import { cancel } from './cancel-note.ts'
 import { postDueInterest } from './due-interest.ts'
+import { freezeDays } from './frozen-days.ts'
 import { sendMaturityNotices } from './maturity-notices.ts'
 import { lockNote } from './note-row.ts'
 
@@ -21,6 +22,7 @@ import { lockNote } from './note-row.ts'
  * @throws Error where a note failed, once all others are done
  */
 export async function advanceNotes(today: Day = fundDay()): Promise<void> {
+  await freezeDays()
   const failed: string[] = []
   const attempt = async (id: string, work: () => Promise<unknown>) => {
     try {

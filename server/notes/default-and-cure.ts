@@ -12,6 +12,7 @@ import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { readDue } from './outstanding.ts'
@@ -74,7 +75,7 @@ async function ask(
 
 /** @returns what is unpaid beyond the grace period, in cents; @throws PortalError DEFAULT_NOT_LATE for nothing, DEFAULT_SMALL */
 async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint> {
-  const late = await readDue(tx, note, addDays(fundDay(), -noteSettings.graceDays - 1))
+  const late = await readDue(tx, note, addDays(fundDay(), -frozenDays(note).grace_days - 1))
   if (late.length === 0) throw new PortalError('DEFAULT_NOT_LATE')
   const cents = late.reduce((sum, { cents }) => sum + cents, 0n)
   const least = BigInt(noteSettings.leastDefault) * 100n

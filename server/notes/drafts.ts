@@ -41,14 +41,15 @@ export async function addNote(
   details: NoteDetails,
 ): Promise<{ id: string; number: string }> {
   const holderId = assertId(details.holderId)
-  const columns = await withSaleState(tx, holderId, readNoteDetails(details))
+  const read = readNoteDetails(details)
+  const columns = await withSaleState(tx, holderId, read.columns)
   const id = randomUUID()
   const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
   await tx
     .insertInto('notes')
-    .values({ id, number, holder_id: holderId, ...columns })
+    .values({ id, number, holder_id: holderId, ...columns, ...read.agreement })
     .execute()
-  const { principal_cents, clauses: _, ...terms } = columns
+  const { principal_cents, ...terms } = columns
   const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
   await audit(tx, actor, 'note.created', id, facts)
   return { id, number }
@@ -87,18 +88,21 @@ export async function takeNumbers(tx: Transaction<Database>, year: number, amoun
 export async function updateDraft(actor: Actor, noteId: string, details: NoteDetails): Promise<void> {
   requireAdministrator(actor)
   const holderId = assertId(details.holderId)
-  const read = { ...readNoteDetails(details), holder_id: holderId }
+  const read = readNoteDetails(details)
   await asAdministrator(
     actor,
     async tx => {
-      const columns = await withSaleState(tx, holderId, read)
+      const columns = await withSaleState(tx, holderId, { ...read.columns, holder_id: holderId })
       await voidApprovals(tx, 'note.sign', assertId(noteId))
       const note = await lockNote(tx, noteId)
       if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
       await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()
-      await tx.updateTable('notes').set(columns).where('id', '=', note.id).execute()
-      const { clauses: _, ...changed } = columns
-      const facts = { number: note.number, ...changed, principal_cents: String(columns.principal_cents) }
+      await tx
+        .updateTable('notes')
+        .set({ ...columns, ...read.agreement })
+        .where('id', '=', note.id)
+        .execute()
+      const facts = { number: note.number, ...columns, principal_cents: String(columns.principal_cents) }
       await audit(tx, actor, 'note.changed', note.id, facts)
     },
     noteCodes,

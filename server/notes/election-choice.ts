@@ -4,6 +4,7 @@ import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { termMonths } from '../../rules/notes/terms.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { maturityDaysOf } from './frozen-days.ts'
 import type { NoteRow } from './note-row.ts'
 
 /** What a note's holder wants at maturity. */
@@ -17,11 +18,12 @@ export interface Choice {
 }
 
 /** @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED, where nothing can be chosen for a note's maturity, late or not */
-export function assertElectable({ state, maturity_date }: NoteRow): void {
+export function assertElectable({ state, maturity_date, maturity_days }: NoteRow): void {
   if (state !== 'current' || !maturity_date)
     throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
   const today = fundDay()
-  if (today < maturityWindow(maturity_date, noteSettings.maturity).notice) throw new PortalError('ELECTION_NOT_OPEN')
+  const { notice } = maturityWindow(maturity_date, maturityDaysOf(maturity_days))
+  if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
   if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
 }
 

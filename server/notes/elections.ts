@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
-import { noteSettings } from '../../content/notes.ts'
 import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { type MaturityWindow, maturityWindow } from '../../rules/notes/maturity.ts'
@@ -20,6 +19,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertElectable, type Choice, readChoice } from './election-choice.ts'
+import { maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
@@ -76,8 +76,9 @@ export async function electAtMaturity(actor: Actor, noteId: string, choice: Choi
 }
 
 /** @returns whether a choice made now comes after the election has closed; the database keeps it with the choice */
-async function isLateElection(tx: Transaction<Database>, { maturity_date }: NoteRow): Promise<boolean> {
-  const { rows } = await sql<{ late: boolean }>`select app.is_late_election(${maturity_date}) as late`.execute(tx)
+async function isLateElection(tx: Transaction<Database>, { maturity_date, maturity_days }: NoteRow): Promise<boolean> {
+  const { rows } = await sql<{ late: boolean }>`
+    select app.has_election_closed(${maturity_date}, ${maturity_days}) as late`.execute(tx)
   return rows[0]?.late === true
 }
 
@@ -128,7 +129,8 @@ export async function getMaturityWindow(
 }> {
   return actAs(actor, async tx => {
     const note = await readNote(tx, noteId)
-    const window = note.maturity_date ? maturityWindow(note.maturity_date, noteSettings.maturity) : undefined
+    const { maturity_date, maturity_days } = note
+    const window = maturity_date ? maturityWindow(maturity_date, maturityDaysOf(maturity_days)) : undefined
     const today = fundDay()
     const isOpen = note.state === 'current' && window !== undefined && window.notice <= today && today <= window.closes
     const rows = await readElections(tx, note.id)

@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely'
-import { noteSettings } from '../../content/notes.ts'
-import { addDays, type Day } from '../../rules/notes/days.ts'
+import type { Day } from '../../rules/notes/days.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { electionInForce } from './elections.ts'
+import { daysToday, maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 
 /**
  * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
- * before, as the fund has set it. Each is sent once, however often this runs; what was missed isn't sent twice. A note that was
+ * before, or as its agreement says. Each is sent once, however often this runs; what was missed isn't sent twice. A note that was
  * funded again matures on another day, of which they are told again.
  * @param today the fund's day
  * @param attempt carries out one note's, which may fail without keeping the others waiting
@@ -25,27 +25,26 @@ interface Maturing {
   id: string
   holder_id: string
   maturity_date: Day
+  maturity_days: number[] | null
 }
 
 /** @returns notes whose holders have been sent fewer notices than are due by today */
 function notesToTellOf(today: Day): Promise<Maturing[]> {
-  const { notice, firstReminder, secondReminder, closes } = noteSettings.maturity
-  const [from, last, remind, remindAgain] = [closes, notice, firstReminder, secondReminder].map(days =>
-    addDays(today, days),
-  )
   return actAsJobs(async tx => {
     const { rows } = await sql<Maturing>`
-      select n.id, n.holder_id, n.maturity_date from notes n
-      where n.state = 'current' and n.maturity_date between ${from}::date and ${last}::date
+      select n.id, n.holder_id, n.maturity_date, n.maturity_days
+      from notes n, coalesce(n.maturity_days, ${daysToday().maturity_days}::int[]) days
+      where n.state = 'current' and n.maturity_date - ${today}::date between days[4] and days[1]
         and (select count(*) from maturity_notices m where m.note_id = n.id and m.sent_at >= n.funded_at)
-          < 1 + (n.maturity_date <= ${remind}::date)::int + (n.maturity_date <= ${remindAgain}::date)::int
+          < 1 + (n.maturity_date - ${today}::date <= days[2])::int + (n.maturity_date - ${today}::date <= days[3])::int
       order by n.maturity_date, n.id`.execute(tx)
     return rows
   })
 }
 
 async function tell(tx: Transaction<Database>, note: Maturing, today: Day): Promise<void> {
-  const { notice, firstReminder, secondReminder, closes } = maturityWindow(note.maturity_date, noteSettings.maturity)
+  const window = maturityWindow(note.maturity_date, maturityDaysOf(note.maturity_days))
+  const { notice, firstReminder, secondReminder, closes } = window
   if (today > closes) return
   const days = { notice, first_reminder: firstReminder, second_reminder: secondReminder }
   const due = (Object.keys(days) as (keyof typeof days)[]).filter(kind => days[kind] <= today)

@@ -8,6 +8,7 @@ import { manyLines, oneLine } from '../../rules/text.ts'
 import { assertDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { daysToday } from './frozen-days.ts'
 
 /** What an administrator enters of a note. Amounts are cents, rates basis points, days 'YYYY-MM-DD'. */
 export interface NoteDetails {
@@ -32,7 +33,7 @@ export interface NoteDetails {
 }
 
 /**
- * @returns a note's columns
+ * @returns a note's columns, and those of the agreement beside them, which the log doesn't repeat
  * @throws PortalError with the first problem of the terms; NOTE_OFFERING_REQUIRED, NOTE_TEXT_LONG, NOTE_DAY_INVALID,
  *   STATE_INVALID
  */
@@ -53,7 +54,7 @@ export function readNoteDetails(details: NoteDetails) {
   assertTerms(terms)
   const default_rate_bp = assertDefaultRate(defaultRateBp ?? noteSettings.defaultRateBp)
   if (saleState && !usStates.includes(saleState)) throw new PortalError('STATE_INVALID')
-  return {
+  const columns = {
     offering,
     principal_cents: terms.principalCents,
     rate_bp: terms.rateBp,
@@ -65,21 +66,25 @@ export function readNoteDetails(details: NoteDetails) {
     first_payment_date: terms.firstPaymentDate ?? null,
     sale_state: saleState || null,
     default_rate_bp,
-    clauses: clausesFor(terms, default_rate_bp),
     early_redemption: limited(
       manyLines(details.earlyRedemption) || noteSettings.earlyRedemption,
       earlyRedemptionLength,
     ),
     payee: limited(oneLine(details.payee), payeeLength),
   }
+  return { columns, agreement: agreementFor(terms, default_rate_bp) }
 }
 
+/** @returns what the fund agrees to today besides a note's terms, for a note that is written now: the columns that have it */
+export function agreementFor(terms: ClauseTerms, defaultRateBp: number | null) {
+  return { clauses: clausesFor(terms, defaultRateBp), ...daysToday() }
+}
+
+type ClauseTerms = Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>
+
 /** @returns the sentences of the agreement as the fund has them today, for a note that is written now */
-export function clausesFor(
-  terms: Pick<NoteTerms, 'dayCount' | 'convention' | 'rateBp'>,
-  defaultRateBp: number | null,
-): string[] {
-  return clausesOf(terms, { defaultRateBp, registered: noteSettings.registered })
+export function clausesFor(terms: ClauseTerms, defaultRateBp: number | null): string[] {
+  return clausesOf(terms, { ...noteSettings, defaultRateBp })
 }
 
 /** @throws PortalError with the first problem of the terms, which names what would do */

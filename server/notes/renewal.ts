@@ -22,7 +22,7 @@ import { advance } from './advance.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
 import { electionInForce } from './elections.ts'
-import { assertTerms, clausesFor } from './note-details.ts'
+import { agreementFor, assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { principalAtMaturity } from './outstanding.ts'
@@ -160,7 +160,7 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
       default_rate_bp: note.default_rate_bp,
       early_redemption: note.early_redemption,
       payee: note.payee,
-      clauses: clausesFor(terms, note.default_rate_bp),
+      ...agreementFor(terms, note.default_rate_bp),
       state: 'funded',
       signed_at: sql<Date>`now()`,
       funded_at: sql<Date>`now()`,

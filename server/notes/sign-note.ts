@@ -16,7 +16,8 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { noteCodes } from './drafts.ts'
-import { assertTerms, clausesFor } from './note-details.ts'
+import { frozenDays } from './frozen-days.ts'
+import { agreementFor, assertTerms } from './note-details.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { assertReason } from './validate.ts'
 
@@ -158,7 +159,7 @@ async function freeze(
     .updateTable('notes')
     .set({ state: 'signed', signed_at: sql<Date>`now()` })
     // A draft of before they were kept.
-    .set({ clauses: note.clauses ?? clausesFor(termsOf(note, sale.day), note.default_rate_bp) })
+    .set(note.clauses ? frozenDays(note) : agreementFor(termsOf(note, sale.day), note.default_rate_bp))
     .where('id', '=', note.id)
     .returning('terms_sha256')
     .executeTakeFirstOrThrow()

@@ -20,6 +20,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
+import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
 import { type LineStatus, readLines } from './outstanding.ts'
@@ -279,6 +280,7 @@ function continuedColumns(note: NoteRow, owed: bigint) {
     default_rate_bp: note.default_rate_bp,
     early_redemption: note.early_redemption,
     clauses: note.clauses,
+    ...frozenDays(note),
     predecessor_id: note.id,
     state: 'current' as const,
     signed_at: note.signed_at,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { noteSettings } from '../../content/notes.ts'
 import type { NoteState } from '../../rules/note-records.ts'
 import { outstandingStates } from '../../rules/note-states.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
@@ -8,6 +7,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { maturityDaysOf } from '../notes/frozen-days.ts'
 import { principalOn, principalsOn } from './on-a-day.ts'
 
 /** What matures in a month. Amounts are cents. */
@@ -39,6 +39,7 @@ interface NoteRow {
   holder: string
   principal: string
   maturity_date: string
+  maturity_days: number[] | null
   state: NoteState
   choice: string | null
   renew_cents: string | null
@@ -66,7 +67,7 @@ export async function getMaturities(
   )
   const notes = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
-        n.maturity_date::text as maturity_date, n.state, e.choice, e.renew_cents::text as renew_cents, e.new_term_months
+        n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents, e.new_term_months
       from notes n join holders h on h.id = n.holder_id ${principalOn(today)}
         left join elections e on e.note_id = n.id and e.superseded_at is null
           and (not e.is_late or e.approval_id is not null)
@@ -77,7 +78,7 @@ export async function getMaturities(
   return {
     months: byMonth.map(({ principal, ...row }) => ({ ...row, principal: BigInt(principal) })),
     notes: maturing.map(row => {
-      const { notice, closes } = maturityWindow(row.maturity_date, noteSettings.maturity)
+      const { notice, closes } = maturityWindow(row.maturity_date, maturityDaysOf(row.maturity_days))
       return {
         id: row.id,
         number: row.number,

@@ -8,6 +8,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { findKind } from '../approvals/approval-kind.ts'
 import { readAs } from '../database/read-as.ts'
 import { type LedgerEntry, ledgerOfNote, toLedgerEntry } from '../ledger/get-ledger.ts'
+import { frozenDays } from '../notes/frozen-days.ts'
 import { clausesFor } from '../notes/note-details.ts'
 import type { TermsRow } from '../notes/terms-columns.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -87,6 +88,8 @@ export interface NoteStory {
   earlyRedemption: string | null
   /** The sentences of the agreement, as they were frozen; of a draft, as they would be now. Null where none were kept. */
   clauses: string[] | null
+  /** Days unpaid after which it can be declared in default. */
+  graceDays: number
   payee: string | null
   termsSha256: string | null
   createdAt: Date
@@ -175,6 +178,7 @@ function toStory(row: NoteRow) {
     defaultRateBp: row.default_rate_bp,
     earlyRedemption: row.early_redemption,
     clauses: row.clauses ?? (row.state === 'draft' ? clausesFor(toTerms(row, ''), row.default_rate_bp) : null),
+    graceDays: frozenDays({ grace_days: row.grace_days, maturity_days: null }).grace_days,
     payee: row.payee,
     termsSha256: row.terms_sha256,
     createdAt: row.created_at,

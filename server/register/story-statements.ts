@@ -21,6 +21,7 @@ export interface NoteRow extends TermsRow {
   default_rate_bp: number | null
   early_redemption: string | null
   clauses: string[] | null
+  grace_days: number | null
   payee: string | null
   terms_sha256: string | null
   created_at: Date
@@ -41,8 +42,8 @@ export const noteOfStory = prepared(
   'note_of_story',
   (_, id: string) => sql<NoteRow>`
     select n.id, n.number, n.state, n.holder_id, h.legal_name as holder, h.number as holder_number, h.kind as holder_kind,
-      h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.clauses, n.payee,
-      encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at,
+      h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.clauses,
+      n.grace_days, n.payee, encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at,
       case when n.signed_at is not null then app.sold_on(n)::text end as sold_on,
       (select a.valid_from::text from reliances r join accreditations a on a.id = r.accreditation_id
         where r.note_id = n.id) as verified_on, n.signed_at, n.funded_at, n.closed_on::text as closed_on,

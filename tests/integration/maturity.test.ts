@@ -1,12 +1,20 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { noteSettings } from '../../content/notes.ts'
+import { addDays } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getHoldings } from '../../server/holdings/holdings.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { requestDefault } from '../../server/notes/default-and-cure.ts'
 import { electAtMaturity } from '../../server/notes/elections.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
 import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getMaturities } from '../../server/register/maturities.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditation, givenNote, givenPayment, givenSignedNote, withFreshProof } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
@@ -55,6 +63,85 @@ test('holders are reminded 30 and 20 days before, once, and not after they have 
   for (const id of [far, early, chosen, closed]) expect(await toldOf(portal, id)).toEqual([])
   for (const id of [first, second]) expect(await toldOf(portal, id)).toEqual(['note-maturity-reminder'])
   expect(await toldOf(portal, missed)).toEqual(['note-maturing'])
+})
+
+/** The fund changes its mind, until the test ends. @returns what brings its content back */
+function givenSettings(settings: Partial<typeof noteSettings>): () => void {
+  const before = { ...noteSettings }
+  const back = () => void Object.assign(noteSettings, before)
+  Object.assign(noteSettings, settings)
+  onTestFinished(back)
+  return back
+}
+
+const longer = { notice: 100, firstReminder: 90, secondReminder: 80, closes: 70 }
+
+test('a note keeps the days of grace and of maturity that it was signed with, whatever the fund changes later', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const investor = await withFreshProof(portal, people.investor)
+  const changeBack = givenSettings({ graceDays: 2, maturity: longer })
+  const closed = await givenNote(portal, people, issuedToMatureIn(65))
+  const open = await givenNote(portal, people, issuedToMatureIn(85))
+  // Its first payment, of about a week ago, is unpaid.
+  const unpaid = await givenNote(portal, people, addDays(fundDay(), -38))
+  changeBack()
+  const { rows } = await portal.owner.query('select terms, clauses from notes where id = $1', [closed.id])
+  expect(rows[0].terms).toMatchObject({ grace_days: 2, maturity_days: [100, 90, 80, 70] })
+  expect(rows[0].clauses.join(' ')).toContain('more than 2 days')
+  expect(rows[0].clauses.join(' ')).toContain('maturity 100 days before it, and can choose until 70 days before it')
+
+  await advanceNotes()
+  expect(await toldOf(portal, open.id)).toEqual(['note-maturing'])
+  expect(await toldOf(portal, closed.id)).toEqual([])
+  const dates = await portal.owner.query('select id, maturity_date from notes where id = any ($1)', [
+    [open.id, closed.id],
+  ])
+  const before = ({ id }: { id: string }, days: number) =>
+    addDays(dates.rows.find(row => row.id === id)?.maturity_date, -days)
+  const own = await getHoldings(investor)
+  const closes = Object.fromEntries(own?.notes.map(({ id, electionCloses }) => [id, electionCloses]) ?? [])
+  expect(closes).toMatchObject({ [open.id]: before(open, 70), [closed.id]: before(closed, 70) })
+  const listed = (await getMaturities(admin, { today: fundDay(), days: 90 })).notes
+  expect(listed.find(({ id }) => id === open.id)?.window).toEqual({
+    notice: before(open, 100),
+    closes: before(open, 70),
+  })
+  expect(await electAtMaturity(investor, open.id, { choice: 'withdraw' })).toEqual({ isLate: false })
+  expect(await electAtMaturity(investor, closed.id, { choice: 'withdraw' })).toEqual({ isLate: true })
+
+  expect(await getNoteStory(admin, unpaid.id)).toMatchObject({ graceDays: 2 })
+  await requestDefault(admin, unpaid.id, 'Unpaid since last week')
+})
+
+test('a note of before its days were kept gets today’s, once, with its terms and their hash as they were', async ({
+  portal,
+  people,
+}) => {
+  const { owner } = portal
+  const { id: holderId } = await givenHolder(people.admin, people.investor)
+  const query = (statements: string, values?: unknown[]) => owner.query(statements, values)
+  const { id } = await insertNote(query, holderId, { issueDate: '2026-06-15', until: '2026-06-15' })
+  const read = async () => {
+    const { rows } = await owner.query(
+      'select grace_days, maturity_days, terms, terms_sha256 from notes where id = $1',
+      [id],
+    )
+    return rows[0]
+  }
+  const before = await read()
+  expect(before).toMatchObject({ grace_days: null, maturity_days: null })
+  expect(before.terms).not.toHaveProperty('grace_days')
+  await advanceNotes('2026-06-16')
+  expect(await read()).toEqual({ ...before, grace_days: 10, maturity_days: [60, 30, 20, 15] })
+  givenSettings({ graceDays: 2, maturity: longer })
+  await advanceNotes('2026-06-16')
+  expect(await read()).toMatchObject({ grace_days: 10, maturity_days: [60, 30, 20, 15] })
+  await expect(owner.query('update notes set grace_days = 2 where id = $1', [id])).rejects.toMatchObject({
+    constraint: 'note_terms_are_frozen',
+  })
 })
 
 test('what is left of a note can’t be renewed below the minimum, which is said while another choice is possible', async ({

@@ -58,10 +58,10 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   const { id, number } = await createNote(admin, { ...plainTerms, holderId })
   expect(number).toMatch(/^LK-20\d\d-\d{4}$/)
   const { sentences, lines } = await readBackTerms(admin, id)
-  const today = { defaultRateBp: null, registered: noteSettings.registered }
+  const today = { ...noteSettings, defaultRateBp: null }
   expect(sentences[0]).toContain('$200,000')
   expect(lines).toHaveLength(12)
-  expect(sentences.slice(-5)).toEqual(clausesOf({ ...plainTerms, convention: 'following' } as NoteTerms, today))
+  expect(sentences.slice(-7)).toEqual(clausesOf({ ...plainTerms, convention: 'following' } as NoteTerms, today))
   await expect(signNote(admin, id)).rejects.toMatchObject({ code: 'NOTE_SIGNATURES' })
   await recordSignature(admin, id, { userId: investor.id, signedOn: '2024-01-02' })
   // A change of the terms takes the signature away.
@@ -73,10 +73,10 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   const signed = await noteOf(portal, id)
   expect(signed).toMatchObject({ state: 'signed', terms: { principal_cents: '20000000', holder: 'Iris Vestor' } })
   // Every sentence that a rule rests on is part of what was hashed, and can't be changed.
-  expect(signed).toMatchObject({ clauses: sentences.slice(-5), terms: { clauses: sentences.slice(-5) } })
-  const reworded = "update notes set clauses[5] = 'This note is payable to its bearer.' where id = $1"
+  expect(signed).toMatchObject({ clauses: sentences.slice(-7), terms: { clauses: sentences.slice(-7) } })
+  const reworded = "update notes set clauses[7] = 'This note is payable to its bearer.' where id = $1"
   await expect(portal.owner.query(reworded, [id])).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
-  expect((await getOwnNote(investor, id)).agreement.clauses).toEqual(sentences.slice(-5))
+  expect((await getOwnNote(investor, id)).agreement.clauses).toEqual(sentences.slice(-7))
   await expect(updateDraft(admin, id, { ...plainTerms, holderId })).rejects.toMatchObject({ code: 'NOTE_NOT_DRAFT' })
 
   const arrived = { day: '2024-12-15', confirmedDay: '2024-12-15' }

@@ -128,7 +128,7 @@ test('a choice can be made from the notice to the last day', () => {
 
 describe('terms in words', () => {
   const registered = 'This note is registered.'
-  const clauses = clausesOf(sound, { defaultRateBp: null, registered })
+  const clauses = clausesOf(sound, { ...noteSettings, defaultRateBp: null, registered })
   const parties = { holder: 'Jane Doe', offering: 'Larkstone Promissory Notes', also: clauses }
 
   test('of equal payments', () => {
@@ -148,6 +148,8 @@ describe('terms in words', () => {
       'A payment due on a weekend or bank holiday is made on the next business day. The amount stays the same.',
       'A payment settles interest first, what was due earliest first, then principal.',
       'Principal that is paid late bears interest of 11% a year for each day after its payment date, on a year of 365 days. Unpaid interest bears none.',
+      'The note can be declared in default once a payment is unpaid for more than 10 days after its payment date.',
+      'The holder is told of maturity 60 days before it, and can choose until 15 days before it whether the principal is repaid or renewed; who hasn’t chosen is reminded 30 and 20 days before. A later choice counts if the fund agrees. Without a choice, the principal is repaid.',
       'This note is registered.',
     ])
   })

@@ -53,6 +53,14 @@ create table notes (
   -- were kept, nor in those that came by import.
   clauses text[] check (cardinality(clauses) between 1 and 20 and array_position(clauses, null) is null
     and length(array_to_string(clauses, '')) between 1 and 10000),
+  -- Days unpaid after which a default can be declared; and days before maturity of the notice, the first and the second reminder,
+  -- and the last choice. As the fund had them when the note was written, frozen with its terms; null until a job has found it,
+  -- where that was before they were kept.
+  grace_days integer check (grace_days >= 0),
+  maturity_days integer[] check (cardinality(maturity_days) = 4 and array_position(maturity_days, null) is null
+    and 0 <= maturity_days[4] and maturity_days[4] < maturity_days[3] and maturity_days[3] < maturity_days[2]
+    and maturity_days[2] < maturity_days[1]),
+  constraint days_are_together check ((grace_days is null) = (maturity_days is null)),
   constraint terms_are_frozen check ((terms is null) = (terms_sha256 is null)
     and (terms is not null or state in ('draft', 'cancelled')) and (signed_at is not null or state in ('draft', 'cancelled'))),
   constraint funded_has_dates check (state in ('draft', 'signed', 'cancelled')
@@ -74,6 +82,7 @@ create index notes_predecessor on notes (predecessor_id) where predecessor_id is
 create index notes_issued on notes (issue_date) where funded_at is not null;
 create index notes_closed on notes (closed_on) where closed_on is not null;
 create index notes_creator on notes (created_by);
+create index notes_without_days on notes (id) where grace_days is null;
 
 -- The last number of each year.
 create table app.note_counters (
@@ -210,13 +219,15 @@ create policy office_or_member_reads on notes for select to app_user
 create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
 create policy office_changes on notes for update to app_user using ((select app.acts_for_office()));
 grant select on notes to app_audit, app_steward;
-grant select, update (state, closed_at, closed_on, close_reason, next_due_on) on notes to app_jobs;
+grant select, update (state, closed_at, closed_on, close_reason, next_due_on, grace_days, maturity_days) on notes to app_jobs;
 grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
   convention, issue_date, first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption,
-  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses),
+  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses,
+  grace_days, maturity_days),
   update (holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, convention, issue_date,
   first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption, payee, state, signed_at,
-  funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses) on notes to app_user;
+  funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses, grace_days, maturity_days)
+  on notes to app_user;
 
 create policy with_their_note on note_signers for select to app_user
   using (exists (select from notes n where n.id = note_id));
@@ -317,6 +328,8 @@ create or replace function app.terms_of(note public.notes) returns jsonb languag
     'predecessor_id', note.predecessor_id, 'payee', note.payee)
     -- What was frozen before they were kept keeps its hash.
     || case when note.clauses is null then '{}'::jsonb else jsonb_build_object('clauses', note.clauses) end
+    || case when note.grace_days is null or note.terms is not null and not note.terms ? 'grace_days' then '{}'::jsonb
+      else jsonb_build_object('grace_days', note.grace_days, 'maturity_days', note.maturity_days) end
 $$;
 grant execute on function app.terms_of to app_audit, app_steward;
 
@@ -356,6 +369,12 @@ begin
     or new.predecessor_id is distinct from old.predecessor_id)
   then
     raise exception 'a note''s identity cannot change' using errcode = '42501';
+  end if;
+  -- What was signed before they were kept gets its days from a job, once.
+  if tg_op = 'UPDATE' and old.state <> 'draft' and (caller = 'app_user' or old.grace_days is not null)
+    and row(new.grace_days, new.maturity_days) is distinct from row(old.grace_days, old.maturity_days)
+  then
+    raise exception 'the days of a signed note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
   end if;
   -- Two people have recorded that another first payment was agreed on: frozen again, with what was signed otherwise.
   if tg_op = 'UPDATE' and old.state = 'signed' and new.first_payment_date is distinct from old.first_payment_date
@@ -427,10 +446,11 @@ create trigger guard before insert or delete on note_signers for each row execut
 alter table note_signers enable always trigger guard;
 
 -- Whether a holder who chooses today what happens to a note at this maturity does so after the election has closed.
-create or replace function app.is_late_election(maturity date) returns boolean language sql stable security definer as $$
-  select app.fund_day() > maturity - f.election_closes_days from app.fund f
+create or replace function app.has_election_closed(maturity date, maturity_days integer[]) returns boolean
+language sql stable security definer as $$
+  select app.fund_day() > maturity - coalesce(maturity_days[4], f.election_closes_days) from app.fund f
 $$;
-grant execute on function app.is_late_election to app_user;
+grant execute on function app.has_election_closed to app_user;
 
 -- Elections: what was chosen stays; a later choice takes its place.
 create or replace function app.guard_election() returns trigger language plpgsql as $$
@@ -441,7 +461,7 @@ begin
     if current_user = 'app_user' then
       new.made_by := app.user_id();
       new.made_at := now();
-      new.is_late := app.is_late_election((select n.maturity_date from public.notes n where n.id = new.note_id));
+      new.is_late := (select app.has_election_closed(n.maturity_date, n.maturity_days) from public.notes n where n.id = new.note_id);
     end if;
   else
     is_allowed := row(new.id, new.note_id, new.holder_id, new.choice, new.renew_cents, new.new_term_months, new.made_by,

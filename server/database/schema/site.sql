@@ -22,7 +22,7 @@ create table app.fund (
   decider_wait_days integer not null default 3 check (decider_wait_days between 0 and 30),
   -- How many people decide on a verification (content/accreditation.ts).
   accreditation_reviewers integer not null default 2 check (accreditation_reviewers in (1, 2)),
-  -- How many days before its maturity the election of a note closes (content/notes.ts).
+  -- How many days before its maturity the election of a note closes that has no days of its own yet (content/notes.ts).
   election_closes_days integer not null default 15 check (election_closes_days between 0 and 400)
 );
 

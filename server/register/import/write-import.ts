@@ -8,6 +8,7 @@ import { insertRows } from '../../database/insert-rows.ts'
 import type { Database, NotesTable, ScheduleLinesTable } from '../../database/types.ts'
 import { movement, type NewEntry, postEntries } from '../../ledger/post-entry.ts'
 import { dueEntry } from '../../notes/due-interest.ts'
+import { daysToday } from '../../notes/frozen-days.ts'
 import { lateKey } from '../../notes/late-interest.ts'
 import { paidAtMaturity } from '../../notes/payments.ts'
 import { scheduleRows } from '../../notes/write-schedule.ts'
@@ -124,6 +125,7 @@ function noteRow(
     sale_state: note.saleState ?? holder.state,
     default_rate_bp: null,
     early_redemption: null,
+    ...daysToday(),
     predecessor_id: null,
     payee: null,
     state: closedOn ? 'paid' : maturity <= facts.today ? 'matured' : 'current',

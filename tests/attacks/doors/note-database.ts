@@ -200,7 +200,7 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     gets: administrators('ok', 'nothing'),
   },
   // What workflows allow is no secret; what somebody may do of it is asked of the row.
-  'app.is_late_election': { call: "app.is_late_election('2020-01-01')", gets: everyone('ok') },
+  'app.has_election_closed': { call: "app.has_election_closed('2020-01-01', '{4,3,2,1}')", gets: everyone('ok') },
   'app.workflow_steps': { call: '(select count(*) from app.workflow_steps()) > 0', gets: everyone('ok') },
   'app.state_of': { call: "app.state_of('evidence', '{}')", gets: everyone('ok') },
   'app.is_taker': { call: "app.is_taker('{administrator}', '{}')", gets: administrators('ok', 'nothing') },

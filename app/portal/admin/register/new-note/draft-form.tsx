@@ -75,8 +75,8 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
               also={[
                 typed['early_redemption'] || noteSettings.earlyRedemption,
                 ...clausesOf(readTerms(typed), {
+                  ...noteSettings,
                   defaultRateBp: parseRate(typed['default_rate'] ?? '') ?? noteSettings.defaultRateBp ?? null,
-                  registered: noteSettings.registered,
                 }),
               ]}
             />

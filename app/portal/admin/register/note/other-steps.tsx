@@ -1,4 +1,3 @@
-import { noteSettings } from '../../../../../content/notes.ts'
 import {
   closeReasonLength,
   ledgerKinds,
@@ -122,7 +121,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" intents={['default']}>
           <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
-            <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
+            <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
             <Reason />
           </NoteForm>
         </Fold>
