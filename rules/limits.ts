@@ -163,9 +163,13 @@ export const invitationsPerAdministrator = 100
 export const invitationsPerAddress = 4
 export const invitationWindow = hour
 
-/** Pages of one network (IP address) that are rendered at once, and that wait for their turn; more are refused. */
+/**
+ * Pages that are rendered at once, and that wait for their turn: of one person whom the fund has accepted, or of one network (IP
+ * address) with all others there. More are refused, as is what would wait where so many of all people, or of all networks, do.
+ */
 export const pagesAtOnce = 2
 export const pagesWaiting = 200
+export const pagesWaitingInAll = 2000
 
 /** Documents shown before the rest of the list is loaded, newest first. */
 export const documentsAtFirst = 50

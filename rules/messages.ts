@@ -46,7 +46,7 @@ export const messages = {
   ...uploadMessages,
   ...viewerMessages,
   // Sign-in, specification section 8
-  PAGES_BUSY: 'Too many pages are being opened from your network right now. Wait a moment, then try again.',
+  PAGES_BUSY: 'Too many pages are being opened at once. Wait a moment, then try again.',
   RATE_LIMIT: 'Too many requests. Please wait 60 seconds before trying again.',
   SEND_CODE_FAILED: 'Failed to send verification code',
   INVALID_CODE: 'Invalid verification code',

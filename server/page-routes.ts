@@ -3,7 +3,6 @@ import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
-import { networkOf } from './access/rate-limit.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
 import { hasNoBody, readForm } from './http/form-body.ts'
@@ -52,7 +51,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       embeds,
     }
     const { raw } = c.req
-    const answer = await turns.take(networkOf(client.ip), raw.signal, () =>
+    const answer = await turns.take(client.ip, signedIn?.actor, raw.signal, () =>
       pages(withPublicOrigin(raw, config), context),
     )
     const { headers } = answer

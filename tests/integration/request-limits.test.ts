@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { bulkForm, freeCodesPerNetwork, messagesPerClient, pagesAtOnce } from '../../rules/limits.ts'
 import { enforceNetworkLimit, networkOf, networksAround } from '../../server/access/rate-limit.ts'
 import { createHttp } from '../../server/http-routes.ts'
 import { createLead } from '../../server/leads/lead-limit.ts'
 import * as operations from '../../server/operations.ts'
-import { test } from '../helpers/shared-portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 test('a form that is too large, or an empty body, is refused with a message and is not a server error', async ({
   portal,
@@ -90,7 +90,8 @@ test('a visitor with a whole /56 of IPv6 sends four times as many messages in a 
   })
 })
 
-test('few pages of one network are rendered at a time, while another’s isn’t kept waiting', async ({ portal }) => {
+/** A site whose pages are rendered until `finish` is called. */
+async function pagesThatWait({ config }: SharedPortal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const rendered: string[] = []
   const pages = async ({ url }: Request) => {
@@ -98,23 +99,47 @@ test('few pages of one network are rendered at a time, while another’s isn’t
     await promise
     return new Response('a page')
   }
-  const { fetch: answer } = createHttp({ config: portal.config, pages, development: false })
+  const { fetch: answer } = createHttp({ config, pages, development: false })
   const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false })).listen(0)
   await once(server, 'listening')
-  let received = 0
-  server.on('request', () => received++)
+  const received: string[] = []
+  server.on('request', ({ url }) => received.push(url ?? ''))
+  onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const ask = (path: string, ip: string) =>
-    fetch(`http://localhost:${port}${path}`, { headers: { 'X-Forwarded-For': ip } })
+  const ask = (path: string, ip: string, cookie = '') =>
+    fetch(`http://localhost:${port}${path}`, { headers: { 'X-Forwarded-For': ip, cookie } })
+  return { ask, received, rendered, finish: resolve }
+}
+
+test('few pages of one network are rendered at a time, while another’s isn’t kept waiting', async ({ portal }) => {
+  const { ask, received, rendered, finish } = await pagesThatWait(portal)
   const asked = Array.from({ length: pagesAtOnce + 3 }, (_, n) => ask(`/page-${n}`, '198.51.100.7'))
-  await expect.poll(() => received).toBe(asked.length)
+  await expect.poll(() => received).toHaveLength(asked.length)
   asked.push(ask('/theirs', '203.0.113.9'))
   await expect.poll(() => rendered).toContain('/theirs')
   expect(rendered).toHaveLength(pagesAtOnce + 1)
-  resolve()
+  finish()
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
   expect(rendered).toHaveLength(asked.length)
-  server.close()
+})
+
+test('an investor isn’t kept waiting by others behind their address, nor a network by accounts that guests made', async ({
+  portal,
+  domain,
+  investor,
+}) => {
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  const [own, made] = [await portal.sessionOf(investor), await portal.sessionOf(guest)]
+  const { ask, received, rendered, finish } = await pagesThatWait(portal)
+  const asked = Array.from({ length: pagesAtOnce }, (_, n) => ask(`/guest-${n}`, '198.51.100.7', made))
+  await expect.poll(() => rendered).toHaveLength(pagesAtOnce)
+  asked.push(ask('/visitor', '198.51.100.7'))
+  await expect.poll(() => received).toContain('/visitor')
+  asked.push(ask('/investor', '198.51.100.7', own))
+  await expect.poll(() => rendered).toContain('/investor')
+  expect(rendered).not.toContain('/visitor')
+  finish()
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
 })
 
 test('the site answers no request with two Host headers, which a proxy may read in another way', async ({ portal }) => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { pagesAtOnce, pagesWaiting } from '../../rules/limits.ts'
-import { PageTurns } from '../../server/http/page-turns.ts'
+import { pagesAtOnce, pagesWaiting, pagesWaitingInAll } from '../../rules/limits.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { PageTurns, SharedTurns } from '../../server/http/page-turns.ts'
 
 const stays = new AbortController().signal
 
 test('a network that asks for many pages waits for its own, and nobody else does', async () => {
-  const turns = new PageTurns()
+  const turns = new SharedTurns()
   const { promise, resolve } = Promise.withResolvers<void>()
   const rendered: string[] = []
   const ask = (network: string, page: string) =>
@@ -27,7 +28,7 @@ test('a network that asks for many pages waits for its own, and nobody else does
 })
 
 test('a page that fails gives its turn on, and one whose asker has left isn’t rendered', async () => {
-  const turns = new PageTurns()
+  const turns = new SharedTurns()
   const left = new AbortController()
   const fails = Promise.withResolvers<void>()
   const failing = Array.from({ length: pagesAtOnce }, () => turns.take('a', stays, () => fails.promise))
@@ -39,4 +40,37 @@ test('a page that fails gives its turn on, and one whose asker has left isn’t 
   const outcomes = await Promise.allSettled([...failing, gone, next])
   expect(outcomes.map(({ status }) => status)).toEqual([...Array(pagesAtOnce + 1).fill('rejected'), 'fulfilled'])
   expect(rendered).toEqual(['next'])
+})
+
+test('somebody whom the fund has accepted has turns of their own, a guest’s account those of its network', async () => {
+  const turns = new PageTurns()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const rendered: string[] = []
+  const ask = (page: string, actor?: { id: string; isGuest?: boolean }) =>
+    turns.take('198.51.100.7', actor as Actor | undefined, stays, async () => {
+      rendered.push(page)
+      await promise
+    })
+  const guests = Array.from({ length: 1 + pagesWaiting }, (_, n) => ask('guest', { id: `${n}`, isGuest: true }))
+  await expect(ask('visitor')).rejects.toMatchObject({ code: 'PAGES_BUSY' })
+  const known = [ask('theirs', { id: 'a' }), ask('their neighbor’s', { id: 'b', isGuest: false })]
+  await expect.poll(() => rendered.filter(page => page !== 'guest')).toEqual(['theirs', 'their neighbor’s'])
+  resolve()
+  await Promise.all([...guests, ...known])
+})
+
+test('however many networks ask, no more wait than there is room for, and who needs no wait is served', async () => {
+  const turns = new SharedTurns()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const full = Array.from({ length: pagesWaitingInAll / pagesWaiting }, (_, network) => `198.51.100.${network}`)
+  const asked = full.map(network => turns.take(network, stays, () => promise))
+  const rest = full.flatMap(network =>
+    Array.from({ length: pagesWaiting }, () => turns.take(network, stays, () => promise)),
+  )
+  const other = turns.take('203.0.113.9', stays, () => promise)
+  await expect(turns.take('203.0.113.9', stays, () => promise)).rejects.toMatchObject({ code: 'PAGES_BUSY' })
+  resolve()
+  await Promise.all([...asked, ...rest, other])
+  const again = Array.from({ length: 3 }, () => turns.take('203.0.113.9', stays, async () => 'served'))
+  expect(await Promise.all(again)).toEqual(['served', 'served', 'served'])
 })
