@@ -17,7 +17,7 @@ import { duePaymentsShown, getDuePayments } from '../../server/register/due-list
 import type { NoteStory } from '../../server/register/note-story.ts'
 import { getRegister, type RegisterNote } from '../../server/register/register-list.ts'
 import { filesOf, journalsOf, readCsv } from '../helpers/journal.ts'
-import { rounds } from '../helpers/lane.ts'
+import { rounds, slowOf } from '../helpers/lane.ts'
 import { canBePaidOff, givenLife, holderOf, type Life, liveOn, seeded, settle } from '../helpers/note-life.ts'
 import { testPortal } from '../helpers/portal.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
@@ -267,7 +267,9 @@ test.for(batches)(
   },
 )
 
-test.runIf(lives >= 60)('each kind of act has happened to some of them', () => {
+// Too few lives don't meet with everything.
+const told = lives >= 60 ? test : slowOf(test)
+told('each kind of act has happened to some of them', () => {
   const kinds = ['payment.record', 'ledger.reverse', 'note.payoff', 'note.transfer', 'note.renew', 'note.default']
   expect(happened).toMatchObject(
     Object.fromEntries([...kinds, 'note.unfund', 'note.repay'].map(kind => [kind, expect.any(Number)])),
