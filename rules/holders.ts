@@ -109,6 +109,7 @@ export const holderMessages = {
   APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
   APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',
   APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',
+  ADMINISTRATOR_DECIDES: 'An administrator decides.',
   DECIDER_WAITS:
     'Your right to decide is new. It begins a few days after it was given, so that the others hear of it first.',
   REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',

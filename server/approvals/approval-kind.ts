@@ -68,8 +68,6 @@ export interface ApprovalKind<Content extends object = object> {
    * @param actor who approved; perhaps an approver, who is no administrator
    */
   apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
-  /** Whether only another administrator may approve what is asked for, and no approver. */
-  needsAdministrator?(content: Content): boolean
   /** Without it, each is decided on its own. */
   together?: Together<Content>
   /** The error to throw for each constraint that carrying it out may violate. */

@@ -91,8 +91,8 @@ export async function getApprovals(actor: Actor): Promise<{ waiting: Approval[];
 }
 
 /** What others have asked for, up to as many as are listed, with what stands in the actor's way. */
-const selectOpen = (personId: string) => sql<Pick<Row, 'kind' | 'content' | 'refusal'>>`
-  select kind, content, ${decisionRefusal} as refusal from approvals
+const selectOpen = (personId: string) => sql<Pick<Row, 'kind' | 'refusal'>>`
+  select kind, ${decisionRefusal} as refusal from approvals
   where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(waitingShown)}`
 const openToDecide = prepared('open_to_decide', (_, personId: string) => selectOpen(personId))
 
@@ -100,22 +100,18 @@ const openToDecide = prepared('open_to_decide', (_, personId: string) => selectO
 export async function countApprovals(actor: Actor): Promise<number> {
   if (!mayDecide(actor)) return 0
   const [rows] = await readAs(actor, openToDecide(actor.id))
-  return rows.filter(row => isForActor(actor, row)).length
+  return rows.filter(isForActor).length
 }
 
 /** As `countApprovals`, within a transaction of an administrator's. */
 export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor): Promise<number> {
   const { rows } = await selectOpen(actor.id).execute(tx)
-  return rows.filter(row => isForActor(actor, row)).length
+  return rows.filter(isForActor).length
 }
 
-/** @returns whether the actor may decide on what is open */
-function isForActor(
-  actor: Actor,
-  { kind: name, content, refusal }: Pick<Row, 'kind' | 'content' | 'refusal'>,
-): boolean {
-  const kind = findKind(name)
-  return !refusal && kind !== undefined && mayDecide(actor, { kind, content })
+/** @returns whether the person it was read for may decide on what is open */
+function isForActor({ kind, refusal }: Pick<Row, 'kind' | 'refusal'>): boolean {
+  return !refusal && findKind(kind) !== undefined
 }
 
 function toApproval(actor: Actor, row: Row): Approval {
@@ -132,7 +128,7 @@ function toApproval(actor: Actor, row: Row): Approval {
     askedAt: row.asked_at,
     askedBy: row.requester ?? '',
     isOwn,
-    canDecide: row.decision === null && isForActor(actor, row),
+    canDecide: row.decision === null && isForActor(row),
     refusal: row.refusal,
     decision: row.decision,
     decidedAt: row.decided_at,

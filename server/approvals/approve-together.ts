@@ -12,7 +12,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type ApprovalKind, findKind, type Together, type TogetherLine } from './approval-kind.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
-import { assertDeciderNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
+import { assertDeciderNow, decisionRefusal, requireDecider } from './who-decides.ts'
 
 /** A request among others of its kind, for the person who decides. */
 export interface TogetherRequest extends TogetherLine {
@@ -55,9 +55,8 @@ export async function getTogether(
         order by asked_at, id limit ${mostTogether})
       select a.id, a.content, n.name as requester from a
         left join app.approval_names((select coalesce(array_agg(id), '{}') from a)) n on n.id = a.asked_by`.execute(tx)
-    const own = rows.filter(({ content }) => mayDecide(actor, { kind, content }))
-    const unlike = await kind.together.unlike(tx, own)
-    const requests = own.map(
+    const unlike = await kind.together.unlike(tx, rows)
+    const requests = rows.map(
       ({ id, content, requester }): TogetherRequest => ({
         ...kind.together.line(content),
         id,
@@ -67,7 +66,7 @@ export async function getTogether(
     )
     const isUsual = ({ unlike }: TogetherRequest) => Number(unlike.length === 0)
     requests.sort((one, other) => isUsual(one) - isUsual(other) || inOrder(one, other))
-    return { nouns: kind.together.nouns, requests, pages: (await kind.together.pages?.(tx, own)) ?? [] }
+    return { nouns: kind.together.nouns, requests, pages: (await kind.together.pages?.(tx, rows)) ?? [] }
   })
 }
 
@@ -100,10 +99,7 @@ export async function approveTogether(
   const work = async (tx: Transaction<Database>) => {
     const open = await lockOpen(tx, unique)
     if (open.some(each => each.kind !== kindName)) throw new PortalError('NOT_FOUND')
-    for (const { refusal, content, summary } of open) {
-      if (refusal) throw named(summary, new PortalError(refusal))
-      requireDecider(actor, { kind, content })
-    }
+    for (const { refusal, summary } of open) if (refusal) throw named(summary, new PortalError(refusal))
     const lines = new Map(open.map(each => [each, kind.together.line(each.content)]))
     const cents = sumCents([...lines.values()].map(line => line.cents))
     if (readControlTotal(typedTotal) !== cents) throw new PortalError('CONTROL_TOTAL')

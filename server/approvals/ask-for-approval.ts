@@ -6,7 +6,7 @@ import { assertAdministratorNow, requireAdministrator } from '../access/roles.ts
 import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type Concerns, kindOf } from './approval-kind.ts'
+import type { Concerns } from './approval-kind.ts'
 
 /** What an administrator asks for. */
 export interface ApprovalRequest {
@@ -39,9 +39,8 @@ export async function askForApproval(
   requireAdministrator(actor)
   await assertAdministratorNow(tx)
   const json = toJson(content)
-  const needsAdministrator = kindOf(kind).needsAdministrator?.(content) === true
-  const others = await sql<{ others: number }>`
-    select app.count_other_deciders(${holderId}, ${json}::jsonb, ${needsAdministrator}) as others`.execute(tx)
+  const others = await sql<{ others: number }>`select app.count_other_deciders(${holderId}, ${json}::jsonb,
+    app.needs_administrator(${kind}, ${json}::jsonb)) as others`.execute(tx)
   if (!others.rows[0]?.others) throw new PortalError('NOBODY_TO_APPROVE')
   const id = randomUUID()
   const line = withoutNul(summary).slice(0, longestSummary)

@@ -19,7 +19,8 @@ import { assertDeciderNow, requireDecider } from './who-decides.ts'
  * @param beside what the actor adds in the same transaction, before the decision
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
  *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN;
- *   APPROVE_CONCERNED where they act for the holder it is about; DECIDER_WAITS; REQUESTER_LEFT; REASON_LONG; what carrying it out throws
+ *   ADMINISTRATOR_DECIDES; APPROVE_CONCERNED where they act for the holder it is about; DECIDER_WAITS; REQUESTER_LEFT;
+ *   REASON_LONG; what carrying it out throws
  */
 export async function decideApproval(
   actor: Actor,
@@ -40,7 +41,6 @@ export async function decideApproval(
     const [{ refusal, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
     // What somebody asked who has left may still be taken off the list.
     if (refusal && (decision === 'approved' || refusal !== 'REQUESTER_LEFT')) throw new PortalError(refusal)
-    requireDecider(actor, { kind, content: approval.content })
     await tx.updateTable('approvals').set({ decision, reason: why }).where('id', '=', approvalId).execute()
     const { subjectId, holderId, askedBy, summary } = approval
     const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }

@@ -2,20 +2,24 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import type { ApprovalKind } from './approval-kind.ts'
 
-/** @returns whether the actor may decide on what others ask for; on what is of a kind, where one is named */
-export function mayDecide({ isAdmin, isApprover }: Actor, asked?: { kind: ApprovalKind; content: object }): boolean {
-  return isAdmin || (isApprover === true && !asked?.kind.needsAdministrator?.(asked.content))
+/** @returns whether the actor may decide on what others ask for */
+export function mayDecide({ isAdmin, isApprover }: Actor): boolean {
+  return isAdmin || isApprover === true
 }
 
 /** @throws PortalError FORBIDDEN unless the actor may decide, as `mayDecide` */
-export function requireDecider(actor: Actor, asked?: { kind: ApprovalKind; content: object }): void {
-  if (!mayDecide(actor, asked)) throw new PortalError('FORBIDDEN')
+export function requireDecider(actor: Actor): void {
+  if (!mayDecide(actor)) throw new PortalError('FORBIDDEN')
 }
 
 /** Why the actor may not approve what was asked for, as the database tells it of a row of `approvals` under that name. */
-export type DecisionRefusal = 'APPROVE_OWN' | 'APPROVE_CONCERNED' | 'DECIDER_WAITS' | 'REQUESTER_LEFT'
+export type DecisionRefusal =
+  | 'APPROVE_OWN'
+  | 'ADMINISTRATOR_DECIDES'
+  | 'APPROVE_CONCERNED'
+  | 'DECIDER_WAITS'
+  | 'REQUESTER_LEFT'
 export const decisionRefusal = sql<DecisionRefusal | null>`app.decision_refusal(approvals)`
 
 /** The same in the database, which knows of a right that was revoked a moment ago. */

@@ -139,11 +139,15 @@ test('the second reviewer has opened every document, which an approver can’t',
   await approveAccreditation(admin, id, ticks)
   const { openApproval, evidence } = await getAccreditationForReview(colleague, id)
   const asked = openApproval?.id ?? ''
-  await expect(decideApproval(approver, asked, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(decideApproval(approver, asked, 'approved')).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
+  for (const decision of ['approved', 'rejected']) {
+    const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [asked, decision])
+    await expect(decide, decision).rejects.toThrow(/this person does not decide on it/)
+  }
   const opened = await queryAs(portal, approver.id, 'select app.has_opened_evidence($1) as opened', [id])
   expect(opened.rows).toEqual([{ opened: false }])
   const { waiting } = await getApprovals(approver)
-  expect(waiting.find(each => each.id === asked)).toMatchObject({ canDecide: false, refusal: null })
+  expect(waiting.find(each => each.id === asked)).toMatchObject({ canDecide: false, refusal: 'ADMINISTRATOR_DECIDES' })
   for (const { documentId } of evidence) {
     await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     await expect(approveAccreditation(colleague, id, ticks)).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })

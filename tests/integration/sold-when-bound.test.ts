@@ -75,7 +75,11 @@ test('what was verified after signature or money takes two people who say why, a
   const listed = (await getApprovals(colleague)).waiting.find(({ id }) => id === asked)
   expect(listed?.lines.join(' ')).toMatch(/verified as accredited on .*, 19 days later. The reason given: Her letter/)
   // Only somebody who can look at the verification.
-  await expect(decideApproval(approver, asked, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  for (const decision of ['approved', 'rejected'] as const) {
+    await expect(decideApproval(approver, asked, decision)).rejects.toMatchObject({ code: 'ADMINISTRATOR_DECIDES' })
+    const decide = queryAs(portal, approver.id, 'update approvals set decision = $2 where id = $1', [asked, decision])
+    await expect(decide).rejects.toThrow(/this person does not decide on it/)
+  }
   await decideApproval(colleague, asked, 'approved')
   expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'signed', soldOn: ago(20), verifiedOn: ago(1) })
 

@@ -6,9 +6,16 @@
 
 -- Functions
 
--- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, their
--- right is new, who asked has left since, or it concerns them: they act for the holder, or for one that its content names,
--- or it names them. Null where they may.
+-- Whether only another administrator decides on it, and no approver: on a note that was signed before its verification, by
+-- somebody who can look at that; on a verification with evidence, of which an approver sees none.
+create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
+  select kind = 'note.sign' or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
+$$;
+grant execute on function app.needs_administrator to app_guard, app_user;
+
+-- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, takes an
+-- administrator, their right is new, who asked has left since, or it concerns them: they act for the holder, or for one that
+-- its content names, or it names them. Null where they may.
 create or replace function app.decision_refusal(asked public.approvals) returns text
 language plpgsql stable security definer as $$
 declare
@@ -19,6 +26,7 @@ begin
   end if;
   return case
     when asked.asked_by = person then 'APPROVE_OWN'
+    when app.needs_administrator(asked.kind, asked.content) and not app.is_admin() then 'ADMINISTRATOR_DECIDES'
     when app.concerned_by(asked.holder_id, asked.content) @> array[person] then 'APPROVE_CONCERNED'
     when exists (select from public.user_profiles p where p.id = person and p.decides_from > now()) then 'DECIDER_WAITS'
     when not exists (select from public.user_profiles p where p.id = asked.asked_by and p.is_admin and p.disabled_at is null)

@@ -88,6 +88,7 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "(select app.decision_refusal(a) is null from approvals a where a.id = '$approval')",
     gets: administrators('ok', 'nothing'),
   },
+  'app.needs_administrator': { call: "app.needs_administrator('note.sign', '{}')", gets: everyone('ok') },
   'app.count_other_approvers': { call: 'app.count_other_approvers()', gets: administrators('ok', 'denied') },
   // Nobody has that address.
   'app.person_with': { call: "app.person_with('x@doors.example')", gets: administrators('nothing', 'denied') },

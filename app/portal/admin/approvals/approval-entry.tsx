@@ -51,9 +51,7 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
             <Step action={action} approval={approval} intent="withdraw" label="Withdraw" busyLabel="Withdrawing…" />
           </>
         )}
-        {!canDecide && !isOwn && (
-          <p className={style.facts}>{refusal ? holderMessages[refusal] : 'An administrator decides.'}</p>
-        )}
+        {refusal && !isOwn && <p className={style.facts}>{holderMessages[refusal]}</p>}
       </div>
       {rejecting && <RejectDialog approval={approval} onClose={() => setRejecting(false)} onNotice={onNotice} />}
     </li>
