@@ -161,12 +161,14 @@ const pageYears = 7
 
 /**
  * Attaches the bank's page to a list: a document that the actor has uploaded themself. From then on it is the register's:
- * the office and those who approve see it, and it is kept.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for a list that isn't there; BANK_PAGE
+ * the office and those who approve see it, and it is kept. Another one may take its place until somebody has decided on a
+ * payment of the list.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for a list that isn't there; BANK_PAGE,
+ *   BANK_PAGE_DECIDED
  */
 export async function attachBankPage(actor: Actor, listId: string, documentId: string): Promise<void> {
   const [id, page] = [assertId(listId), assertId(documentId)]
-  await asAdministrator(actor, async tx => {
+  const work = async (tx: Transaction<Database>) => {
     const { rows } = await sql<{ filename: string }>`
       update documents set unreleased = true,
         retain_until = greatest(retain_until, (app.fund_day() + make_interval(years => ${pageYears}::integer))::date)
@@ -176,5 +178,6 @@ export async function attachBankPage(actor: Actor, listId: string, documentId: s
     const list = await tx.updateTable('bank_lists').set({ document_id: page }).where('id', '=', id).executeTakeFirst()
     if (list.numUpdatedRows === 0n) throw new PortalError('NOT_FOUND')
     await audit(tx, actor, 'bank.page_attached', id, { document_id: page, filename: rows[0].filename })
-  })
+  }
+  await asAdministrator(actor, work, { bank_page_stays: 'BANK_PAGE_DECIDED' })
 }

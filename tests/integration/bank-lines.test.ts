@@ -199,6 +199,15 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   await expect(attachBankPage(admin, bank.id, others)).rejects.toMatchObject({ code: 'BANK_PAGE' })
   await expect(findStoredFile(approver, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await bank.work(bank.id)).pages).toContainEqual({ id: page, filename: 'July.pdf' })
+  // Not by the database either: approvers would read it.
+  const set = 'update bank_lists set document_id = $2 where id = $1'
+  const { id: early } = await givenDocument(portal, admin, { filename: 'June.pdf' })
+  for (const document of [others, early]) {
+    await expect(queryAs(portal, admin.id, set, [bank.id, document])).rejects.toMatchObject({
+      constraint: 'bank_page_is_own_upload',
+    })
+  }
+  await attachBankPage(admin, bank.id, early)
   await attachBankPage(admin, bank.id, page)
   await confirmBankLines(admin, [first(named(bank.open, 'PAGE'))])
   expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({ id: page, filename: 'July.pdf' })
@@ -221,4 +230,16 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   }
   const later = "update documents set retain_until = '2100-01-01' where id = $1"
   expect((await queryAs(portal, admin.id, later, [page])).rowCount).toBe(1)
+
+  const asked = await portal.owner.query(
+    "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1",
+    [bank.id],
+  )
+  await decideApproval(colleague, asked.rows[0].id, 'approved')
+  await expect(attachBankPage(admin, bank.id, early)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
+  for (const document of [early, null]) {
+    await expect(queryAs(portal, admin.id, set, [bank.id, document])).rejects.toMatchObject({
+      constraint: 'bank_page_stays',
+    })
+  }
 })

@@ -111,6 +111,34 @@ $$;
 alter function app.is_bank_page owner to app_guard;
 grant execute on function app.is_bank_page to app_user;
 
+-- A list's page is a file that the administrator has uploaded themself and given to the register, since approvers read it;
+-- once somebody has decided on a payment of the list, it stays what they could compare with.
+create or replace function app.guard_bank_page() returns trigger language plpgsql as $$
+declare
+  list uuid := new.id;
+  added timestamptz := old.added_at;
+  page uuid := new.document_id;
+begin
+  -- The owner restores.
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if page is not null and not exists (select from public.documents d where d.id = page
+    and d.uploaded_by = app.user_id() and d.user_id = app.user_id() and d.holder_id is null and d.unreleased
+    and d.file_type in ('pdf', 'jpg', 'jpeg', 'png'))
+  then
+    raise exception 'this is no page of the bank''s' using errcode = '23514', constraint = 'bank_page_is_own_upload';
+  end if;
+  if exists (select from public.approvals a where a.kind = 'payment.record' and a.decided_at >= added
+    and a.decision in ('approved', 'rejected') and a.content -> 'bank' ->> 'listId' = list::text)
+  then
+    raise exception 'a payment of this list has been decided' using errcode = '23514', constraint = 'bank_page_stays';
+  end if;
+  return new;
+end $$;
+create trigger guard_page before update of document_id on bank_lists for each row
+  when (new.document_id is distinct from old.document_id) execute function app.guard_bank_page();
+
 -- A line clears no more than its amount, in its direction; one transaction at a time.
 create or replace function app.guard_cleared_entry() returns trigger language plpgsql security definer as $$
 declare
