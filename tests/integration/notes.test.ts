@@ -25,6 +25,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, givenSignedNote, plainTerms } from '../helpers/notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
@@ -64,7 +65,14 @@ test('a note goes from draft to funded: numbered, read back, signed, frozen, fun
   expect(sentences.slice(-7)).toEqual(clausesOf({ ...plainTerms, convention: 'following' } as NoteTerms, today))
   await expect(signNote(admin, id)).rejects.toMatchObject({ code: 'NOTE_SIGNATURES' })
   await recordSignature(admin, id, { userId: investor.id, signedOn: '2024-01-02' })
-  // A change of the terms takes the signature away.
+  // A change of the terms takes the signature away; the database lets no other through.
+  for (const change of ['rate_bp = 1200', "clauses = '{Anything goes.}'", 'principal_cents = principal_cents + 1'])
+    await expect(
+      queryAs(portal, admin.id, `update notes set ${change} where id = $1`, [id]),
+      change,
+    ).rejects.toMatchObject({
+      constraint: 'note_signed_terms_stay',
+    })
   await updateDraft(admin, id, { ...plainTerms, holderId, payee: 'Checking at First Bank' })
   await expect(signNote(admin, id)).rejects.toMatchObject({ code: 'NOTE_SIGNATURES' })
   await recordSignature(admin, id, { userId: investor.id, signedOn: '2024-01-02' })

@@ -401,6 +401,15 @@ begin
       raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
     end if;
   end if;
+  -- Somebody has signed what it says. What a draft of before doesn't have yet is filled in as it is frozen, or by a job.
+  if tg_op = 'UPDATE' and old.state = 'draft' and app.terms_of(old) <> (case
+      when new.state = 'draft' and caller = 'app_user' then app.terms_of(new)
+      else app.terms_of(new) - array(
+        select jsonb_object_keys(app.terms_of(new)) except select jsonb_object_keys(app.terms_of(old))) end)
+    and exists (select from public.note_signers g where g.note_id = new.id)
+  then
+    raise exception 'the terms that somebody has signed stay' using errcode = '23514', constraint = 'note_signed_terms_stay';
+  end if;
   -- Which schedule applies, and what of it is still to fall due, follows from what two people agree on.
   if tg_op = 'UPDATE' and caller = 'app_user' and (new.version <> old.version
     or new.next_due_on is distinct from old.next_due_on) and not app.is_applying()
@@ -431,7 +440,7 @@ alter table notes enable always trigger guard;
 create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');
 alter table notes enable always trigger step;
 
--- Signatures are recorded and removed while a note is a draft (server/notes/drafts.ts removes them when its terms change).
+-- Signatures are recorded and removed while a note is a draft. Its terms change once they are removed (app.guard_note).
 create or replace function app.guard_signer() returns trigger language plpgsql as $$
 begin
   if (select n.state from public.notes n where n.id = coalesce(new.note_id, old.note_id)) <> 'draft' then
