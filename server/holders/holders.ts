@@ -25,7 +25,10 @@ export interface NewHolder extends HolderDetails {
 }
 
 /** For operations that add holders. */
-export const holderCodes: ConstraintCodes = { holder_members_active: 'MEMBER_TWICE' }
+export const holderCodes: ConstraintCodes = {
+  holder_members_active: 'MEMBER_TWICE',
+  member_has_access: 'MEMBER_CLOSED',
+}
 
 /**
  * Adds a holder to the register.

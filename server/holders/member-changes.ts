@@ -119,7 +119,7 @@ export const holderApprovals: ApprovalKinds<ChangeContent> = {
     },
     apply: applyChange,
     link: ({ subjectId }) => href('/profile/admin/holders/:id', { id: subjectId }),
-    codes: { holder_members_active: 'MEMBER_TWICE' },
+    codes: { holder_members_active: 'MEMBER_TWICE', member_has_access: 'MEMBER_CLOSED' },
   },
 }
 

@@ -35,6 +35,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   APPROVER_INACTIVE: 409,
   MEMBER_TWICE: 409,
   MEMBER_GONE: 409,
+  MEMBER_CLOSED: 409,
   LAST_MEMBER: 409,
   VAULT_GONE: 404,
   VAULT_LOCKED: 409,

@@ -376,6 +376,31 @@ test('what takes two people, one can’t do in the database either', async ({ po
   expect((await queryAs(portal, colleague.id, applying)).rows).toEqual([{ applying: false, office: false }])
 })
 
+test('a person whose access was closed since does not become a member, by the operation nor by the database', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  domain,
+}) => {
+  const leaver = await portal.newPerson(`leaver@${domain}`)
+  const { id, holder } = await asked(admin, investor, leaver)
+  await disablePerson(admin, leaver.id, 'Left')
+  await expect(decideApproval(colleague, id, 'approved')).rejects.toMatchObject({
+    code: 'MEMBER_CLOSED',
+    message: expect.stringContaining('has been closed'),
+  })
+  const byHand = transactionAs(portal, 'app_user', colleague.id, async client => {
+    await client.query("update approvals set decision = 'approved' where id = $1", [id])
+    const add = `insert into holder_members (holder_id, user_id, member_right, added_by, approval_id)
+      values ($1, $2, 'owner', $3, $4)`
+    await client.query(add, [holder, leaver.id, colleague.id, id])
+  })
+  await expect(byHand).rejects.toMatchObject({ constraint: 'member_has_access' })
+  expect(await membersOf(portal, holder)).toHaveLength(1)
+  await decideApproval(colleague, id, 'rejected')
+})
+
 test('only an accepted person whose access is open becomes an approver; nobody makes themselves one', async ({
   portal,
   admin,

@@ -153,6 +153,19 @@ $$;
 alter function app.readers_of owner to app_guard;
 grant execute on function app.readers_of to app_jobs, app_user;
 
+-- Nobody becomes a member whose access is closed: they would count where all have to sign. Closing it, or erasing the person,
+-- waits until this transaction ends.
+create or replace function app.guard_member() returns trigger language plpgsql security definer as $$
+begin
+  perform from public.user_profiles p where p.id = new.user_id and p.disabled_at is null for share;
+  -- The owner restores.
+  if not found and current_setting('role') = 'app_user' then
+    raise exception 'the access of this person is closed' using errcode = '23514', constraint = 'member_has_access';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert on holder_members for each row execute function app.guard_member();
+
 -- Puts a number in the vault. It comes with a new holder; another holder's waits there until two people have approved it.
 create or replace function app.keep_in_vault(number_id uuid, holder uuid, what text, sealed bytea, sealed_by bytea, equals bytea,
   ending text) returns void

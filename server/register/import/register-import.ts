@@ -81,7 +81,7 @@ export const importApprovals: ApprovalKinds<ImportContent> = {
     title: 'Import of notes',
     describe: describeImport,
     apply: applyImport,
-    codes: { ...ledgerCodes, notes_number_key: 'IMPORT_STALE' },
+    codes: { ...ledgerCodes, notes_number_key: 'IMPORT_STALE', member_has_access: 'MEMBER_CLOSED' },
     link: () => href('/profile/admin/register/import'),
   },
 }
