@@ -11,7 +11,7 @@ import { cancel } from './cancel-note.ts'
 import { postDueInterest } from './due-interest.ts'
 import { freezeDays } from './frozen-days.ts'
 import { sendMaturityNotices } from './maturity-notices.ts'
-import { lockNote } from './note-row.ts'
+import { holdRequests, lockNote } from './note-row.ts'
 
 /**
  * Brings notes up to date; the handler of the hourly queue `advance-notes`. Notes become current and mature,
@@ -78,6 +78,7 @@ function isOverdue(since: Date, today: Day): boolean {
 /** Cancels a signed note whose funds haven't arrived, unless somebody has said that they have. */
 async function cancelUnfunded(id: string, today: Day): Promise<void> {
   await actAsJobs(async tx => {
+    await holdRequests(tx, id)
     const note = await lockNote(tx, id)
     const asked = await tx
       .selectFrom('approvals')

@@ -7,7 +7,7 @@ import { asAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { lockNote } from './note-row.ts'
+import { holdRequests, lockNote } from './note-row.ts'
 import { assertReason } from './validate.ts'
 
 /**
@@ -17,6 +17,7 @@ import { assertReason } from './validate.ts'
 export async function cancelNote(actor: Actor, noteId: string, reason: string): Promise<void> {
   const why = assertReason(reason)
   await asAdministrator(actor, async tx => {
+    await holdRequests(tx, noteId)
     // Approvals are locked before notes, as where they are decided, so that neither waits for the other.
     for (const asked of ['note.sign', 'note.first_payment', 'note.fund'])
       await voidApprovals(tx, asked, assertId(noteId))

@@ -12,7 +12,7 @@ import { assertDay, assertPastDay } from '../ledger/assert-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertTerms, isFirstPaymentImpossible } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { assertReference } from './validate.ts'
 
 /** Another first payment of a signed note, as its holder agreed to it. Days are 'YYYY-MM-DD'. */
@@ -49,6 +49,7 @@ export async function requestFirstPayment(actor: Actor, noteId: string, agreed: 
   const first = assertDay(agreed.first)
   const paper = assertReference(agreed.paper)
   return asAdministrator(actor, async tx => {
+    await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.fund, note.state)) throw new PortalError('NOTE_STATE')
     const before = assertReplaceable(note, arrived, first)

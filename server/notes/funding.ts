@@ -27,7 +27,7 @@ import { moneyLine, unlikeBy } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { assertReason, assertReference, assertUsualDay } from './validate.ts'
 import { lastVersion, writeSchedule } from './write-schedule.ts'
 
@@ -84,6 +84,7 @@ export async function requestFunding(actor: Actor, noteId: string, funds: Funds)
   const finding = oneLine(funds.finding ?? '')
   if (finding.length > closeReasonLength) throw new PortalError('NOTE_FINDING_LONG')
   return asAdministrator(actor, async tx => {
+    await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.fund, note.state)) throw new PortalError('NOTE_STATE')
     await assertNotBlocked(tx, note.holder_id)

@@ -26,6 +26,14 @@ export async function lockNote(
   return toNote(row)
 }
 
+/**
+ * For what asks about a note that waits for its terms or funds, and for what cancels it: one at a time, so that nothing is
+ * asked about a note that is being canceled. It comes before the locks of approvals and of the note.
+ */
+export async function holdRequests(tx: Transaction<Database>, noteId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`requests of ${assertId(noteId)}`}, 0))`.execute(tx)
+}
+
 /** As `lockNote`, for what only reads. */
 export async function readNote(tx: Transaction<Database>, noteId: string): Promise<NoteRow> {
   const row = await tx.selectFrom('notes').selectAll().where('id', '=', assertId(noteId)).executeTakeFirst()

@@ -18,7 +18,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { noteCodes } from './drafts.ts'
 import { frozenDays } from './frozen-days.ts'
 import { agreementFor, assertTerms } from './note-details.ts'
-import { lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { assertReason } from './validate.ts'
 
 /** A signature that the office has seen. */
@@ -115,6 +115,7 @@ async function askToFreeze(
   noteId: string,
   reason: string,
 ): Promise<string | undefined> {
+  await holdRequests(tx, noteId)
   const note = await readNote(tx, noteId)
   await assertDraft(tx, note)
   const sale = await readSale(tx, note)

@@ -23,6 +23,7 @@ import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegister } from '../../server/register/register-list.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -488,6 +489,36 @@ test('the job catches up with due dates, once, and cancels what was never funded
   await expect(cancelNote(people.admin, cancelled.id, 'Again')).rejects.toMatchObject({ code: 'NOTE_STATE' })
   const { rows } = await owner.query('select state from notes where id = $1', [cancelled.id])
   expect(rows).toEqual([{ state: 'cancelled' }])
+})
+
+test('a note isn’t canceled, by the job or by hand, while somebody asks to record its funds', async ({
+  portal,
+  people,
+}) => {
+  const later = addDays(fundDay(), 60)
+  const day = fundDay()
+  const asking = async (cancel: (id: string) => Promise<unknown>) => {
+    const note = await givenSignedNote(portal, people)
+    await portal.owner.query('begin; lock table approvals in share row exclusive mode')
+    const funds = { day, confirmedDay: day, amount: 200_000_00n, reference: 'WIRE', originator: 'Iris Vestor' }
+    const asked = requestFunding(people.admin, note.id, funds)
+    const waiting = (locks: number) =>
+      eventually(`${locks} that wait`, async () => {
+        await portal.owner.query('select pg_stat_clear_snapshot()')
+        const { rows } = await portal.owner.query(`select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        return rows[0].waiting >= locks
+      })
+    await waiting(1)
+    const canceling = cancel(note.id)
+    await waiting(2)
+    await portal.owner.query('rollback')
+    await Promise.all([asked, canceling])
+    const open = await portal.owner.query('select from approvals where subject_id = $1 and decision is null', [note.id])
+    return { state: (await noteOf(portal, note.id)).state, open: open.rowCount }
+  }
+  expect(await asking(() => advanceNotes(later).catch(() => {}))).toEqual({ state: 'signed', open: 1 })
+  expect(await asking(id => cancelNote(people.admin, id, 'Withdrawn'))).toEqual({ state: 'cancelled', open: 0 })
 })
 
 test('the trial balance balances', async ({ portal, people }) => {
