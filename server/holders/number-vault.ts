@@ -88,7 +88,7 @@ export interface KeptNumber {
   kind: NumberKind
   last4: string
   createdAt: Date
-  /** Null while it waits for a second person, and where it was never approved. */
+  /** Null while it waits for a second person. */
   inForceFrom: Date | null
   /** When another one took its place. */
   endedAt: Date | null

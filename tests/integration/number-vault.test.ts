@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
 import { getHolder } from '../../server/holders/holders-list.ts'
 import { revealNumber } from '../../server/holders/number-vault.ts'
@@ -115,6 +116,60 @@ test('a new number takes the place of the old one once a second person approves 
   }
   const log = await portal.owner.query('select details::text from audit_log where subject_id = $1', [first.id])
   expect(log.rows.map(({ details }) => details).join()).not.toMatch(/5566778899|7711223344/)
+})
+
+test('a number that is rejected, withdrawn or voided leaves the vault with the decision', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id } = await givenHolder(admin, investor, { ...ira, custodianAccount: '31313131' })
+  const ask = async () => {
+    await updateHolder(admin, id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '42424242' })
+    expect((await getHolder(admin, id)).numbers).toHaveLength(2)
+    return (await getHolder(admin, id)).openIdentity?.id ?? ''
+  }
+  await decideApproval(colleague, await ask(), 'rejected')
+  expect((await getHolder(admin, id)).numbers).toMatchObject([{ last4: '3131', inForceFrom: expect.any(Date) }])
+  await withdrawApproval(admin, await ask())
+  expect((await getHolder(admin, id)).numbers).toHaveLength(1)
+  await ask()
+  await queryAs(portal, admin.id, "select app.void_approvals('holder.identity', $1)", [id])
+  expect((await getHolder(admin, id)).numbers).toHaveLength(1)
+
+  // Databases that kept such numbers, and dated those that came with their holders by the migration 0066.
+  await ask()
+  const approved = await givenHolder(admin, investor, { ...ira, custodianAccount: '53535353' })
+  await updateHolder(admin, approved.id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '64646464' })
+  await decideApproval(colleague, (await getHolder(admin, approved.id)).openIdentity?.id ?? '', 'approved')
+  const { owner } = portal
+  const kept = async (holder: string) =>
+    (
+      await owner.query(
+        `select last4, in_force_from is null as waits, in_force_from = created_at as from_then from vault_numbers
+        where holder_id = $1 order by created_at`,
+        [holder],
+      )
+    ).rows
+  await owner.query("update vault_numbers set in_force_from = in_force_from + interval '1 day' where holder_id = $1", [
+    id,
+  ])
+  await owner.query(
+    `insert into vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4, in_force_from)
+    select gen_random_uuid(), holder_id, kind, ciphertext, key_id, hmac, '7575', null from vault_numbers
+    where holder_id = $1 and in_force_from is null`,
+    [id],
+  )
+  await owner.query(await readFile('server/database/migrations/0078_numbers_in_force.sql', 'utf8'))
+  expect(await kept(id)).toEqual([
+    { last4: '3131', waits: false, from_then: true },
+    { last4: '4242', waits: true, from_then: null },
+  ])
+  expect(await kept(approved.id)).toEqual([
+    { last4: '5353', waits: false, from_then: true },
+    { last4: '6464', waits: false, from_then: false },
+  ])
 })
 
 test('rotating keys seals the numbers again, so that the old key isn’t needed any more', async ({

@@ -73,7 +73,7 @@ create table vault_numbers (
   last4 text not null check (last4 ~ '^[0-9A-Z]{1,4}$'),
   created_at timestamptz not null default now(),
   created_by uuid references user_profiles on delete restrict,
-  -- Null while it waits for a second person, and where it was never approved.
+  -- Null while it waits for a second person.
   in_force_from timestamptz default now(),
   -- When another one took its place.
   ended_at timestamptz,
@@ -127,7 +127,7 @@ grant select (user_id, ended_at), update (ended_at) on holder_members to app_era
 grant select (user_id, ended_at) on holder_members to app_session_reader;
 grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
 
-grant select, insert, update (ciphertext, key_id, hmac, in_force_from, ended_at) on vault_numbers to app_vault;
+grant select, insert, update (ciphertext, key_id, hmac, in_force_from, ended_at), delete on vault_numbers to app_vault;
 
 grant usage on sequence holder_numbers to app_user;
 
@@ -201,6 +201,17 @@ begin
 end $$;
 alter function app.put_number_in_force owner to app_vault;
 grant execute on function app.put_number_in_force to app_user;
+
+-- A number that is rejected, withdrawn or voided leaves the vault with the decision.
+create or replace function app.drop_refused_number() returns trigger language plpgsql security definer as $$
+begin
+  delete from public.vault_numbers v where v.id::text = new.content ->> 'numberId' and v.holder_id = new.subject_id
+    and v.in_force_from is null;
+  return null;
+end $$;
+alter function app.drop_refused_number owner to app_vault;
+create trigger drop_refused_number after update on approvals for each row
+  when (new.kind = 'holder.identity' and new.decision <> 'approved') execute function app.drop_refused_number();
 
 -- Reveals one number to an administrator whose session has proved itself within ten minutes, and says so in the log, in
 -- the same transaction.
