@@ -54,6 +54,7 @@ export async function requestRelease(actor: Actor, runId: string): Promise<strin
       corrects: run.corrects,
     }
     const summary = `${content.title}: ${countOf(run.statements, 'document')}`
+    // Of everyone: who acts for one of its holders may decide, too (docs/decisions/0035).
     return askForApproval(tx, actor, { kind, subjectId: id, holderId: run.holderId, content, summary })
   })
 }

@@ -260,6 +260,9 @@ test('a holder whom nobody acts for holds up only itself, and gets the period’
   expect(found.leftOut).toBe(`${holder.number}: no authorized person.`)
   expect(entries.map(({ holderId }) => holderId)).toContain(other.id)
   await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_RUN_OPEN' })
+  // A run is of everyone, so somebody who acts for one of its holders may decide; one of a holder alone is of that holder.
+  const acts = "insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'viewer')"
+  await owner.query(acts, [other.id, colleague.id])
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
   await expect(requestRunFor(admin, run, holder.number)).rejects.toMatchObject({ code: 'STATEMENT_NO_MEMBER' })
@@ -271,7 +274,11 @@ test('a holder whom nobody acts for holds up only itself, and gets the period’
   const { run: its, entries: one } = await untilPrepared(admin, alone)
   expect(its.title).toMatch(new RegExp(`^Statement of ${holder.number} to `))
   expect(one).toMatchObject([{ holderId: holder.id, closing: String(200_000_00 + 2 * 1_833_33) }])
-  await decideApproval(colleague, await requestRelease(admin, alone), 'approved')
+  const release = await requestRelease(admin, alone)
+  await owner.query(acts, [holder.id, colleague.id])
+  await expect(decideApproval(colleague, release, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
+  await owner.query('update holder_members set ended_at = now() where user_id = $1', [colleague.id])
+  await decideApproval(colleague, release, 'approved')
   const periods = 'select from statement_periods where holder_id = $1 and period_end = $2'
   expect((await owner.query(periods, [holder.id, month.end])).rowCount).toBe(1)
   const own = await getOwnStatements(investor)
