@@ -80,6 +80,8 @@ export interface BankWork {
   waiting: ToldBankLine[]
   reconciled: ToldBankLine[]
   uncleared: Uncleared[]
+  /** The day from which that is looked for; undefined: since the first list. */
+  unclearedSince: Day | undefined
   /** What the reader has uploaded and may be the list's page, newest first. */
   pages: { id: string; filename: string }[]
 }
@@ -120,12 +122,13 @@ export async function addBankList(actor: Actor, csv: { filename: string; content
   })
 }
 
-/** Entries that no line shows, from the first list on; those of one payment together. */
-const unclearedGroups = (to: Day) => sql`
+/** Entries of these days that no line shows, from the first list on; those of one payment together. */
+const unclearedGroups = ({ from, to }: { from: Day | null; to: Day }) => sql`
   select m.note_id, m.relates_to as day, sum(m.cents)::bigint as cents, m.reference, array_agg(m.entry_id order by m.seq) as entries
   from app.bank_movements m
-  where m.booked_on >= (select min(first_day) from bank_lists) and m.relates_to >= (select min(first_day) from bank_lists)
-    and m.relates_to <= ${to}::date and not exists (select from cleared_entries c where c.entry_id = m.entry_id)
+  where m.relates_to between greatest(${from}::date, (select min(first_day) from bank_lists)) and ${to}::date
+    and m.kind not in ('interest_due', 'renewal', 'transfer', 'reversal')
+    and not exists (select from cleared_entries c where c.entry_id = m.entry_id)
   group by m.approval_id, m.note_id, m.relates_to, m.reference,
     case when m.kind in ('payment', 'principal') then 'payment' else m.kind end`
 
@@ -134,7 +137,7 @@ async function clearKnown(tx: Transaction<Database>, actor: Actor, first: Day, l
   await sql`with lines as (select b.id, b.day, b.cents, lower(b.reference) as reference from bank_lines b
       where b.day between ${first}::date and ${last}::date and b.explained is null
         and not exists (select from cleared_entries c where c.line_id = b.id)),
-    known as (${unclearedGroups(last)}),
+    known as (${unclearedGroups({ from: first, to: last })}),
     pairs as (select l.id, k.entries, count(*) over (partition by l.id) as of_line,
         count(*) over (partition by k.entries) as of_entries
       from lines l join known k on k.day = l.day and k.cents = l.cents and lower(k.reference) = l.reference)
@@ -142,19 +145,25 @@ async function clearKnown(tx: Transaction<Database>, actor: Actor, first: Day, l
     select unnest(entries), id, ${actor.id} from pairs where of_line = 1 and of_entries = 1`.execute(tx)
 }
 
+/** How many days before a list's what no line shows is looked for: older ones are looked for when asked. */
+const unclearedDays = 92
+
 /**
  * @param listId whose days are shown; the newest list's without it
+ * @param sinceFirst whether what no line shows is looked for since the first list; else some months back
  * @returns the lines of those days: open ones with what they may be, those told, and what no line shows
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
-export async function getBankWork(actor: Actor, listId?: string): Promise<BankWork> {
+export async function getBankWork(actor: Actor, listId?: string, sinceFirst = false): Promise<BankWork> {
   return asAdministrator(actor, async tx => {
     const lists = await readLists(tx, listId ? assertId(listId) : null)
     const list = listId ? lists.find(({ id }) => id === listId) : lists[0]
     if (listId && !list) throw new PortalError('NOT_FOUND')
-    if (!list) return { lists, list, open: [], waiting: [], reconciled: [], uncleared: [], pages: [] }
+    if (!list)
+      return { lists, list, open: [], waiting: [], reconciled: [], uncleared: [], unclearedSince: undefined, pages: [] }
+    const unclearedSince = sinceFirst ? undefined : addDays(list.firstDay, -unclearedDays)
     const lines = await readBankLines(tx, list)
-    const uncleared = await readUncleared(tx, list.lastDay)
+    const uncleared = await readUncleared(tx, { from: unclearedSince ?? null, to: list.lastDay })
     const open = lines.filter(line => stateOf(line) === 'open').map(toOpen)
     return {
       lists,
@@ -163,6 +172,7 @@ export async function getBankWork(actor: Actor, listId?: string): Promise<BankWo
       waiting: lines.filter(line => stateOf(line) === 'waiting').map(toTold),
       reconciled: lines.filter(line => stateOf(line) === 'reconciled').map(toTold),
       uncleared,
+      unclearedSince,
       pages: list.page ? [] : await readPages(tx, actor),
     }
   })
@@ -256,8 +266,11 @@ function toTold(row: LineRow): ToldBankLine {
   return { ...toListed(row), notes: isWaiting ? row.asked : row.notes, explained: row.explained, isWaiting }
 }
 
-/** @returns what the ledger has until a day and no line shows, oldest first */
-async function readUncleared(tx: Transaction<Database>, to: Day): Promise<Uncleared[]> {
+/** @returns what the ledger has of some days and no line shows, oldest first */
+async function readUncleared(
+  tx: Transaction<Database>,
+  days: Parameters<typeof unclearedGroups>[0],
+): Promise<Uncleared[]> {
   const { rows } = await sql<{
     note_id: string
     number: string
@@ -267,7 +280,7 @@ async function readUncleared(tx: Transaction<Database>, to: Day): Promise<Unclea
     reference: string | null
     entries: string[]
   }>`select g.note_id, n.number, h.legal_name as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
-    from (${unclearedGroups(to)}) g join notes n on n.id = g.note_id join holders h on h.id = n.holder_id
+    from (${unclearedGroups(days)}) g join notes n on n.id = g.note_id join holders h on h.id = n.holder_id
     where g.cents <> 0 order by g.day, n.number`.execute(tx)
   return rows.map(({ note_id, cents, entries, ...row }) => ({
     ...row,

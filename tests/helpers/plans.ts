@@ -39,6 +39,7 @@ const exceptions: Record<string, RegExp[]> = {
     /^select e\.id as evidence_id, .* where d\.category = \$\d+ .* and d\.evidence_changed_at < /,
     /from notes n where n\.state = \$\d+ and n\.maturity_date between \$\d+ and \$\d+ and not exists/,
     /from notes n join holders h .* where n\.state in .* and n\.maturity_date <= \$\d+::date/,
+    /from app\.bank_movements m where m\.relates_to between greatest\(/,
   ],
   'The planner sees the path, which is not empty, as the index wants': [
     /from "documents" where "file_path" = \$1/,

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { fillFund } from '../../bench/fill-fund.ts'
 import { fillRegister } from '../../bench/fill-register.ts'
 import { documentLists, readDocumentQuery } from '../../rules/document-query.ts'
+import { addDays } from '../../rules/notes/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import * as operations from '../../server/operations.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -60,6 +61,24 @@ test('what a person’s home says', async ({ readers: { investor } }) => {
 
 test.for(documentLists.everyone.sorts)('everyone’s documents, by %s', async (sort, { readers: { admin } }) => {
   expect((await mostRead(() => operations.getAllDocumentsForAdmin(admin, { sort }))).rows).toBeLessThan(allowed)
+})
+
+test('what the ledger has of a bank list’s days, and of some months before', async ({ portal, readers: { admin } }) => {
+  const today = fundDay()
+  const list = (day: string, n: number) =>
+    operations.addBankList(admin, { filename: 'bank.csv', content: `Date,Amount,Description\n${day},-0.0${n},x${n}` })
+  // The lists began when the fund did.
+  await list(addDays(today, -720), 1)
+  await list(addDays(today, -1), 2)
+  const cash = `select count(*)::int as entries from ledger_entries where kind in ('funds', 'payment')
+    and relates_to between $1 and $2`
+  const { rows } = await portal.owner.query(cash, [addDays(today, -93), addDays(today, -1)])
+  const { rows: all } = await portal.owner.query(cash, [addDays(today, -720), addDays(today, -1)])
+  expect(rows[0].entries).toBeLessThan(all[0].entries / 3)
+  const { result, read } = await rowsRead(() => operations.getBankWork(admin))
+  expect(result.uncleared.length).toBe(rows[0].entries)
+  expect(read.ledger_entries).toBeLessThan(1.5 * rows[0].entries)
+  expect((await operations.getBankWork(admin, undefined, true)).uncleared.length).toBe(all[0].entries)
 })
 
 test('the log, and the holders', async ({ readers: { admin } }) => {

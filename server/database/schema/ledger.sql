@@ -40,6 +40,9 @@ create index ledger_entries_of_note on ledger_entries (note_id, booked_on, seq);
 create index ledger_entries_of_holder on ledger_entries (holder_id, booked_on, seq);
 create index ledger_entries_by_day on ledger_entries (booked_on, seq);
 create index ledger_entries_of_kind on ledger_entries (kind, booked_on, seq);
+-- What moves cash, which the bank list compares with the bank's lines.
+create index ledger_entries_of_cash on ledger_entries (relates_to)
+  where kind not in ('interest_due', 'renewal', 'transfer', 'reversal');
 create index ledger_entries_of_line on ledger_entries (note_id, line_n) where line_n is not null;
 create index ledger_entries_by_time on ledger_entries (created_at);
 create index ledger_entries_approval on ledger_entries (approval_id) where approval_id is not null;

@@ -29,7 +29,7 @@ type Props = BankWork & { answered?: BankAnswer | undefined; loadError?: Refusal
  */
 export function BankPage({ answered, loadError, ...work }: Props) {
   const notice = useNotice()
-  const { lists, list, open, waiting, reconciled, uncleared, pages } = work
+  const { lists, list, open, waiting, reconciled, uncleared, unclearedSince, pages } = work
   return (
     <AdminList
       className={style.page}
@@ -70,7 +70,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
           <AttachedPage list={list} pages={pages} say={notice.say} />
           <OpenLines lines={open} answered={answered} />
           <ToldLines title="Waiting for approval" lines={waiting} say={notice.say} />
-          {uncleared.length > 0 && <UnclearedEntries entries={uncleared} until={list.lastDay} />}
+          <UnclearedEntries entries={uncleared} since={unclearedSince} list={list} />
           <ToldLines title="Reconciled" lines={reconciled} say={notice.say} />
         </>
       )}

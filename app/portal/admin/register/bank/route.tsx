@@ -12,11 +12,14 @@ import type { BankAnswer } from './bank-answer.ts'
 import { readChoice } from './bank-choice.ts'
 import { BankPage } from './bank-page.tsx'
 
-/** Loads the lines of the bank in the days of the query's `list`, without it of the newest. */
+/** Loads the lines of the bank in the days of the query's `list`, without it of the newest; `since=first`: what they don't show of all days. */
 export const loader = loadList({
-  view: query => ({ shown: query.get('list') ?? '' }),
-  read: ({ actor, operations }, { shown }) => operations.getBankWork(actor, shown),
-  none: { lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], pages: [] },
+  view: query => ({ shown: query.get('list') ?? '', sinceFirst: query.get('since') === 'first' }),
+  read: ({ actor, operations }, { shown, sinceFirst }) => operations.getBankWork(actor, shown, sinceFirst),
+  none: {
+    ...{ lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], pages: [] },
+    unclearedSince: undefined,
+  },
   failed: 'LOAD_REGISTER_FAILED',
 })
 

@@ -3,14 +3,17 @@ import { bankExplanations } from '../../../../../rules/bank.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
-import type { ToldBankLine, Uncleared } from '../../../../../server/notes/bank-lines.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { BankList, ToldBankLine, Uncleared } from '../../../../../server/notes/bank-lines.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import linkStyle from '../../person-link.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
@@ -91,24 +94,42 @@ function Reopen({ line: { id, description, reference }, say }: { line: ToldBankL
 }
 
 /** What the ledger has and the bank hasn't shown: a check nobody cashed, a payment that was never sent, or another day's. */
-export function UnclearedEntries({ entries, until }: { entries: readonly Uncleared[]; until: string }) {
+export function UnclearedEntries({ entries, since, list: { id, lastDay } }: UnclearedProps) {
   const sum = sumCents(entries.map(({ cents }) => cents))
   return (
     <section className={style.section} aria-labelledby="uncleared">
       <h3 id="uncleared">Recorded, not at the bank yet</h3>
       <p className={style.about}>
-        What the ledger has until {formatDay(until)} and no line of the bank shows, since the first list:{' '}
-        <span className={style.number}>{formatCents(sum, true)}</span> in all.
+        No line of the bank shows these of the ledger {since ? `from ${formatDay(since)}` : 'from the first list'} to{' '}
+        {formatDay(lastDay)}: <span className={style.number}>{formatCents(sum, true)}</span> in all.{' '}
+        {since && (
+          <Link
+            to={withQuery(href('/profile/admin/register/bank'), { list: id, since: 'first' })}
+            className={linkStyle.link}
+          >
+            Look since the first list
+          </Link>
+        )}
       </p>
-      <StackedLedger
-        className={style.list}
-        caption="Entries that have not cleared"
-        columns={unclearedColumns}
-        rows={entries.slice(0, linesShown)}
-        rowKey={({ entryIds }) => entryIds.join()}
-      />
+      {entries.length > 0 && (
+        <StackedLedger
+          className={style.list}
+          caption="Entries that have not cleared"
+          columns={unclearedColumns}
+          rows={entries.slice(0, linesShown)}
+          rowKey={({ entryIds }) => entryIds.join()}
+        />
+      )}
+      {entries.length > linesShown && <p className={style.about}>The first {linesShown} are shown.</p>}
     </section>
   )
+}
+
+interface UnclearedProps {
+  entries: readonly Uncleared[]
+  /** The day from which they were looked for; undefined: since the first list. */
+  since: string | undefined
+  list: BankList
 }
 
 const unclearedColumns: Column<Uncleared>[] = [
