@@ -66,8 +66,9 @@ export async function getJournal(actor: Actor, { from, to, page = 0 }: JournalPe
   )
   const sums = unprepared<{ entries: number; sum: string }>(
     () => sql<{ entries: number; sum: string }>`
-      select count(distinct l.entry_id)::int as entries, coalesce(sum(l.debit_cents), 0)::text as sum
-      from ledger_entries e join ledger_lines l on l.entry_id = e.id where ${isIn}`,
+      select (select count(*)::int from ledger_entries e where ${isIn}) as entries,
+        (select coalesce(sum(l.debit_cents), 0)::text
+          from ledger_entries e join ledger_lines l on l.entry_id = e.id where ${isIn}) as sum`,
   )
   const formats = Object.keys(journalFormats) as JournalFormat[]
   const news = unprepared<{ format: JournalFormat; entries: number }>(
