@@ -10,7 +10,7 @@ const longest = [
   wholeSites,
   'tests/attacks/',
   // By name, because these are small files with much to wait for; the others begin by their size.
-  ...['note-lives', 'demo', 'backup', 'schema-versions', 'archive', 'note-races', 'uploads-'],
+  ...['note-lives', 'note-races', 'demo', 'backup', 'statements', 'accreditation', 'schema-versions', 'archive', 'uploads-'],
   ...['another-fund', 'rows-read', 'move', 'vault', 'register-check', 'audit-command'],
 ].map(name => (name.includes('/') ? name : `tests/integration/${name}`))
 

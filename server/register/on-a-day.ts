@@ -43,11 +43,12 @@ function interestOn(on: string): RawBuilder<bigint> {
 export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
   switch (show) {
     case 'outstanding':
-      return sql`(p.principal <> 0 or p.principal = 0 and ${interestOn(on)} <> 0)`
+      // Also what was paid on a note before it came by a transfer, whose books begin then.
+      return sql`(p.principal <> 0 or coalesce(p.principal, 0) = 0 and ${interestOn(on)} <> 0)`
     case 'in-progress':
       // A note that continues another one for a new holder keeps its issue date.
       return sql`(p.principal is null and n.closed_on is null
-        and (n.funded_at is null or n.issue_date > ${on}::date or n.predecessor_id is null))`
+        and (n.funded_at is null or n.issue_date > ${on}::date or n.predecessor_id is null) and ${interestOn(on)} = 0)`
     case 'closed':
       return sql`(p.principal = 0 and ${interestOn(on)} = 0 or p.principal is null and n.closed_on <= ${on}::date)`
     case 'all':

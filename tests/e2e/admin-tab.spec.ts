@@ -88,56 +88,55 @@ slow(
   },
 )
 
-test('an administrator finds a visitor’s message in the inbox, answers by e-mail, adds a note and marks it as done', async ({
-  administrator,
-  investor,
-  site,
-}) => {
-  const email = newEmailAddress('prospect')
-  await asOwner(
-    site,
-    `insert into messages (id, topic, name, email, message, amount_range)
+slow(
+  'an administrator finds a visitor’s message in the inbox, answers by e-mail, adds a note and marks it as done',
+  async ({ administrator, investor, site }) => {
+    const email = newEmailAddress('prospect')
+    await asOwner(
+      site,
+      `insert into messages (id, topic, name, email, message, amount_range)
     values (gen_random_uuid(), 'consultation', 'Paula Prospect', $1, 'When may I call?', '$1M+')`,
-    [email],
-  )
-  const { page } = await administrator()
-  await page.getByRole('tab', { name: /^Messages/ }).click()
-  await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
-  await expectNoAxeViolationsInLightAndDark(page)
-  await page.getByRole('link', { name: /New: Paula Prospect/ }).click()
-  await expect(page.getByRole('heading', { name: 'Paula Prospect' }).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: email })).toBeVisible()
-  await expect(page.getByRole('article')).toContainText('When may I call?')
-  await page.getByLabel('New note').fill('Called back on Monday.')
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
-    'Called back on Monday.',
-  )
-  await expect(page.getByLabel('New note')).toHaveValue('')
-  await page.getByLabel(`Answer by e-mail to ${email}`).fill('Any day after ten.')
-  await page.getByRole('button', { name: 'Send and mark as done' }).click()
-  await expect(page.getByText(notices.answerSentAndDone)).toBeVisible()
-  await expect(page.getByRole('article').last()).toContainText('Any day after ten.')
-  await expect(page.getByText('Done', { exact: true })).toBeVisible()
-  expect((await site.mailbox.to(email)).text).toContain('Any day after ten.')
-  await expectNoAxeViolationsInLightAndDark(page)
-  const thread = page.url()
-  for (const address of [thread, `${admin.messages}?show=done`]) {
-    await visit(page, address)
-    await page.setViewportSize({ width: 320, height: 640 })
-    const { sideways, cut, outside } = await page.evaluate(measureLayout)
-    // The portal's tabs scroll sideways.
-    const ofPage = outside.filter(name => name !== 'a Admin')
-    expect([address, sideways, cut, ofPage]).toEqual([address, 0, [], []])
-  }
-  await expect(page.getByRole('link', { name: /Paula Prospect/ })).toBeVisible()
+      [email],
+    )
+    const { page } = await administrator()
+    await page.getByRole('tab', { name: /^Messages/ }).click()
+    await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
+    await expectNoAxeViolationsInLightAndDark(page)
+    await page.getByRole('link', { name: /New: Paula Prospect/ }).click()
+    await expect(page.getByRole('heading', { name: 'Paula Prospect' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: email })).toBeVisible()
+    await expect(page.getByRole('article')).toContainText('When may I call?')
+    await page.getByLabel('New note').fill('Called back on Monday.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
+      'Called back on Monday.',
+    )
+    await expect(page.getByLabel('New note')).toHaveValue('')
+    await page.getByLabel(`Answer by e-mail to ${email}`).fill('Any day after ten.')
+    await page.getByRole('button', { name: 'Send and mark as done' }).click()
+    await expect(page.getByText(notices.answerSentAndDone)).toBeVisible()
+    await expect(page.getByRole('article').last()).toContainText('Any day after ten.')
+    await expect(page.getByText('Done', { exact: true })).toBeVisible()
+    expect((await site.mailbox.to(email)).text).toContain('Any day after ten.')
+    await expectNoAxeViolationsInLightAndDark(page)
+    const thread = page.url()
+    for (const address of [thread, `${admin.messages}?show=done`]) {
+      await visit(page, address)
+      await page.setViewportSize({ width: 320, height: 640 })
+      const { sideways, cut, outside } = await page.evaluate(measureLayout)
+      // The portal's tabs scroll sideways.
+      const ofPage = outside.filter(name => name !== 'a Admin')
+      expect([address, sideways, cut, ofPage]).toEqual([address, 0, [], []])
+    }
+    await expect(page.getByRole('link', { name: /Paula Prospect/ })).toBeVisible()
 
-  const investorUser = await investor(later)
-  for (const address of [admin.messages, thread]) {
-    expect((await visit(investorUser.page, address))?.status()).toBe(403)
-    await expect(investorUser.page.getByText('Paula Prospect')).toHaveCount(0)
-  }
-})
+    const investorUser = await investor(later)
+    for (const address of [admin.messages, thread]) {
+      expect((await visit(investorUser.page, address))?.status()).toBe(403)
+      await expect(investorUser.page.getByText('Paula Prospect')).toHaveCount(0)
+    }
+  },
+)
 
 slow(
   'an administrator cancels a call after confirming, with a message to the person who booked it',

@@ -203,38 +203,38 @@ test('an administrator renames, moves and deletes documents, and the investor se
   await expect(investorUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 
-test('an administrator adds a signing link; the investor opens it in a new tab, which counts a view', async ({
-  investor,
-  administrator,
-}) => {
-  const [investorUser, adminUser] = [await investor(), await administrator(later)]
-  await openDocumentsOf(adminUser, investorUser)
-  const { page } = adminUser
-  await page.getByText('Add a signing link').click()
-  const add = page.getByRole('button', { name: 'Add link' })
-  await add.click()
-  await expect(page.getByText('Enter a name for this document.')).toBeVisible()
-  await expect(page.getByText('Enter the address where this document is signed.')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('  Subscription agreement ')
-  await page.getByLabel('URL').fill('http://sign.example/7')
-  await add.click()
-  await expect(page.getByText(messages.LINK_URL_INVALID)).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByLabel('URL').fill(' https://sign.example/7 ')
-  await add.click()
-  await expect(page.getByText('DocuSign document created successfully')).toBeVisible()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+slow(
+  'an administrator adds a signing link; the investor opens it in a new tab, which counts a view',
+  async ({ investor, administrator }) => {
+    const [investorUser, adminUser] = [await investor(), await administrator(later)]
+    await openDocumentsOf(adminUser, investorUser)
+    const { page } = adminUser
+    await page.getByText('Add a signing link').click()
+    const add = page.getByRole('button', { name: 'Add link' })
+    await add.click()
+    await expect(page.getByText('Enter a name for this document.')).toBeVisible()
+    await expect(page.getByText('Enter the address where this document is signed.')).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('  Subscription agreement ')
+    await page.getByLabel('URL').fill('http://sign.example/7')
+    await add.click()
+    await expect(page.getByText(messages.LINK_URL_INVALID)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByLabel('URL').fill(' https://sign.example/7 ')
+    await add.click()
+    await expect(page.getByText('DocuSign document created successfully')).toBeVisible()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
-  await investorUser.context.route('https://sign.example/**', route => route.fulfill({ body: 'Sign here' }))
-  const link = row(investorUser.page, 'Subscription agreement').getByRole('link', {
-    name: 'Review and sign Subscription agreement, in a new tab',
-  })
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  const [opened] = await Promise.all([investorUser.context.waitForEvent('page'), link.click()])
-  await expect(opened.getByText('Sign here')).toBeVisible()
-  expect(await opened.evaluate(() => window.opener)).toBeNull()
-  await expect(row(page, 'Subscription agreement').getByRole('cell', { name: '1', exact: true })).toBeVisible()
-})
+    await investorUser.context.route('https://sign.example/**', route => route.fulfill({ body: 'Sign here' }))
+    const link = row(investorUser.page, 'Subscription agreement').getByRole('link', {
+      name: 'Review and sign Subscription agreement, in a new tab',
+    })
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    const [opened] = await Promise.all([investorUser.context.waitForEvent('page'), link.click()])
+    await expect(opened.getByText('Sign here')).toBeVisible()
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+    await expect(row(page, 'Subscription agreement').getByRole('cell', { name: '1', exact: true })).toBeVisible()
+  },
+)
 
 slow(
   'scroll position, open dialogs and typed text stay when somebody else changes the list',

@@ -86,7 +86,7 @@ test('a payday from a bank’s file is recorded by one administrator and approve
     join ledger_entries e on e.id = c.entry_id and e.kind = 'payment' where b.reference like $1`,
     [`${tag}-%`],
   )
-  expect(rows[0]?.['paid']).toBe(payments)
+  expect(rows[0]?.paid).toBe(payments)
   await visit(page, '/profile/admin/register/bank')
   await expect(page.getByText(`Reconciled: `)).toBeVisible()
 })

@@ -39,71 +39,70 @@ async function choose(page: Page, content: string): Promise<void> {
   await page.getByLabel('CSV file').setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer })
 }
 
-test('existing notes are checked, asked for, approved by somebody else, and in the register', async ({
-  administrator,
-  site,
-  colleague,
-}) => {
-  const [requester, holder] = [await administrator(later), await newPerson(site)]
-  const { page } = requester
-  const number = `E2E-${Date.now()}`
-  const issued = addMonths(today, -5)
-  await visit(page, '/profile/admin/register/import')
-  await choose(page, 'record,note\r\nnote,1')
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('The first row has to name the columns')).toBeVisible()
-  await choose(page, fileOf(number, holder.email, issued, 4))
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('($0.01 short)')).toBeVisible()
-  await page.getByRole('button', { name: 'Submit import with these differences for approval' }).click()
-  await expect(page.getByText('waits for a second person')).toBeVisible()
-  await approve(site, colleague, requester)
+slow(
+  'existing notes are checked, asked for, approved by somebody else, and in the register',
+  async ({ administrator, site, colleague }) => {
+    const [requester, holder] = [await administrator(later), await newPerson(site)]
+    const { page } = requester
+    const number = `E2E-${Date.now()}`
+    const issued = addMonths(today, -5)
+    await visit(page, '/profile/admin/register/import')
+    await choose(page, 'record,note\r\nnote,1')
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByText('The first row has to name the columns')).toBeVisible()
+    await choose(page, fileOf(number, holder.email, issued, 4))
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByText('($0.01 short)')).toBeVisible()
+    await page.getByRole('button', { name: 'Submit import with these differences for approval' }).click()
+    await expect(page.getByText('waits for a second person')).toBeVisible()
+    await approve(site, colleague, requester)
 
-  await visit(page, `/profile/admin/register?q=${number}`)
-  const row = page.getByRole('row').filter({ hasText: number })
-  await expect(row).toContainText('$200,000.00')
-  await row.getByRole('link', { name: number }).click()
-  await expect(page.getByRole('heading', { name: number })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Terms' })).toContainText('signed before it was entered here')
-  await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(13)
-  const payment = page.getByRole('region', { name: 'Record a payment' })
-  await payment.getByLabel('The bank’s reference').fill('ACH 5')
-  await payment.getByLabel('Paid on').fill(addDays(today, -1))
-  await payment.getByLabel('Amount').fill('0.01')
-  await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
-  // It settles what was due months ago, so the day is confirmed, and told to the person who approves.
-  await expect(payment.getByText('after the first due date it settles')).toBeVisible()
-  await payment.getByRole('checkbox', { name: 'is the right day' }).check()
-  await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
-  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+    await visit(page, `/profile/admin/register?q=${number}`)
+    const row = page.getByRole('row').filter({ hasText: number })
+    await expect(row).toContainText('$200,000.00')
+    await row.getByRole('link', { name: number }).click()
+    await expect(page.getByRole('heading', { name: number })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Terms' })).toContainText('signed before it was entered here')
+    await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(13)
+    const payment = page.getByRole('region', { name: 'Record a payment' })
+    await payment.getByLabel('The bank’s reference').fill('ACH 5')
+    await payment.getByLabel('Paid on').fill(addDays(today, -1))
+    await payment.getByLabel('Amount').fill('0.01')
+    await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
+    // It settles what was due months ago, so the day is confirmed, and told to the person who approves.
+    await expect(payment.getByText('after the first due date it settles')).toBeVisible()
+    await payment.getByRole('checkbox', { name: 'is the right day' }).check()
+    await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
+    await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
 
-  // Its entries are in the trial balance.
-  await visit(page, '/profile/admin/register/balance')
-  await expect(page.getByText('the debits of all accounts equal their credits')).toBeVisible()
-  const accounts = page.getByRole('table', { name: 'Accounts at the end of' })
-  await expect(accounts.getByRole('row').filter({ hasText: 'Notes payable' })).toContainText('credit')
-  await visit(page, '/profile/admin/register/balance?on=2000-01-03')
-  await expect(page.getByRole('heading', { name: 'Nothing in the books yet' })).toBeVisible()
+    // Its entries are in the trial balance.
+    await visit(page, '/profile/admin/register/balance')
+    await expect(page.getByText('the debits of all accounts equal their credits')).toBeVisible()
+    const accounts = page.getByRole('table', { name: 'Accounts at the end of' })
+    await expect(accounts.getByRole('row').filter({ hasText: 'Notes payable' })).toContainText('credit')
+    await visit(page, '/profile/admin/register/balance?on=2000-01-03')
+    await expect(page.getByRole('heading', { name: 'Nothing in the books yet' })).toBeVisible()
 
-  // They leave for the fund's own books, once.
-  await visit(page, `/profile/admin/register/journal?from=${issued}&to=${today}`)
-  await page.getByLabel('Program').selectOption('quickbooks')
-  await page.getByRole('button', { name: /^Export / }).click()
-  await expect(page.getByText('Exported. Download it below.')).toBeVisible()
-  const exports = page.getByRole('table', { name: 'Exports of the journal' })
-  const download = page.waitForEvent('download')
-  await exports
-    .getByRole('link', { name: /^Download/ })
-    .first()
-    .click()
-  expect((await download).suggestedFilename()).toMatch(/^journal-\d+-quickbooks-.*\.zip$/)
-  await page.getByRole('button', { name: /^Export / }).click()
-  await expect(page.getByText('There is nothing new to export')).toBeVisible()
+    // They leave for the fund's own books, once.
+    await visit(page, `/profile/admin/register/journal?from=${issued}&to=${today}`)
+    await page.getByLabel('Program').selectOption('quickbooks')
+    await page.getByRole('button', { name: /^Export / }).click()
+    await expect(page.getByText('Exported. Download it below.')).toBeVisible()
+    const exports = page.getByRole('table', { name: 'Exports of the journal' })
+    const download = page.waitForEvent('download')
+    await exports
+      .getByRole('link', { name: /^Download/ })
+      .first()
+      .click()
+    expect((await download).suggestedFilename()).toMatch(/^journal-\d+-quickbooks-.*\.zip$/)
+    await page.getByRole('button', { name: /^Export / }).click()
+    await expect(page.getByText('There is nothing new to export')).toBeVisible()
 
-  // The day before its issue the register doesn’t have it.
-  await visit(page, `/profile/admin/register?q=${number}&on=${addDays(issued, -1)}`)
-  await expect(page.getByRole('heading', { name: 'No notes found' })).toBeVisible()
-})
+    // The day before its issue the register doesn’t have it.
+    await visit(page, `/profile/admin/register?q=${number}&on=${addDays(issued, -1)}`)
+    await expect(page.getByRole('heading', { name: 'No notes found' })).toBeVisible()
+  },
+)
 
 test('a new note is written, its terms read back, signed and frozen', async ({ administrator, site }) => {
   const holder = await newPerson(site)

@@ -268,25 +268,25 @@ test('a sign-out that fails says why, in a banner that can be dismissed', async 
   await expect(menu.getByText(/^Sign out error: /)).toBeVisible()
 })
 
-test('a code that signed in starts no minute; other code requests are forgotten at sign-out', async ({
-  visitor,
-  site,
-}) => {
-  const page = await visitor()
-  const [email, unused] = [newEmailAddress('forgetful'), newEmailAddress('unused')]
-  await visit(page, '/login')
-  await page.getByLabel('E-mail address').fill(unused)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Verification code sent to your email')).toBeVisible()
-  await signIn(page, site, email)
-  const storedTimes = () =>
-    page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('promissory.lastCode')))
-  expect(await storedTimes()).toEqual([`promissory.lastCode:${unused}`])
-  await page.getByRole('button', { name: 'Profile', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/')
-  expect(await storedTimes()).toEqual([])
-})
+slow(
+  'a code that signed in starts no minute; other code requests are forgotten at sign-out',
+  async ({ visitor, site }) => {
+    const page = await visitor()
+    const [email, unused] = [newEmailAddress('forgetful'), newEmailAddress('unused')]
+    await visit(page, '/login')
+    await page.getByLabel('E-mail address').fill(unused)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText('Verification code sent to your email')).toBeVisible()
+    await signIn(page, site, email)
+    const storedTimes = () =>
+      page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('promissory.lastCode')))
+    expect(await storedTimes()).toEqual([`promissory.lastCode:${unused}`])
+    await page.getByRole('button', { name: 'Profile', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await storedTimes()).toEqual([])
+  },
+)
 
 test('a success message disappears after three seconds', async ({ visitor, site }) => {
   const page = await visitor()

@@ -32,7 +32,7 @@ async function codeAfter(site: Site, email: string, page: Page, press: () => Pro
 
 const startChange = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
 
-test('a new name appears at once in the menu and in other tabs', async ({ investor }) => {
+slow('a new name appears at once in the menu and in other tabs', async ({ investor }) => {
   const { page, context } = await investor({ at: settings })
   const other = await context.newPage()
   await visit(other, '/profile')

@@ -151,7 +151,7 @@ slow('an encrypted PDF asks for its password, again if it was wrong, and opens',
   await expect(viewer.getByLabel('Password')).toHaveCount(0)
 })
 
-test('a damaged PDF is reported, with alternatives', async ({ investor }) => {
+slow('a damaged PDF is reported, with alternatives', async ({ investor }) => {
   const { page } = await investor()
   const viewer = await openFile(page, damagedPdf())
   await expect(viewer.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()

@@ -96,7 +96,7 @@ slow('a damaged picture is reported', async ({ investor }) => {
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('a text file is shown as plain text, even if it contains HTML', async ({ investor }) => {
+slow('a text file is shown as plain text, even if it contains HTML', async ({ investor }) => {
   const { page } = await investor()
   const words = 'Zoë said: <img src=x onerror="document.title=1"> & <b>bold</b>\n'
   const viewer = await openFile(page, {

@@ -22,9 +22,12 @@ import { createNote } from '../../server/notes/drafts.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { approvedBy, dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const slow = slowOf(test)
 
 const couple = (...people: Actor[]) => people.map(({ id }) => ({ userId: id, right: 'owner' as const }))
 
@@ -350,71 +353,69 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   ])
 })
 
-test('joint holders who prove their income by themselves each send their own forms, and a couple sends them once', async ({
-  portal,
-  admin,
-  investor,
-  second,
-}) => {
-  const members = couple(investor, second)
-  const { id: holder } = await givenHolder(admin, investor, { kind: 'joint_tic', members })
-  const income = { holderId: holder, ...ownMoney, category: 'a6', method: 'income' }
-  for (const people of ['Iris Vestor', 'Iris Vestor\nIris  Vestor']) {
-    await expect(saveAccreditation(investor, { ...income, people })).rejects.toMatchObject({
-      code: 'ACCREDITATION_OWNERS',
+slow(
+  'joint holders who prove their income by themselves each send their own forms, and a couple sends them once',
+  async ({ portal, admin, investor, second }) => {
+    const members = couple(investor, second)
+    const { id: holder } = await givenHolder(admin, investor, { kind: 'joint_tic', members })
+    const income = { holderId: holder, ...ownMoney, category: 'a6', method: 'income' }
+    for (const people of ['Iris Vestor', 'Iris Vestor\nIris  Vestor']) {
+      await expect(saveAccreditation(investor, { ...income, people })).rejects.toMatchObject({
+        code: 'ACCREDITATION_OWNERS',
+      })
+    }
+    const apart = { ...income, people: 'Iris Vestor\nSecond Person' }
+    const { id } = await saveAccreditation(investor, apart)
+    const add = async (actor: Actor, person?: string, year = lastYear) => {
+      const documentId = await uploadedEvidence(portal, actor, ['Form W-2 of Iris Vestor'])
+      const form = { documentId, kind: 'tax_form', datedOn: '', taxYear: `${year}` }
+      return addEvidence(actor, id, { ...form, ...(person && { person }) })
+    }
+    const shown = async () => (await getOwnAccreditation(investor, holder)).verification
+    const sign = async () =>
+      signAccreditation(investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
+    await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
+    await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
+    await add(investor, 'Iris Vestor')
+    await expect(add(investor, 'Iris Vestor')).rejects.toMatchObject({ code: 'EVIDENCE_YEAR_TWICE' })
+    for (const year of [lastYear + 1, lastYear - 2, Number.NaN]) {
+      await expect(add(investor, 'Iris Vestor', year)).rejects.toMatchObject({ code: 'EVIDENCE_YEAR' })
+    }
+    await add(investor, 'Iris Vestor', lastYear - 1)
+    expect((await shown())?.missing).toEqual([expect.stringMatching(/^Second Person: IRS forms/)])
+    await expect(sign()).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+    // Together, the same two forms are enough.
+    await saveAccreditation(investor, { ...apart, isJointTest: true })
+    expect((await shown())?.missing).toEqual([])
+    // There is no joint test of a license.
+    await saveAccreditation(investor, { ...apart, category: 'a10', method: 'license', isJointTest: true })
+    expect((await shown())?.isJointTest).toBe(false)
+    await saveAccreditation(investor, apart)
+    for (const year of [lastYear - 1, lastYear]) await add(second, 'Second Person', year)
+    expect(await shown()).toMatchObject({
+      missing: [],
+      evidence: [{ person: 'Iris Vestor' }, {}, { person: 'Second Person' }, {}],
     })
-  }
-  const apart = { ...income, people: 'Iris Vestor\nSecond Person' }
-  const { id } = await saveAccreditation(investor, apart)
-  const add = async (actor: Actor, person?: string, year = lastYear) => {
-    const documentId = await uploadedEvidence(portal, actor, ['Form W-2 of Iris Vestor'])
-    const form = { documentId, kind: 'tax_form', datedOn: '', taxYear: `${year}` }
-    return addEvidence(actor, id, { ...form, ...(person && { person }) })
-  }
-  const shown = async () => (await getOwnAccreditation(investor, holder)).verification
-  const sign = async () =>
-    signAccreditation(investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
-  await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
-  await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
-  await add(investor, 'Iris Vestor')
-  await expect(add(investor, 'Iris Vestor')).rejects.toMatchObject({ code: 'EVIDENCE_YEAR_TWICE' })
-  for (const year of [lastYear + 1, lastYear - 2, Number.NaN]) {
-    await expect(add(investor, 'Iris Vestor', year)).rejects.toMatchObject({ code: 'EVIDENCE_YEAR' })
-  }
-  await add(investor, 'Iris Vestor', lastYear - 1)
-  expect((await shown())?.missing).toEqual([expect.stringMatching(/^Second Person: IRS forms/)])
-  await expect(sign()).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
-  // Together, the same two forms are enough.
-  await saveAccreditation(investor, { ...apart, isJointTest: true })
-  expect((await shown())?.missing).toEqual([])
-  // There is no joint test of a license.
-  await saveAccreditation(investor, { ...apart, category: 'a10', method: 'license', isJointTest: true })
-  expect((await shown())?.isJointTest).toBe(false)
-  await saveAccreditation(investor, apart)
-  for (const year of [lastYear - 1, lastYear]) await add(second, 'Second Person', year)
-  expect(await shown()).toMatchObject({
-    missing: [],
-    evidence: [{ person: 'Iris Vestor' }, {}, { person: 'Second Person' }, {}],
-  })
-  // Whose it was is somebody who is no longer named.
-  await saveAccreditation(investor, { ...apart, people: 'Iris Vestor\nThird Person' })
-  expect((await shown())?.evidence.map(({ problem }) => problem)).toEqual([
-    null,
-    null,
-    'EVIDENCE_WHOSE',
-    'EVIDENCE_WHOSE',
-  ])
-  await saveAccreditation(investor, apart)
-  expect(await sign()).toBe(true)
-  const { evidence } = await getAccreditationForReview(admin, id)
-  // The second person's forms name somebody else.
-  expect(evidence.map(({ person, taxYear, namesHolder }) => [person, taxYear, namesHolder])).toEqual([
-    ['Iris Vestor', lastYear, true],
-    ['Iris Vestor', lastYear - 1, true],
-    ['Second Person', lastYear - 1, false],
-    ['Second Person', lastYear, false],
-  ])
-})
+    // Whose it was is somebody who is no longer named.
+    await saveAccreditation(investor, { ...apart, people: 'Iris Vestor\nThird Person' })
+    expect((await shown())?.evidence.map(({ problem }) => problem)).toEqual([
+      null,
+      null,
+      'EVIDENCE_WHOSE',
+      'EVIDENCE_WHOSE',
+    ])
+    await saveAccreditation(investor, apart)
+    expect(await sign()).toBe(true)
+    const { evidence } = await getAccreditationForReview(admin, id)
+    // The second person's forms name somebody else.
+    expect(evidence.map(({ person, taxYear, namesHolder }) => [person, taxYear, namesHolder])).toEqual([
+      ['Iris Vestor', lastYear, true],
+      ['Iris Vestor', lastYear - 1, true],
+      ['Second Person', lastYear - 1, false],
+      ['Second Person', lastYear, false],
+    ])
+  },
+)
 
 test('evidence dated tomorrow, too old, undated, or of somebody else is refused', async ({
   portal,

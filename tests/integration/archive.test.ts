@@ -101,37 +101,41 @@ test('while the place is away the site goes on, administrators can see it, and n
   expect((await given.lines()).size).toBe(2)
 })
 
-test('the next process continues the line; where a part of the log is missing, another line begins', {
-  timeout: 300_000,
-}, async () => {
-  await using given = await givenArchive()
-  await given.archive()
-  await given.bases(1)
-  await given.add('first')
-  await given.stopArchive()
-  // A process that ends has archived everything.
-  expect((await given.restore('now')).names).toEqual(['first'])
-  await given.finishSegments(1)
-  await given.archive()
-  await given.archivedUntil(new Date())
-  expect((await given.lines()).size).toBe(1)
+slow(
+  'the next process continues the line; where a part of the log is missing, another line begins',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    await using given = await givenArchive()
+    await given.archive()
+    await given.bases(1)
+    await given.add('first')
+    await given.stopArchive()
+    // A process that ends has archived everything.
+    expect((await given.restore('now')).names).toEqual(['first'])
+    await given.finishSegments(1)
+    await given.archive()
+    await given.archivedUntil(new Date())
+    expect((await given.lines()).size).toBe(1)
 
-  await given.stopArchive()
-  await given.finishSegments(2)
-  await given.loseSegment()
-  await given.archive()
-  await given.add('second')
-  await given.bases(2)
-  await given.archivedUntil(new Date())
-  expect((await given.lines()).size).toBe(2)
-  expect((await given.restore('now')).names).toEqual(['first', 'second'])
+    await given.stopArchive()
+    await given.finishSegments(2)
+    await given.loseSegment()
+    await given.archive()
+    await given.add('second')
+    await given.bases(2)
+    await given.archivedUntil(new Date())
+    expect((await given.lines()).size).toBe(2)
+    expect((await given.restore('now')).names).toEqual(['first', 'second'])
 
-  // Without BACKUP_URL, nothing is kept.
-  await given.stopArchive()
-  await given.start()
-  await given.finishSegments(1)
-  expect(await given.waiting()).toEqual([])
-})
+    // Without BACKUP_URL, nothing is kept.
+    await given.stopArchive()
+    await given.start()
+    await given.finishSegments(1)
+    expect(await given.waiting()).toEqual([])
+  },
+)
 
 /** A database that can be archived every 200 ms, with documents of one person. */
 async function givenArchive(limits: { longestBacklog?: number } = {}) {

@@ -227,7 +227,7 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
   ])
   const [all, ...states] = sales
   expect(states.reduce((sum, { sold }) => sum + sold, 0n)).toBe(all?.sold)
-  expect(sales.map(sale => salesTable.csv['State']?.(sale))).toEqual(['All', 'OK', 'Not recorded'])
+  expect(sales.map(sale => salesTable.csv.State?.(sale))).toEqual(['All', 'OK', 'Not recorded'])
 })
 
 test('what is due, what is overdue, and what is unlike last month', async ({ admin, colleague, investor, prefix }) => {

@@ -14,10 +14,13 @@ import { prepareAgain, requestRun, requestRunFor, startDueRuns } from '../../ser
 import { getOwnStatements, getStatementRun } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { givenAccreditation, givenNote, givenPayment } from '../helpers/notes.ts'
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { forgetRuns, givenMonthlyNote, month, untilPrepared } from '../helpers/statements.ts'
+
+const slow = slowOf(test)
 
 /** @returns the three months of a quarter */
 function monthsOf({ start }: StatementPeriod): [StatementPeriod, StatementPeriod, StatementPeriod] {
@@ -116,7 +119,7 @@ test('what the ledger has had since must be prepared again before anything is re
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 })
 
-test('a statement whose second preparation is interrupted leaves no file behind', async ({ portal, people }) => {
+slow('a statement whose second preparation is interrupted leaves no file behind', async ({ portal, people }) => {
   await forgetRuns(portal)
   const { admin } = people
   const { holder } = await givenMonthlyNote(portal, people)
@@ -177,30 +180,30 @@ test('a correction names the old statement, which stays, and includes what was r
   ])
 })
 
-test('a run that was interrupted goes on, and running it twice at once makes each statement once', async ({
-  portal,
-  people,
-}) => {
-  await forgetRuns(portal)
-  const { admin } = people
-  const one = await givenMonthlyNote(portal, people)
-  const two = await givenMonthlyNote(portal, people)
-  const { rows } = await portal.owner.query(
-    `insert into statement_runs (kind, rhythm, period_start, period_end) values ('statement', 'monthly', $1, $2) returning id`,
-    [month.start, month.end],
-  )
-  const run = rows[0].id
-  await Promise.all([prepareRun({ run }), prepareRun({ run })])
-  await prepareRun({ run })
-  const { entries } = await untilPrepared(admin, run)
-  expect(new Set(entries.map(({ holderId }) => holderId)).size).toBe(entries.length)
-  const documents = await portal.owner.query(
-    `select count(*)::int as count from documents d where d.unreleased and d.category = 'Statements' and d.id not in
+slow(
+  'a run that was interrupted goes on, and running it twice at once makes each statement once',
+  async ({ portal, people }) => {
+    await forgetRuns(portal)
+    const { admin } = people
+    const one = await givenMonthlyNote(portal, people)
+    const two = await givenMonthlyNote(portal, people)
+    const { rows } = await portal.owner.query(
+      `insert into statement_runs (kind, rhythm, period_start, period_end) values ('statement', 'monthly', $1, $2) returning id`,
+      [month.start, month.end],
+    )
+    const run = rows[0].id
+    await Promise.all([prepareRun({ run }), prepareRun({ run })])
+    await prepareRun({ run })
+    const { entries } = await untilPrepared(admin, run)
+    expect(new Set(entries.map(({ holderId }) => holderId)).size).toBe(entries.length)
+    const documents = await portal.owner.query(
+      `select count(*)::int as count from documents d where d.unreleased and d.category = 'Statements' and d.id not in
     (select unnest(array[document_id, csv_document_id]) from statements) and d.holder_id = any ($1)`,
-    [[one.holder.id, two.holder.id]],
-  )
-  expect(documents.rows[0].count).toBe(0)
-})
+      [[one.holder.id, two.holder.id]],
+    )
+    expect(documents.rows[0].count).toBe(0)
+  },
+)
 
 test('the clock begins what is due on the first business day, once, and letters for custodians', async ({
   portal,

@@ -13,6 +13,7 @@ import { requestTransfer } from '../../server/notes/transfer.ts'
 import { noteSentences } from '../../server/notifications/digest-sentences.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
+import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenAccreditation, givenBuyer, givenNote, givenPayment } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -203,4 +204,21 @@ test('a statement of a day before a transfer has the interest that had accrued b
     'approved',
   )
   expect(await held()).toMatchObject([{ principal: 200_000_00n, accrued: 916_67n, overdue: undefined }])
+})
+
+test('what was paid on a note before it came by transfer is in the register of that day, as in the books', async ({
+  people,
+  portal,
+  second,
+}) => {
+  givenToday('2026-11-24')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-10-26')
+  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
+  const transfer = await requestTransfer(admin, note.id, { ...death, toHolderId, day: '2026-11-24' })
+  await decideApproval(colleague, transfer, 'approved')
+  const { successor } = await getNoteStory(admin, note.id)
+  await givenPayment(people, successor?.id ?? '', { day: '2026-10-29', amount: 1_833_33n })
+  const { notes } = await getRegister(admin, { on: '2026-11-13', size: 500, search: successor?.number ?? '' })
+  expect(notes).toMatchObject([{ principal: 0n, unpaid: -1_833_33n }])
 })

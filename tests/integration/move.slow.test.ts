@@ -14,7 +14,6 @@ import { isKey } from '../../server/storage/storage-port.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { emptyDatabase } from '../helpers/empty-database.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { slowOf } from '../helpers/lane.ts'
 import { sharedS3Server } from '../helpers/s3-server.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
@@ -23,7 +22,6 @@ const test = testOnPortal().extend('backups', async ({ portal: _ }, { onCleanup 
   onCleanup(() => rm(folder, { recursive: true }))
   return folder
 })
-const slow = slowOf(test)
 
 /** Runs a command as an operator does, with the settings that the site has. */
 async function run(portal: SharedPortal, command: 'backup' | 'restore', ...args: string[]) {
@@ -32,30 +30,31 @@ async function run(portal: SharedPortal, command: 'backup' | 'restore', ...args:
   return promisify(execFile)(process.execPath, [path, ...args], { env })
 }
 
-slow(
-  'a backup that is restored elsewhere moves a site to another database and store, row for row and byte for byte',
-  async ({ portal, investor, backups }) => {
-    for (const filename of ['one.pdf', 'two.pdf', 'three.pdf']) {
-      await givenDocument(portal, investor, { filename, content: `%PDF-1.4 ${filename}` })
-    }
-    const s3 = await sharedS3Server()
-    const bucket = await s3.newBucket()
-    await using destination = await emptyDatabase(portal)
+test('a backup that is restored elsewhere moves a site to another database and store, row for row and byte for byte', async ({
+  portal,
+  investor,
+  backups,
+}) => {
+  for (const filename of ['one.pdf', 'two.pdf', 'three.pdf']) {
+    await givenDocument(portal, investor, { filename, content: `%PDF-1.4 ${filename}` })
+  }
+  const s3 = await sharedS3Server()
+  const bucket = await s3.newBucket()
+  await using destination = await emptyDatabase(portal)
 
-    await run(portal, 'backup', backups)
-    const before = await dumpDatabase(portal.owner, (_, rows) => drain(rows))
-    const { stdout } = await run(portal, 'restore', backups, '--database', destination.url, '--storage', bucket)
-    expect(stdout).toContain('Set DATABASE_URL to what you named here.\nSet STORAGE_URL to what you named here.')
+  await run(portal, 'backup', backups)
+  const before = await dumpDatabase(portal.owner, (_, rows) => drain(rows))
+  const { stdout } = await run(portal, 'restore', backups, '--database', destination.url, '--storage', bucket)
+  expect(stdout).toContain('Set DATABASE_URL to what you named here.\nSet STORAGE_URL to what you named here.')
 
-    const differences = await compareDatabase(destination.owner, before)
-    // The restore is on record in the new place, and the backup in the old one, where this test's queue goes on.
-    expect(differences.filter(difference => !/audit|app\.backups|jobs\./.test(difference))).toEqual([])
-    const files = await contentsOf({ folder: join(portal.dataDir, 'files') })
-    expect(files.size).toBeGreaterThanOrEqual(3)
-    expect(await contentsOf(placeWithin(readPlace(bucket), 'documents'))).toEqual(files)
-    await prepareDatabase(destination.url, testSecret, { assertUsable: assertRestored })
-  },
-)
+  const differences = await compareDatabase(destination.owner, before)
+  // The restore is on record in the new place, and the backup in the old one, where this test's queue goes on.
+  expect(differences.filter(difference => !/audit|app\.backups|jobs\./.test(difference))).toEqual([])
+  const files = await contentsOf({ folder: join(portal.dataDir, 'files') })
+  expect(files.size).toBeGreaterThanOrEqual(3)
+  expect(await contentsOf(placeWithin(readPlace(bucket), 'documents'))).toEqual(files)
+  await prepareDatabase(destination.url, testSecret, { assertUsable: assertRestored })
+})
 
 /** @returns the content of each file in a place, by key */
 async function contentsOf(place: Place): Promise<Map<string, string>> {
