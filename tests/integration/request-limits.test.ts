@@ -70,8 +70,8 @@ test('rate limits count an IPv6 client by its network, however many addresses it
 test('a client with a whole /48 of IPv6 has sixteen times the limit of one network, not 65,536 times', async ({
   portal: _,
 }) => {
-  const look = (network: number) => enforceNetworkLimit('looks', `2001:db8:9:${(network << 4).toString(16)}::1`, once)
   const once = { most: 1, window: 60_000, code: 'TOO_MANY_LEADS' } as const
+  const look = (network: number) => enforceNetworkLimit('looks', `2001:db8:9:${(network << 4).toString(16)}::1`, once)
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_each, n) => look(n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
 })
