@@ -1,5 +1,5 @@
 /**
- * Another process of a site, for `notes-crash.test.ts` and `register-crash.test.ts`: it does what it is told to, and says
+ * Another process of a site, for `notes-crash.slow.test.ts` and `register-crash.slow.test.ts`: it does what it is told to, and says
  * so line by line. Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID' of an approval,
  * 'prepare ID' of a run of statements.
  */

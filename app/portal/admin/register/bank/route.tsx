@@ -17,8 +17,14 @@ export const loader = loadList({
   view: query => ({ shown: query.get('list') ?? '', sinceFirst: query.get('since') === 'first' }),
   read: ({ actor, operations }, { shown, sinceFirst }) => operations.getBankWork(actor, shown, sinceFirst),
   none: {
-    ...{ lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], pages: [] },
+    lists: [],
+    list: undefined,
+    open: [],
+    waiting: [],
+    reconciled: [],
+    uncleared: [],
     unclearedSince: undefined,
+    pages: [],
   },
   failed: 'LOAD_REGISTER_FAILED',
 })
