@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { people } from './demo/people.ts'
-import { seedDemo } from './demo/seed.ts'
 import { closeServer, createSiteServer } from './http/site-server.ts'
 import { whereMailGoes } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
@@ -38,7 +37,7 @@ async function serveBuild(config: Config, { database, demo, isFirst, closers }: 
   const build = await import(`${projectFolder}/build/server/index.js`)
   const pages = build.entry.module.createPageHandler(build, 'production') as Pages
   const clientFolder = `${projectFolder}/build/client`
-  const fill = demo && isFirst ? seedDemo : undefined
+  const fill = demo && isFirst ? fillWithSample : undefined
   const portal = await openPortal(config, { pages, clientFolder, database, fill, closers })
   const server = createSiteServer(config, portal.listener)
   return listen(server, config, portal, closers)
@@ -52,10 +51,16 @@ async function serveDevelopment(config: Config, { database, demo, closers }: Ser
   const { openVite } = await import('./dev-server.ts')
   const server = createSiteServer(config)
   const { pages, withVite } = await openVite({ project: projectFolder, server, closers })
-  const fill = demo ? seedDemo : undefined
+  const fill = demo ? fillWithSample : undefined
   const portal = await openPortal(config, { pages, database, development: true, fill, closers })
   server.on('request', withVite(portal.listener))
   return listen(server, config, portal, closers)
+}
+
+/** Loaded when it is needed: other funds' sites don't hold the sample, nor what draws its papers. */
+async function fillWithSample(ownerUrl: string): Promise<void> {
+  const { seedDemo } = await import('./demo/seed.ts')
+  await seedDemo(ownerUrl)
 }
 
 /** Milliseconds for a proxy to notice that it should use another process. */
