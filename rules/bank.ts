@@ -22,6 +22,7 @@ export const bankMessages = {
   BANK_LINE_CLEARED: 'The bank’s line of this payment already clears something else.',
   BANK_PAGE: 'Attach a PDF or a picture that you’ve uploaded yourself.',
   BANK_PAGE_DECIDED: 'A payment of this list has been decided, so the page that was there then stays.',
+  BANK_PAGE_LATE: 'Every payment of this list has been decided, so nobody would compare them with a page any more.',
   PAYMENT_WAITS:
     'Another payment of the same interest waits for a second person. Once that is decided, confirm this line.',
 } as const

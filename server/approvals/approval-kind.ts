@@ -32,6 +32,14 @@ export interface TogetherLine {
   reference: string
 }
 
+/** A document to compare them with, such as the bank's page. */
+export interface TogetherPage {
+  id: string
+  filename: string
+  /** How many of those that it is about were decided before it was there. */
+  decidedBefore: number
+}
+
 /** Acts of one kind that may be approved together, by their number and control total (`approveTogether`). */
 export interface Together<Content extends object = object> {
   /** What one and several of them are called, such as 'payment' and 'payments'. */
@@ -45,11 +53,8 @@ export interface Together<Content extends object = object> {
     tx: Transaction<Database>,
     requests: readonly { id: string; content: Content }[],
   ): Promise<ReadonlyMap<string, readonly string[]>>
-  /** @returns documents to compare the requests with, such as the bank's page */
-  pages?(
-    tx: Transaction<Database>,
-    requests: readonly { id: string; content: Content }[],
-  ): Promise<{ id: string; filename: string }[]>
+  /** @returns documents to compare the requests with */
+  pages?(tx: Transaction<Database>, requests: readonly { id: string; content: Content }[]): Promise<TogetherPage[]>
 }
 
 /**

@@ -10,7 +10,7 @@ import { translateConstraint } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type ApprovalKind, findKind, type Together, type TogetherLine } from './approval-kind.ts'
+import { type ApprovalKind, findKind, type Together, type TogetherLine, type TogetherPage } from './approval-kind.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, decisionRefusal, requireDecider } from './who-decides.ts'
 
@@ -44,7 +44,7 @@ function kindTogether(name: string): Kind {
 export async function getTogether(
   actor: Actor,
   kindName: string,
-): Promise<{ nouns: Together['nouns']; requests: TogetherRequest[]; pages: { id: string; filename: string }[] }> {
+): Promise<{ nouns: Together['nouns']; requests: TogetherRequest[]; pages: TogetherPage[] }> {
   requireDecider(actor)
   const kind = kindTogether(kindName)
   return actAs(actor, async tx => {

@@ -959,6 +959,7 @@ export interface BankListsTable {
   sha256: string
   /** The bank's page, a PDF or picture, for the person who approves. */
   document_id: string | null
+  page_attached_at: GeneratedAlways<Date | null>
   added_by: string
   added_at: GeneratedAlways<Date>
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { unlikeLastTime } from '../../rules/notes/unlike-last-time.ts'
-import type { Together, TogetherLine } from '../approvals/approval-kind.ts'
+import type { Together, TogetherLine, TogetherPage } from '../approvals/approval-kind.ts'
 import { toCentsOrNull } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 
@@ -28,11 +28,12 @@ export function unlikeBy<Content extends object>(words: (content: Content) => st
 export async function bankPages(
   tx: Transaction<Database>,
   requests: readonly { content: { bank?: { listId: string } } }[],
-): Promise<{ id: string; filename: string }[]> {
+): Promise<TogetherPage[]> {
   const lists = [...new Set(requests.flatMap(({ content }) => content.bank?.listId ?? []))]
-  const { rows } = await sql<{ id: string; filename: string }>`
-    select distinct d.id, d.filename from bank_lists b join documents d on d.id = b.document_id
-    where b.id = any (${lists}::uuid[]) order by d.filename, d.id`.execute(tx)
+  const { rows } = await sql<TogetherPage>`
+    select d.id, d.filename, sum(app.decided_before_page(b.id))::integer as "decidedBefore"
+    from bank_lists b join documents d on d.id = b.document_id
+    where b.id = any (${lists}::uuid[]) group by d.id, d.filename order by d.filename, d.id`.execute(tx)
   return rows
 }
 

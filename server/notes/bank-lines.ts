@@ -29,6 +29,16 @@ export interface BankList {
   page: { id: string; filename: string } | null
 }
 
+/** What the list that is shown may still have done with its page. */
+export interface BankPageState {
+  /** Payments of it that were decided before it had the page that it has, or without any. */
+  decidedBefore: number
+  /** Why it takes no page, or no other one. */
+  refusal: 'BANK_PAGE_DECIDED' | 'BANK_PAGE_LATE' | null
+  /** What the reader has uploaded and may be the page, newest first. */
+  choices: { id: string; filename: string }[]
+}
+
 /** A line of the bank's. */
 export interface ListedLine {
   id: string
@@ -82,8 +92,13 @@ export interface BankWork {
   uncleared: Uncleared[]
   /** The day from which that is looked for; undefined: since the first list. */
   unclearedSince: Day | undefined
-  /** What the reader has uploaded and may be the list's page, newest first. */
-  pages: { id: string; filename: string }[]
+  page: BankPageState
+}
+
+/** Before there is any list. */
+const noBankWork: BankWork = {
+  ...{ lists: [], list: undefined, open: [], waiting: [], reconciled: [], uncleared: [], unclearedSince: undefined },
+  page: { decidedBefore: 0, refusal: null, choices: [] },
 }
 
 /** Lists to choose from. */
@@ -159,8 +174,7 @@ export async function getBankWork(actor: Actor, listId?: string, sinceFirst = fa
     const lists = await readLists(tx, listId ? assertId(listId) : null)
     const list = listId ? lists.find(({ id }) => id === listId) : lists[0]
     if (listId && !list) throw new PortalError('NOT_FOUND')
-    if (!list)
-      return { lists, list, open: [], waiting: [], reconciled: [], uncleared: [], unclearedSince: undefined, pages: [] }
+    if (!list) return { ...noBankWork, lists }
     const unclearedSince = sinceFirst ? undefined : addDays(list.firstDay, -unclearedDays)
     const lines = await readBankLines(tx, list)
     const uncleared = await readUncleared(tx, { from: unclearedSince ?? null, to: list.lastDay })
@@ -173,9 +187,16 @@ export async function getBankWork(actor: Actor, listId?: string, sinceFirst = fa
       reconciled: lines.filter(line => stateOf(line) === 'reconciled').map(toTold),
       uncleared,
       unclearedSince,
-      pages: list.page ? [] : await readPages(tx, actor),
+      page: await readPageState(tx, actor, list),
     }
   })
+}
+
+async function readPageState(tx: Transaction<Database>, actor: Actor, { id }: BankList): Promise<BankPageState> {
+  const { rows } = await sql<Omit<BankPageState, 'choices'>>`
+    select app.decided_before_page(${id}) as "decidedBefore", app.bank_page_refusal(${id}) as refusal`.execute(tx)
+  const state = rows[0] ?? noBankWork.page
+  return { ...state, choices: state.refusal ? [] : await readPages(tx, actor) }
 }
 
 /** @returns PDFs and pictures that somebody has uploaded for themself of late */

@@ -161,10 +161,10 @@ const pageYears = 7
 
 /**
  * Attaches the bank's page to a list: a document that the actor has uploaded themself. From then on it is the register's:
- * the office and those who approve see it, and it is kept. Another one may take its place until somebody has decided on a
- * payment of the list.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for a list that isn't there; BANK_PAGE,
- *   BANK_PAGE_DECIDED
+ * the office and those who approve see it, and it is kept. It may come until the last payment of the list is decided; the
+ * log says how many were before. Another one may take its place until somebody has decided with it in sight.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for a list that isn't there; BANK_PAGE;
+ *   BANK_PAGE_LATE, BANK_PAGE_DECIDED
  */
 export async function attachBankPage(actor: Actor, listId: string, documentId: string): Promise<void> {
   const [id, page] = [assertId(listId), assertId(documentId)]
@@ -177,7 +177,9 @@ export async function attachBankPage(actor: Actor, listId: string, documentId: s
     if (!rows[0]) throw new PortalError('BANK_PAGE')
     const list = await tx.updateTable('bank_lists').set({ document_id: page }).where('id', '=', id).executeTakeFirst()
     if (list.numUpdatedRows === 0n) throw new PortalError('NOT_FOUND')
-    await audit(tx, actor, 'bank.page_attached', id, { document_id: page, filename: rows[0].filename })
+    const [decided] = (await sql<{ before: number }>`select app.decided_before_page(${id}) as before`.execute(tx)).rows
+    const facts = { document_id: page, filename: rows[0].filename, decided_before: decided?.before }
+    await audit(tx, actor, 'bank.page_attached', id, facts)
   }
-  await asAdministrator(actor, work, { bank_page_stays: 'BANK_PAGE_DECIDED' })
+  await asAdministrator(actor, work, { bank_page_decided: 'BANK_PAGE_DECIDED', bank_page_late: 'BANK_PAGE_LATE' })
 }

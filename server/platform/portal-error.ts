@@ -30,6 +30,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   BANK_LINE_SUM: 409,
   BANK_LINE_CLEARED: 409,
   BANK_PAGE_DECIDED: 409,
+  BANK_PAGE_LATE: 409,
   PAYMENT_WAITS: 409,
   NOT_YOUR_REQUEST: 409,
   APPROVER_INACTIVE: 409,

@@ -198,7 +198,7 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   const { id: others } = await givenDocument(portal, second)
   await expect(attachBankPage(admin, bank.id, others)).rejects.toMatchObject({ code: 'BANK_PAGE' })
   await expect(findStoredFile(approver, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect((await bank.work(bank.id)).pages).toContainEqual({ id: page, filename: 'July.pdf' })
+  expect((await bank.work(bank.id)).page.choices).toContainEqual({ id: page, filename: 'July.pdf' })
   // Not by the database either: approvers would read it.
   const set = 'update bank_lists set document_id = $2 where id = $1'
   const { id: early } = await givenDocument(portal, admin, { filename: 'June.pdf' })
@@ -210,7 +210,9 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   await attachBankPage(admin, bank.id, early)
   await attachBankPage(admin, bank.id, page)
   await confirmBankLines(admin, [first(named(bank.open, 'PAGE'))])
-  expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({ id: page, filename: 'July.pdf' })
+  expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
+    ...{ id: page, filename: 'July.pdf', decidedBefore: 0 },
+  })
   expect(await findStoredFile(approver, page)).toMatchObject({ filename: 'July.pdf' })
   expect(await findStoredFile(colleague, page)).toMatchObject({ filename: 'July.pdf' })
   await expect(findStoredFile(second, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -239,7 +241,63 @@ test('the bank’s page is the register’s once it is attached: approvers see i
   await expect(attachBankPage(admin, bank.id, early)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
   for (const document of [early, null]) {
     await expect(queryAs(portal, admin.id, set, [bank.id, document])).rejects.toMatchObject({
-      constraint: 'bank_page_stays',
+      constraint: 'bank_page_decided',
     })
   }
+})
+
+test('a page that comes after the first decision says so, in the log and to who decides; after the last, none comes', async ({
+  portal,
+  people,
+  approver,
+}) => {
+  const { admin } = people
+  const notes = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
+  const bank = await given(
+    people,
+    notes.map(({ number }, n) => `2026-07-15,-1833.33,ACH ${number},LATE${n}`),
+  )
+  const decide = async (n: number) => {
+    const { rows } = await portal.owner.query(
+      "select id from approvals where decision is null and content -> 'bank' ->> 'lineId' = $1",
+      [named(bank.open, `LATE${n}`).id],
+    )
+    await decideApproval(approver, rows[0]?.id, 'approved')
+  }
+  const pageOf = async () => (await bank.work(bank.id)).page
+  const upload = async (filename: string) => (await givenDocument(portal, admin, { filename })).id
+  const [wrong, page] = [await upload('June late.pdf'), await upload('July late.pdf')]
+
+  // One is paid and approved before anybody thinks of the page; the other is confirmed later.
+  await confirmBankLines(admin, [first(named(bank.open, 'LATE0'))])
+  await decide(0)
+  expect(await pageOf()).toMatchObject({ decidedBefore: 1, refusal: null })
+  await attachBankPage(admin, bank.id, wrong)
+  await confirmBankLines(admin, [first(named(bank.open, 'LATE1'))])
+  expect((await getTogether(approver, 'payment.record')).pages).toContainEqual({
+    ...{ id: wrong, filename: 'June late.pdf', decidedBefore: 1 },
+  })
+  // Nobody has decided with it in sight.
+  await attachBankPage(admin, bank.id, page)
+  const log = "select details from audit_log where action = 'bank.page_attached' and subject_id = $1 order by id desc"
+  expect((await portal.owner.query(log, [bank.id])).rows.map(({ details }) => details)).toMatchObject([
+    { document_id: page, filename: 'July late.pdf', decided_before: 1 },
+    { document_id: wrong, decided_before: 1 },
+  ])
+  await decide(1)
+  expect(await pageOf()).toEqual({ decidedBefore: 1, refusal: 'BANK_PAGE_DECIDED', choices: [] })
+  await expect(attachBankPage(admin, bank.id, wrong)).rejects.toMatchObject({ code: 'BANK_PAGE_DECIDED' })
+
+  const note = await givenNote(portal, people, '2026-06-15')
+  const without = await given(people, [`2026-07-15,-1833.33,ACH ${note.number},NONE`, '2026-07-31,-15.00,FEE,FEE'])
+  await confirmBankLines(admin, [first(named(without.open, 'NONE'))])
+  const asked = "select id from approvals where decision is null and content -> 'bank' ->> 'listId' = $1"
+  await decideApproval(approver, (await portal.owner.query(asked, [without.id])).rows[0]?.id, 'approved')
+  // What the fee is isn't told yet: it could be a payment.
+  expect((await without.work(without.id)).page.refusal).toBeNull()
+  await confirmBankLines(admin, [{ lineId: named(without.open, 'FEE').id, is: 'fee' }])
+  expect((await without.work(without.id)).page).toEqual({ decidedBefore: 1, refusal: 'BANK_PAGE_LATE', choices: [] })
+  await expect(attachBankPage(admin, without.id, await upload('Never.pdf'))).rejects.toMatchObject({
+    code: 'BANK_PAGE_LATE',
+  })
 })

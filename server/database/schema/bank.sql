@@ -17,6 +17,7 @@ create table bank_lists (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- The bank's page, a PDF or picture, for the person who approves.
   document_id uuid references documents on delete restrict,
+  page_attached_at timestamptz,
   added_by uuid not null references user_profiles on delete restrict,
   added_at timestamptz not null default now(),
   constraint days_in_order check (first_day <= last_day)
@@ -111,13 +112,41 @@ $$;
 alter function app.is_bank_page owner to app_guard;
 grant execute on function app.is_bank_page to app_user;
 
--- A list's page is a file that the administrator has uploaded themself and given to the register, since approvers read it;
--- once somebody has decided on a payment of the list, it stays what they could compare with.
+-- How many payments of a list were decided before it had the page that it has.
+create or replace function app.decided_before_page(list uuid) returns integer language sql stable as $$
+  select count(*)::integer from public.bank_lists b
+      join public.approvals a on a.kind = 'payment.record' and a.decision in ('approved', 'rejected')
+        and a.decided_at >= b.added_at and a.content -> 'bank' ->> 'listId' = b.id::text
+    where b.id = list and (b.document_id is null or a.decided_at < coalesce(b.page_attached_at, b.added_at))
+$$;
+grant execute on function app.decided_before_page to app_user;
+
+-- Why a list takes no page, or no other one, as the code that the site tells; null where it takes one. The first may come
+-- while a payment of the list is still to be decided, since afterwards nobody compares anything with it. Once somebody has
+-- decided with a page in sight, it stays.
+create or replace function app.bank_page_refusal(list uuid) returns text language sql stable as $$
+  select case
+    when b.document_id is not null and exists (select from public.approvals a
+      where a.kind = 'payment.record' and a.decision in ('approved', 'rejected')
+        and a.decided_at >= coalesce(b.page_attached_at, b.added_at) and a.content -> 'bank' ->> 'listId' = b.id::text)
+    then 'BANK_PAGE_DECIDED'
+    when b.document_id is null and app.decided_before_page(list) > 0
+      and not exists (select from public.approvals a
+        where a.kind = 'payment.record' and a.decision is null and a.content -> 'bank' ->> 'listId' = b.id::text)
+      and not exists (select from public.bank_lines l
+        where l.list_id = b.id and l.cents < 0 and l.explained is null
+          and l.cents <> (select coalesce(sum(m.cents), 0) from public.cleared_entries c
+            join app.bank_movements m on m.entry_id = c.entry_id where c.line_id = l.id))
+    then 'BANK_PAGE_LATE'
+  end from public.bank_lists b where b.id = list
+$$;
+grant execute on function app.bank_page_refusal to app_user;
+
+-- A list's page is a file that the administrator has uploaded themself and given to the register, since approvers read it.
 create or replace function app.guard_bank_page() returns trigger language plpgsql as $$
 declare
-  list uuid := new.id;
-  added timestamptz := old.added_at;
   page uuid := new.document_id;
+  refusal text;
 begin
   -- The owner restores.
   if current_user <> 'app_user' then
@@ -129,11 +158,11 @@ begin
   then
     raise exception 'this is no page of the bank''s' using errcode = '23514', constraint = 'bank_page_is_own_upload';
   end if;
-  if exists (select from public.approvals a where a.kind = 'payment.record' and a.decided_at >= added
-    and a.decision in ('approved', 'rejected') and a.content -> 'bank' ->> 'listId' = list::text)
-  then
-    raise exception 'a payment of this list has been decided' using errcode = '23514', constraint = 'bank_page_stays';
+  refusal := app.bank_page_refusal(new.id);
+  if refusal is not null then
+    raise exception 'this list takes no page' using errcode = '23514', constraint = lower(refusal);
   end if;
+  new.page_attached_at := case when page is not null then now() end;
   return new;
 end $$;
 create trigger guard_page before update of document_id on bank_lists for each row

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { readControlTotal } from '../../../../../rules/control-total.ts'
 import { type Cents, formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
+import type { TogetherPage as ToCompare } from '../../../../../server/approvals/approval-kind.ts'
 import type { TogetherRequest } from '../../../../../server/approvals/approve-together.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -24,8 +25,7 @@ type Props = {
   kind: string
   nouns: readonly [one: string, several: string]
   requests: readonly TogetherRequest[]
-  /** Such as the bank's page. */
-  pages: readonly { id: string; filename: string }[]
+  pages: readonly ToCompare[]
   loadError?: Refusal
 }
 
@@ -74,6 +74,14 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
             </a>
           ))}
         </p>
+      )}
+      {pages.map(
+        ({ id, filename, decidedBefore }) =>
+          decidedBefore > 0 && (
+            <p key={id} className={style.about}>
+              {filename} was attached after {countOf(decidedBefore, ...nouns)} of its list had been decided.
+            </p>
+          ),
       )}
       <Form ref={form} method="post" className={style.form} onChange={change}>
         <ActionFields intent="approve" />

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { href } from 'react-router'
 import { defaultFundName } from '../../../../../rules/documents.ts'
-import type { BankList, BankWork } from '../../../../../server/notes/bank-lines.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { BankList, BankPageState } from '../../../../../server/notes/bank-lines.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
@@ -14,30 +15,42 @@ import { useMe } from '../../../use-me.ts'
 import linkStyle from '../../person-link.module.css'
 import style from '../register.module.css'
 
-type Props = { list: BankList; pages: BankWork['pages']; say: (notice: string) => void }
+type Props = { list: BankList; state: BankPageState; say: (notice: string) => void }
 
 /** The bank's own page, which the person who approves compares with: uploaded like any document, then attached. */
-export function AttachedPage({ list, pages, say }: Props) {
-  if (list.page)
-    return (
-      <p className={style.about}>
-        The bank’s page:{' '}
-        <a href={`/files/${list.page.id}`} target="_blank" rel="noopener" className={linkStyle.link}>
-          {list.page.filename}
-        </a>
-        . Who approves payments of this list sees it, too.
-      </p>
-    )
+export function AttachedPage({ list, state, say }: Props) {
+  const { decidedBefore, refusal, choices } = state
+  const decided = decidedBefore > 0 && `${countOf(decidedBefore, 'payment was', 'payments were')} decided`
+  if (refusal === 'BANK_PAGE_LATE')
+    return <p className={style.about}>Every payment of this list was decided without a page of the bank’s.</p>
   return (
-    <details className={style.told} open={pages.length > 0}>
-      <summary>Attach the bank’s page for who approves</summary>
-      {pages.length > 0 && <Attach list={list} pages={pages} say={say} />}
-      <UploadPage />
-    </details>
+    <>
+      {list.page && (
+        <p className={style.about}>
+          The bank’s page:{' '}
+          <a href={`/files/${list.page.id}`} target="_blank" rel="noopener" className={linkStyle.link}>
+            {list.page.filename}
+          </a>
+          . Who approves payments of this list sees it, too. {decided && `${decided} before it was attached.`}
+        </p>
+      )}
+      {!refusal && (
+        <details className={style.told} open={choices.length > 0 && !list.page}>
+          <summary>{list.page ? 'Attach another page instead' : 'Attach the bank’s page for who approves'}</summary>
+          {!list.page && decided && (
+            <p className={style.about}>{decided} without it. Those who decide on the others will see that.</p>
+          )}
+          {choices.length > 0 && <Attach list={list} choices={choices} say={say} />}
+          <UploadPage />
+        </details>
+      )}
+    </>
   )
 }
 
-function Attach({ list, pages, say }: Props) {
+type AttachProps = Pick<Props, 'list' | 'say'> & Pick<BankPageState, 'choices'>
+
+function Attach({ list, choices, say }: AttachProps) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
   return (
     <Form method="post" action={href('/profile/admin/register/bank')} className={style.form}>
@@ -46,9 +59,9 @@ function Attach({ list, pages, say }: Props) {
       <SelectField
         label="Your document"
         name="document"
-        hint="From then on, only the office and approvers see it, and it is kept."
+        hint="From then on, only the office and approvers see it, and it is kept. Another can take its place until somebody has decided on a payment with it."
       >
-        {pages.map(({ id, filename }) => (
+        {choices.map(({ id, filename }) => (
           <option key={id} value={id}>
             {filename}
           </option>

@@ -29,7 +29,7 @@ type Props = BankWork & { answered?: BankAnswer | undefined; loadError?: Refusal
  */
 export function BankPage({ answered, loadError, ...work }: Props) {
   const notice = useNotice()
-  const { lists, list, open, waiting, reconciled, uncleared, unclearedSince, pages } = work
+  const { lists, list, open, waiting, reconciled, uncleared, unclearedSince, page } = work
   return (
     <AdminList
       className={style.page}
@@ -67,7 +67,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
           {list.unread.length > 0 && (
             <p className={style.about}>These lines can’t be read: {list.unread.slice(0, 20).join(', ')}.</p>
           )}
-          <AttachedPage list={list} pages={pages} say={notice.say} />
+          <AttachedPage list={list} state={page} say={notice.say} />
           <OpenLines lines={open} answered={answered} />
           <ToldLines title="Waiting for approval" lines={waiting} say={notice.say} />
           <UnclearedEntries entries={uncleared} since={unclearedSince} list={list} />

@@ -24,7 +24,7 @@ export const loader = loadList({
     reconciled: [],
     uncleared: [],
     unclearedSince: undefined,
-    pages: [],
+    page: { decidedBefore: 0, refusal: null, choices: [] },
   },
   failed: 'LOAD_REGISTER_FAILED',
 })
