@@ -9,8 +9,8 @@ import { csvType, fileResponse } from './csv-response.ts'
 type Lines = AsyncGenerator<string, void, void>
 
 interface SavedFile {
-  /** Of the file, without date and extension. */
-  name: string
+  /** Of the file, without date and extension. Of what isn't today's, with what it is of. */
+  name: string | ((query: URLSearchParams) => string)
   /** @returns the page with the link, to which the person returns after a proof */
   page: (query: URLSearchParams) => string
 }
@@ -50,7 +50,8 @@ export function saveLines({ name, extension, type, lines: open, page }: SavedLin
       const first = await lines.next()
       return streamOf(first, lines)
     })
-    return fileResponse(`${name}.${extension}`, type, await unwrapOrAskForProof(beginning, page(query)))
+    const called = typeof name === 'string' ? name : name(query)
+    return fileResponse(`${called}.${extension}`, type, await unwrapOrAskForProof(beginning, page(query)))
   }
 }
 

@@ -30,17 +30,21 @@ import { tieOutTable } from './tie-out/tie-out-page.tsx'
 
 const pageAt = (address: string) => (query: URLSearchParams) => (query.size > 0 ? `${address}?${query}` : address)
 
+/** @returns a file's name, with the day that its page asks for, where that isn't today's */
+const onItsDay = (name: string, dayOf: (query: URLSearchParams) => string) => (query: URLSearchParams) =>
+  dayOf(query) === todayOfFund() ? name : `${name}-${dayOf(query)}`
+
 /** Each table by its file's name; the query is that of the page. */
 const files = {
   register: saveCsv({
-    name: 'register',
+    name: onItsDay('register', query => readAddress(query).on),
     columns: noteTable.csv,
     totals: ['Principal', 'Accrued', 'Due, unpaid', 'Interest paid'],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'register', { query: readAddress(query) }),
     page: pageAt(href('/profile/admin/register')),
   }),
   changes: saveCsv({
-    name: 'register-changes',
+    name: onItsDay('register-changes', query => dayFrom(query, 'on', todayOfFund())),
     columns: changesTable.csv,
     rows: ({ actor, operations }, query) =>
       operations.exportRegister(actor, 'changes', monthUpTo(dayFrom(query, 'on', todayOfFund()))),
@@ -65,20 +69,20 @@ const files = {
     page: pageAt(href('/profile/admin/register/sales')),
   }),
   balance: saveCsv({
-    name: 'trial-balance',
+    name: onItsDay('trial-balance', pastDayFrom),
     columns: balanceTable.csv,
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'balance', { on: pastDayFrom(query) }),
     page: pageAt(href('/profile/admin/register/balance')),
   }),
   'tie-out': saveCsv({
-    name: 'principal-by-holder',
+    name: onItsDay('principal-by-holder', pastDayFrom),
     columns: tieOutTable.csv,
     totals: ['Account 2010', 'Register', 'Difference'],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'tie-out', { on: pastDayFrom(query) }),
     page: pageAt(href('/profile/admin/register/tie-out')),
   }),
   interest: saveCsv({
-    name: 'interest-paid',
+    name: query => `interest-paid-in-${yearFrom(query)}`,
     columns: interestTable.csv,
     totals: ['Paid', 'Came back', 'Interest paid in the year', 'Tax withheld'],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'interest', { year: yearFrom(query) }),

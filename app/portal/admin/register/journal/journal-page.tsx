@@ -204,7 +204,7 @@ function Accounts({ of: { lines }, side }: { of: ShownEntry; side: 'debit' | 'cr
   return lines
     .filter(line => line[side] > 0n)
     .map(({ account, note }) => (
-      <span key={`${account} ${note}`}>
+      <span key={`${account} ${note}`} className={style.account}>
         {account} {ledgerAccounts[account]}
       </span>
     ))
