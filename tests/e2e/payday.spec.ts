@@ -4,10 +4,14 @@ import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
-import { rounds } from '../helpers/lane.ts'
+import { rounds, slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { simplePdf } from '../helpers/pdf.ts'
+import { approve } from './approve.ts'
+import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, later, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
+
+const slow = slowOf(test)
 
 /** As many as an office with monthly notes pays in a day; fewer in `npm test`. */
 const payments = rounds(8, 40)
@@ -19,27 +23,8 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   investor,
 }) => {
   const [requester, approver, person] = [await administrator(), await administrator(), await investor()]
-  const tag = `PAYDAY${person.id.slice(0, 8)}`
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
-  const issueDate = addDays(addMonths(today, -3), -10)
-  const made = []
-  for (let n = 0; n < payments; n++) {
-    const holder = await insertHolder(query, [person], { name: `Holder ${n} ${tag}` })
-    const principalCents = BigInt(200_000_00 + n * 1_000_00)
-    const terms = { principalCents, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
-    const { number } = await insertNote(query, holder, { ...terms, until: today, paid: [1, 2] })
-    const third = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })[2]
-    made.push({ number, day: third?.pay ?? '', cents: third?.interestCents ?? 0n })
-  }
-  const total = sumCents(made.map(({ cents }) => cents))
-  const file = [
-    'Date,Description,Amount,Reference',
-    ...made.map(
-      ({ number, day, cents }, n) =>
-        `${day},ACH ${number},-${formatCents(cents, true).slice(1).replaceAll(',', '')},${tag}-${n}`,
-    ),
-    `${made[0]?.day},Wire fee,-25.00,${tag}-FEE`,
-  ].join('\n')
+  const { tag, total, buffer } = await givenPayday(query, person, payments)
 
   let presses = 0
   const press = async (target: Locator) => {
@@ -48,17 +33,11 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   }
   const { page } = requester
   await visit(page, '/profile/admin/register/bank')
-  await page
-    .getByLabel('CSV file')
-    .setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByLabel('CSV file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
   await press(page.getByRole('button', { name: 'Compare with the register' }))
   const open = page.getByRole('table', { name: 'Open lines of the bank' })
-  await expect(
-    open
-      .getByRole('row')
-      .filter({ hasText: `${tag}-0` })
-      .locator('option:checked'),
-  ).toContainText(made[0]?.number ?? '')
+  const first = open.getByRole('row').filter({ hasText: `${tag}-0` })
+  await expect(first.locator('option:checked')).toContainText(`Holder 0 ${tag}`)
   await expectNoAxeViolationsInLightAndDark(page)
   await press(page.getByRole('button', { name: 'Confirm what is chosen' }))
   await expect(page.getByText(`${payments} payments wait for a second person`)).toBeVisible()
@@ -71,13 +50,13 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   await press(second.getByRole('link', { name: 'Approve payments together' }))
   await expect(second.getByRole('row').filter({ hasText: tag })).toHaveCount(payments)
   await leaveOutOthers(second, tag)
-  const approve = second.getByRole('button', { name: `Approve ${payments} payments` })
-  await expect(approve).toBeDisabled()
+  const approveAll = second.getByRole('button', { name: `Approve ${payments} payments` })
+  await expect(approveAll).toBeDisabled()
   await second.getByLabel(/^Total of/).fill(formatCents(total + 1n, true))
-  await expect(approve).toBeDisabled()
+  await expect(approveAll).toBeDisabled()
   await second.getByLabel(/^Total of/).fill(formatCents(total, true))
   await expectNoAxeViolationsInLightAndDark(second)
-  await press(approve)
+  await press(approveAll)
   await expect(second.getByText(`Approved ${payments} payments, ${formatCents(total, true)} in all.`)).toBeVisible()
   expect(presses).toBeLessThanOrEqual(6)
 
@@ -90,6 +69,94 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   await visit(page, '/profile/admin/register/bank')
   await expect(page.getByText(`Reconciled: `)).toBeVisible()
 })
+
+slow(
+  'the bank’s page is attached after a first payment was decided: who approves the others is told, opens it and types its total',
+  async ({ site, administrator, investor, colleague }) => {
+    const [requester, approver, person] = [
+      await administrator(later),
+      await administrator(later),
+      await investor(later),
+    ]
+    const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
+    const { tag, cents, buffer } = await givenPayday(query, person, 3)
+    const { page } = requester
+    await visit(page, '/profile/admin/register/bank')
+    await page.getByLabel('CSV file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Compare with the register' }).click()
+    await expect(page.getByRole('row').filter({ hasText: `${tag}-0` })).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm what is chosen' }).click()
+    await expect(page.getByText('3 payments wait for a second person')).toBeVisible()
+    await approve(site, colleague, requester)
+
+    await visit(page, '/profile/admin/register/bank')
+    await page.getByText('Attach the bank’s page for who approves').click()
+    await expect(page.getByText('1 payment was decided without it.')).toBeVisible()
+    const name = `Page of ${tag}.pdf`
+    const file = { name, mimeType: 'application/pdf', buffer: simplePdf([`Account activity ${tag}`]) }
+    await page.getByLabel('Choose a PDF or picture').setInputFiles(file)
+    await page.getByLabel('Your document').selectOption(name)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await expect(page.getByText('1 payment was decided before it was attached.')).toBeVisible()
+    await expect(page.getByText('Attach another page instead')).toBeVisible()
+
+    const second = approver.page
+    await visit(second, admin.approvals)
+    await second.getByRole('link', { name: 'Approve payments together' }).click()
+    await expect(second.getByRole('row').filter({ hasText: tag })).toHaveCount(2)
+    await expect(second.getByText(`${name} was attached after 1 payment of its list had been decided.`)).toBeVisible()
+    const [opened] = await Promise.all([
+      second.context().waitForEvent('response', response => response.url().includes('/files/')),
+      second.getByRole('link', { name }).click(),
+    ])
+    expect([opened.status(), opened.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    await leaveOutOthers(second, tag)
+    const waiting = await query(
+      "select sum((content ->> 'cents')::bigint)::text as cents from approvals where decision is null and asked_by = $1",
+      [requester.id],
+    )
+    const left = BigInt(waiting.rows[0]?.cents)
+    expect(cents.some(paid => left + paid === sumCents(cents))).toBe(true)
+    await second.getByLabel(/^Total of/).fill(formatCents(left, true))
+    await second.getByRole('button', { name: 'Approve 2 payments' }).click()
+    await expect(second.getByText(`Approved 2 payments, ${formatCents(left, true)} in all.`)).toBeVisible()
+
+    // It was decided with the page in sight, so that stays.
+    await visit(page, '/profile/admin/register/bank')
+    await expect(page.getByRole('link', { name })).toBeVisible()
+    await expect(page.getByText('Attach another page instead')).toHaveCount(0)
+  },
+)
+
+/** @returns the file that a bank exports of a day on which payments were made on monthly notes, and a fee was taken */
+async function givenPayday(
+  query: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>,
+  person: { id: string },
+  count: number,
+) {
+  const tag = `PAYDAY${person.id.slice(0, 8)}`
+  const issueDate = addDays(addMonths(today, -3), -10)
+  const made = []
+  for (let n = 0; n < count; n++) {
+    const holder = await insertHolder(query, [person], { name: `Holder ${n} ${tag}` })
+    const principalCents = BigInt(200_000_00 + n * 1_000_00)
+    const terms = { principalCents, rateBp: 1100, termMonths: 12, payout: 'monthly', issueDate } as const
+    const { number } = await insertNote(query, holder, { ...terms, until: today, paid: [1, 2] })
+    const third = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })[2]
+    made.push({ number, day: third?.pay ?? '', cents: third?.interestCents ?? 0n })
+  }
+  const cents = made.map(({ cents }) => cents)
+  const file = [
+    'Date,Description,Amount,Reference',
+    ...made.map(
+      ({ number, day, cents }, n) =>
+        `${day},ACH ${number},-${formatCents(cents, true).slice(1).replaceAll(',', '')},${tag}-${n}`,
+    ),
+    `${made[0]?.day},Wire fee,-25.00,${tag}-FEE`,
+  ].join('\n')
+  return { tag, cents, total: sumCents(cents), buffer: Buffer.from(file) }
+}
 
 /** What others have asked for meanwhile isn't on this bank's page. */
 async function leaveOutOthers(page: Page, tag: string): Promise<void> {

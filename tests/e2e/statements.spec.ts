@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { formatDay } from '../../rules/notes/days.ts'
 import { lastPeriod } from '../../rules/statement-periods.ts'
@@ -7,6 +6,7 @@ import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
+import { downloadBy } from './download.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, visit } from './fixtures.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
 
@@ -21,11 +21,7 @@ async function release(site: Site, colleague: SignedInPerson, office: Person): P
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')
 }
 
-/** @returns the text of the file that a link downloads */
-async function downloadBy(link: Locator): Promise<string> {
-  const [file] = await Promise.all([link.page().waitForEvent('download'), link.click()])
-  return readFile(await file.path(), 'utf8')
-}
+const textBy = async (link: Locator) => String((await downloadBy(link)).content)
 
 test('statements are prepared, looked through, released by another person, read, and corrected by a new one', async ({
   site,
@@ -72,19 +68,19 @@ test('statements are prepared, looked through, released by another person, read,
   await visit(person.page, '/profile/notes')
   const entry = person.page.getByRole('listitem').filter({ hasText: number })
   await expect(entry).toContainText('$200,000.00')
-  expect(await downloadBy(entry.getByRole('link', { name: `CSV of ${number}` }))).toContain(number)
+  expect(await textBy(entry.getByRole('link', { name: `CSV of ${number}` }))).toContain(number)
   await entry.getByRole('link').first().click()
   const viewer = person.page.getByRole('dialog')
   await viewer.getByRole('button', { name: 'More' }).click()
-  expect(await downloadBy(viewer.getByRole('link', { name: 'Download as CSV' }))).toContain(number)
+  expect(await textBy(viewer.getByRole('link', { name: 'Download as CSV' }))).toContain(number)
   await person.page.keyboard.press('Escape')
   // Among the documents it is one row, and its CSV beside it.
   await visit(person.page, '/profile')
   const listed = person.page.getByRole('row').filter({ hasText: number })
   await expect(listed).toHaveCount(1)
-  expect(await downloadBy(listed.getByRole('link', { name: /^CSV of Statement .*\.pdf$/ }))).toContain(number)
+  expect(await textBy(listed.getByRole('link', { name: /^CSV of Statement .*\.pdf$/ }))).toContain(number)
   await expect(person.page.getByRole('dialog')).toHaveCount(0)
-  expect(await downloadBy(row.getByRole('link', { name: 'CSV' }))).toContain(number)
+  expect(await textBy(row.getByRole('link', { name: 'CSV' }))).toContain(number)
 
   await row.getByRole('button', { name: `Correct ${number}` }).click()
   await page.getByLabel('What is corrected').fill('The address is the new one.')

@@ -34,6 +34,8 @@ export async function insertHolder(
 export interface InsertedNote extends Partial<NoteTerms> {
   issueDate: string
   state?: string
+  /** Under which it was sold; the fund's by default. */
+  offering?: string
   /** The account that its terms name. */
   payee?: string
   /** Days on which payments are recorded, by their number; by default their pay days. */
@@ -53,7 +55,15 @@ let notes = 0
 export async function insertNote(
   query: Query,
   holderId: string,
-  { state = 'current', payee, paid = [], returned = [], until, ...given }: InsertedNote,
+  {
+    state = 'current',
+    offering = noteSettings.offering,
+    payee,
+    paid = [],
+    returned = [],
+    until,
+    ...given
+  }: InsertedNote,
 ): Promise<{ id: string; number: string }> {
   const terms: NoteTerms = {
     principalCents: 200_000_00n,
@@ -67,14 +77,16 @@ export async function insertNote(
   const id = randomUUID()
   const number = `LK-${terms.issueDate.slice(0, 4)}-${process.pid}${notes++}`
   const lines = scheduleOf(terms)
+  // The same day where the fund is.
+  const signedAt = `least(now(), '${terms.issueDate} 12:00Z')`
   const maturity = addMonths(terms.issueDate, terms.termMonths)
   const statements = [
     'begin',
     `insert into notes (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
       convention, issue_date, first_payment_date, maturity_date, sale_state, state, signed_at, funded_at, version, payee)
-    values ('${id}', '${number}', '${holderId}', ${quoted(noteSettings.offering)}, ${terms.principalCents},
+    values ('${id}', '${number}', '${holderId}', ${quoted(offering)}, ${terms.principalCents},
       ${terms.rateBp}, ${terms.termMonths}, '${terms.payout}', '${terms.dayCount}', '${terms.convention}',
-      '${terms.issueDate}', ${quoted(terms.firstPaymentDate)}, '${maturity}', 'TX', '${state}', '${terms.issueDate}',
+      '${terms.issueDate}', ${quoted(terms.firstPaymentDate)}, '${maturity}', 'TX', '${state}', ${signedAt},
       '${terms.issueDate}', 1, ${quoted(payee)})`,
     `insert into schedule_lines (note_id, version, n, holder_id, start_date, due_date, pay_date, days, is_stub,
       interest_cents, principal_cents) values ${lines
