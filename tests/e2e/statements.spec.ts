@@ -1,14 +1,17 @@
 import type { Locator } from '@playwright/test'
-import { formatDay } from '../../rules/notes/days.ts'
+import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
 import { lastPeriod } from '../../rules/statement-periods.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
 import { downloadBy } from './download.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, visit } from './fixtures.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
+
+const slow = slowOf(test)
 
 const month = lastPeriod('monthly', fundDay())
 
@@ -92,3 +95,67 @@ test('statements are prepared, looked through, released by another person, read,
   await expect(person.page.getByText(`corrects ${number}`)).toBeVisible()
   await expect(person.page.getByRole('listitem').filter({ hasText: number })).toHaveCount(2)
 })
+
+slow(
+  'a holder without an authorized person is left out of a run, which the others don’t wait for, and gets its statement alone once there is one',
+  async ({ site, administrator, investor, colleague }) => {
+    const [office, person, trustee] = [await administrator(later), await investor(later), await investor(later)]
+    const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
+    // A rhythm that no other story's holders have.
+    const year = lastPeriod('annual', fundDay())
+    const issueDate = addDays(addMonths(year.end, -6), 1)
+    const given = async (members: Person[], name: string) => {
+      const holder = await insertHolder(query, members, { name, kind: 'irrevocable_trust' })
+      await insertNote(query, holder, { issueDate, termMonths: 24, until: fundDay(), paid: [1, 2, 3, 4, 5] })
+      const annual = "update holders set statement_rhythm = 'annual' where id = $1 returning number"
+      const { number } = (await query(annual, [holder])).rows[0]
+      return { holder, number: String(number) }
+    }
+    await given([person], `Trust of ${person.email}`)
+    const orphan = await given([], `Trust of ${trustee.email}`)
+
+    const { page } = office
+    await visit(page, '/profile/admin/statements')
+    await page.getByLabel('Which statements').selectOption('statement annual')
+    await page.getByRole('button', { name: 'Prepare' }).click()
+    const state = page.getByRole('region', { name: 'State' })
+    await expect(state).toContainText('Ready to release', { timeout: 30_000 })
+    const run = page.url()
+    await expect(state).toContainText(new RegExp(`Left out: .*${orphan.number}.*: no authorized person\\.`))
+    await expect(state).toContainText('Everyone else’s documents can be released.')
+    await expect(page.getByRole('row').filter({ hasText: person.email })).toHaveCount(1)
+    await expect(page.getByRole('row').filter({ hasText: trustee.email })).toHaveCount(0)
+    await expectNoAxeViolationsInLightAndDark(page)
+    await release(site, colleague, office)
+    await visit(person.page, '/profile/notes')
+    const statementOf = ({ page: own, email }: Person) =>
+      own
+        .getByRole('listitem')
+        .filter({ hasText: formatDay(year.end) })
+        .filter({ hasText: `Trust of ${email}` })
+    await expect(statementOf(person)).toContainText('$200,000.00')
+
+    // Nobody acts for it still, and then somebody does.
+    const alone = page.getByRole('region', { name: 'For a holder who isn’t among them' })
+    const prepare = async () => {
+      await alone.getByLabel('Holder’s number').fill(orphan.number)
+      await alone.getByRole('button', { name: 'Prepare the statement' }).click()
+    }
+    await prepare()
+    await expect(alone.getByRole('alert')).toContainText('Nobody is authorized for this holder.')
+    await visit(page, `/profile/admin/holders/${orphan.holder}`)
+    await page.getByLabel('Add by e-mail').fill(trustee.email)
+    await page.getByLabel('Document that says so').fill('Trust agreement')
+    await page.getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(page.getByText('Waiting for a second person under')).toBeVisible()
+    await approve(site, colleague, office)
+    await visit(page, run)
+    await prepare()
+    await expect(page.getByRole('heading', { name: new RegExp(`^Statement of ${orphan.number} to `) })).toBeVisible()
+    await expect(state).toContainText('Ready to release', { timeout: 30_000 })
+    await expect(page.getByRole('row').filter({ hasText: trustee.email })).toHaveCount(1)
+    await release(site, colleague, office)
+    await visit(trustee.page, '/profile/notes')
+    await expect(statementOf(trustee)).toContainText('$200,000.00')
+  },
+)
