@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { BankExplanation } from '../../rules/bank.ts'
-import { overdueStates, payableStates } from '../../rules/note-states.ts'
+import { payableStates } from '../../rules/note-states.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -14,6 +14,7 @@ import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
+import { owingNotes } from './outstanding.ts'
 import { readBankList } from './read-bank-list.ts'
 import { termsColumns } from './terms-columns.ts'
 
@@ -317,12 +318,9 @@ const daysAhead = 35
 /** @returns what may have been paid in a list's days: due about then, or overdue */
 async function readOpen(tx: Transaction<Database>, { firstDay, lastDay }: BankList): Promise<OpenRow[]> {
   const [from, to] = [addDays(firstDay, -daysApart), addDays(lastDay, daysAhead)]
-  // Only few notes owe anything at a time, so what is overdue is looked for among them.
   const { rows } = await sql<OpenRow>`with near as materialized (
       select s.note_id, s.version, s.n from schedule_lines s where s.pay_date between ${from}::date and ${to}::date
-      union select s.note_id, s.version, s.n from (
-          select note_id from app.note_interests where interest_cents > 0
-          union select id from notes where state in ${oneOf(overdueStates)}) owing
+      union select s.note_id, s.version, s.n from (${owingNotes}) owing
         join schedule_lines s on s.note_id = owing.note_id where s.pay_date < ${from}::date)
     select n.id, n.number, n.holder_id, h.legal_name as holder, s.due_date::text as due, s.pay_date::text as pay,
       (s.interest_cents - s.paid_cents)::text as open, s.principal_left_cents::text as principal, ${termsColumns}

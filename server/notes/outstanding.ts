@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
+import { overdueStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { type Due, type DueLine, dueBy, dueNext } from '../../rules/notes/due.ts'
 import { toCents } from '../database/cents.ts'
+import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type NoteRow, termsOf } from './note-row.ts'
@@ -14,6 +16,14 @@ export interface LineStatus extends DueLine {
   /** Whether the ledger has the interest as due. */
   isPosted: boolean
 }
+
+/**
+ * Selects the `note_id` of every note of which something may be overdue that has fallen due in the books. Only few owe
+ * anything at a time. Where a payment was reversed, what was paid ahead of its day may outweigh what is due again.
+ */
+export const owingNotes = sql`select note_id from app.note_interests where interest_cents > 0
+  union select id from notes where state in ${oneOf(overdueStates)}
+  union select note_id from ledger_entries where kind in ('payment_returned', 'reversal')`
 
 /** @returns the lines of a version of a note's schedule, in order */
 export async function readLines(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { issuedStates, overdueStates } from '../../rules/note-states.ts'
+import { issuedStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { changesInWords } from '../../rules/notes/unlike-last-time.ts'
@@ -9,6 +9,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { owingNotes } from '../notes/outstanding.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
@@ -65,6 +66,9 @@ interface Row extends TermsRow {
 const columns = sql`n.id as note_id, n.number as note, s.version, s.n, s.pay_date`
 const isIssued = sql`n.state in ${oneOf(issuedStates)}`
 
+/** A pay date is at most so many days before its due date: a weekend with holidays. */
+const daysBeforeDue = 7
+
 /** Most payments listed. */
 export const duePaymentsShown = 1000
 
@@ -78,10 +82,10 @@ function selectDue(
   today: string | null,
   most: number | null = duePaymentsShown,
 ): RawBuilder<Row> {
-  // Only few notes owe anything at a time, so what is overdue is looked for among them.
-  const overdue = sql`union select ${columns} from (
-      select note_id from app.note_interests where interest_cents > 0
-      union select id from notes where state in ${oneOf(overdueStates)}) owing
+  // With the convention 'preceding', the last days' pay dates may be before due dates that haven't come.
+  const overdue = sql`union select ${columns} from (${owingNotes}
+      union select note_id from schedule_lines
+        where pay_date between ${today}::date - ${sql.lit(daysBeforeDue)} and ${today}::date and due_date > ${today}::date) owing
     join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
     where s.pay_date < ${today}::date and ${isIssued}`
   return sql<Row>`with due as materialized (

@@ -3,15 +3,17 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
+import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
-import { getDuePayments } from '../../server/register/due-list.ts'
+import { getDuePayments, getOverdue } from '../../server/register/due-list.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenNote } from '../helpers/notes.ts'
+import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const today = fundDay()
@@ -51,4 +53,47 @@ test('interest that is paid before its due day is recorded with its true day, on
   const { rows } = await portal.owner.query('select next_due_on from notes where id = $1', [note.id])
   expect(rows).toEqual([{ next_due_on: first?.due }])
   expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('interest that came back is overdue, though as much was paid ahead of its day meanwhile', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  // The second payment is due in four days.
+  const note = await givenNote(portal, people, addMonths(addDays(today, 4), -2))
+  const [first, second] = (await getNoteStory(admin, note.id)).lines
+  await givenPayment(people, note.id, { day: first?.pay ?? '', amount: first?.interest ?? 0n })
+  await givenPayment(people, note.id, { day: today, amount: second?.interest ?? 0n })
+  const { entries } = await getNoteStory(admin, note.id)
+  const paid = entries.find(({ kind, line }) => kind === 'payment' && line?.n === 1)
+  const reversal = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: today })
+  await decideApproval(colleague, reversal, 'approved')
+  const overdue = [{ n: 1, state: 'overdue', interestLeft: first?.interest }]
+  const due = await getDuePayments(admin, { from: today, to: today, today })
+  expect(due.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
+  const all = await getOverdue(admin, today)
+  expect(all.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
+  // A line of the bank's shows that it was sent again.
+  const content = `Date,Amount,Description\n${today},-1833.33,ACH ${note.number} again`
+  const list = await addBankList(admin, { filename: 'again.csv', content })
+  const { open } = await getBankWork(admin, list)
+  expect(open.flatMap(({ matches }) => matches)).toMatchObject([{ parts: [{ noteId: note.id, cents: 1_833_33n }] }])
+})
+
+test('with the convention preceding, what wasn’t paid on the Friday is overdue on the Saturday, though due on the Sunday', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const sunday = Array.from({ length: 15 }, (_, days) => addDays(today, days)).find(
+    day => new Date(day).getUTCDay() === 0 && day > today && day.slice(8) <= '28',
+  )
+  const note = await givenNote(portal, people, addMonths(sunday ?? '', -1), { convention: 'preceding' })
+  const saturday = addDays(sunday ?? '', -1)
+  const overdue = [{ n: 1, dueDate: sunday, state: 'overdue', interestLeft: 1_833_33n }]
+  const list = await getDuePayments(admin, { from: saturday, to: saturday, today: saturday })
+  expect(list.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
+  const all = await getOverdue(admin, saturday)
+  expect(all.filter(({ noteId }) => noteId === note.id)).toMatchObject(overdue)
 })

@@ -81,6 +81,24 @@ test('funds with a wrong day, on which nothing was paid, are reversed by two peo
   expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
 })
 
+test('interest of a note that was funded again can be paid ahead of its day, though the same payment had been due before', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, addDays(today, -430))
+  await decideApproval(colleague, await requestFundingReversal(admin, note.id, 'The year was wrong'), 'approved')
+  const wire = { amount: 200_000_00n, reference: 'WIRE again', originator: 'Iris Vestor' }
+  // The first payment is due in four days.
+  const day = addMonths(addDays(today, 4), -1)
+  await decideApproval(colleague, await requestFunding(admin, note.id, { day, confirmedDay: day, ...wire }), 'approved')
+  const [first] = (await getNoteStory(admin, note.id)).lines
+  expect(first).toMatchObject({ paid: 0n, interest: 1_833_33n })
+  await givenPayment(people, note.id, { day: today, amount: 1_833_33n })
+  expect((await getNoteStory(admin, note.id)).lines[0]).toMatchObject({ paid: 1_833_33n })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
 test('funds on which something was paid, or about which something waits, stay', async ({ portal, people }) => {
   const { admin, colleague } = people
   const note = await givenNote(portal, people, addDays(today, -40))

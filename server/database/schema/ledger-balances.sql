@@ -121,14 +121,17 @@ begin
     raise exception 'entry % is not what the schedule says', wrong using errcode = '23514', constraint = 'ledger_follows_schedule';
   end if;
 
-  -- Nothing is paid twice: of a line no more than its interest, and nothing where that turned out not to be due; of a note no more than its principal.
+  -- Nothing is paid twice: of a line no more than its interest, and nothing where that turned out not to be due and the
+  -- schedule has it no more; of a note no more than its principal. A note that is funded again has lines of the same numbers.
   select e.note_id::text into wrong from (select distinct e.note_id, e.schedule_version, e.line_n from public.ledger_entries e
       where e.created_at = now() and e.kind in ('payment', 'reversal') and e.line_n is not null) e
     -- Lateral, and not flattened: however many the planner expects, the lines are found by their key.
     cross join lateral (select l.interest_cents from public.schedule_lines l where l.note_id = e.note_id
       and l.version = e.schedule_version and l.n = e.line_n offset 0) s
-    cross join lateral (select count(*) > 0 and count(*) = count(r.id) as is_undone from public.ledger_entries o
-      left join public.ledger_entries r on r.reverses = o.id
+    cross join lateral (select count(*) > 0 and count(*) = count(r.id) and not exists (select from public.notes n
+        join public.schedule_lines c on c.note_id = n.id and c.version = n.version and c.n = e.line_n
+        where n.id = e.note_id) as is_undone
+      from public.ledger_entries o left join public.ledger_entries r on r.reverses = o.id
       where o.note_id = e.note_id and o.line_n = e.line_n and o.kind = 'interest_due') u
     where case when u.is_undone then 0 else s.interest_cents end < (select -sum(m.interest_cents) from app.note_movements m
       where m.note_id = e.note_id and m.entry_note_id = e.note_id and m.line_n = e.line_n and m.about <> 'interest_due')
