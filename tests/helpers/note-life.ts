@@ -182,11 +182,16 @@ async function newHeir({ portal, people, seed }: Life): Promise<{ holderId: stri
   return { holderId, person }
 }
 
-/** What isn't due yet can be paid from the day after issue on, unless interest was paid ahead of a day that hasn't come. */
+/**
+ * What isn't due yet can be paid from the day after issue on, unless interest was paid ahead of a day that hasn't come, be it
+ * to the holder before a transfer.
+ */
 export function canBePaidOff({ state, terms, lines }: NoteStory): boolean {
   const [today, day] = [fundDay(), adjust(fundDay(), 'preceding')]
   const isBooked = lines.some(({ due, paid }) => due > day && (paid > 0n || due <= today))
-  return state !== 'signed' && (terms.issue_date ?? today) < day && !isBooked
+  const next = lines.find(({ due }) => due > day)
+  const isPaidBefore = next !== undefined && (next.start > day || next.interest === 0n)
+  return state !== 'signed' && (terms.issue_date ?? today) < day && !isBooked && !isPaidBefore
 }
 
 /** Records all that the notes owe today, as the office would; refused where there is no way to. @returns the notes after it */
