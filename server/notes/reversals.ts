@@ -111,7 +111,7 @@ async function restoredBy(
   entries: readonly BookedEntry[],
 ): Promise<Pick<ReversalContent, 'restores' | 'isPayoff' | 'lateCents'>> {
   if (isPayoff(entries)) {
-    await payoffSchedule(tx, note)
+    await payoffSchedule(tx, note, entries)
     return { isPayoff: true }
   }
   const late = await readLateInterest(tx, note, entries)
@@ -162,7 +162,7 @@ async function restoreSchedule(
   { day, approvalId }: { day: string; approvalId: string },
 ): Promise<number | undefined> {
   if (isPayoff(entries)) {
-    const schedule = await payoffSchedule(tx, note)
+    const schedule = await payoffSchedule(tx, note, entries)
     const [due] = schedule.ended ? await readUnreversed(tx, note.id, schedule.ended) : []
     // That interest isn't due before the period ends.
     if (due) await postMirror(tx, due, { kind: 'reversal', day, approvalId })

@@ -31,7 +31,7 @@ export async function scheduleBefore(
 ): Promise<LineStatus[]> {
   const made = await readLines(tx, { id: note.id, version })
   const now = note.version === version ? made : await readLines(tx, note)
-  if (termsOfLines(now) !== termsOfLines(made)) throw new PortalError('REPAYMENT_FOLLOWED')
+  if (!isSameSchedule(now, made)) throw new PortalError('REPAYMENT_FOLLOWED')
   if (made.some(({ n, isPosted, paid }) => n > line_n && (isPosted || paid > 0n))) {
     throw new PortalError('REPAYMENT_INTEREST_DUE')
   }
@@ -56,7 +56,11 @@ export async function undoRepayment(
   return version
 }
 
-/** Two versions are the same where this is: a repayment that was reversed leaves a version like the one before. */
+/** @returns whether two versions are the same: a repayment that was reversed leaves a version like the one before */
+export function isSameSchedule(one: readonly LineStatus[], other: readonly LineStatus[]): boolean {
+  return termsOfLines(one) === termsOfLines(other)
+}
+
 function termsOfLines(lines: readonly LineStatus[]): string {
   return lines.map(({ n, due, interest, principal }) => [n, due, interest, principal].join(' ')).join()
 }

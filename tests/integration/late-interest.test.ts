@@ -28,6 +28,13 @@ async function givenInterestPaid(people: NotePeople, noteId: string) {
   await givenPayment(people, noteId, { day: lines.at(-1)?.pay ?? '', amount, reference: 'All interest' })
 }
 
+/** A payment came back, as two people agree. */
+async function givenReturned({ admin, colleague }: NotePeople, noteId: string, reference: string, day: string) {
+  const paid = (await getLedger(admin, noteId)).find(entry => entry.reference === reference && !entry.reversedBy)
+  const asked = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day })
+  await decideApproval(colleague, asked, 'approved')
+}
+
 /** What is owed of a note on a day, as the payoff, the register, a statement and its holder's page say. */
 async function owedOn(
   { admin, investor }: NotePeople,
@@ -136,6 +143,42 @@ test('late principal that comes back takes the interest that fell due with it ba
   await givenPayment(people, note.id, { day: '2026-11-22', amount: 1_627_40n, reference: 'Interest' })
   const again = (await getLedger(admin, note.id)).find(({ kind, reversedBy }) => kind === 'principal' && !reversedBy)
   await expect(requestReversal(admin, again?.id ?? '', back)).rejects.toMatchObject({ code: 'LATE_INTEREST_PAID' })
+})
+
+test('a payoff that came back takes its own late interest with it, not that of another payment since', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-10-15', amount: 150_000_00n, reference: 'Part' })
+  const payoff = { day: '2026-11-20', reference: 'Rest', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  await givenReturned(people, note.id, 'Part', '2026-11-21')
+  await givenPayment(people, note.id, { day: '2026-11-23', amount: 150_000_00n, reference: 'Again' })
+  await givenReturned(people, note.id, 'Rest', '2026-11-24')
+  // 39 days of the $150,000, which is due, and 40 days of the $50,000, which has accrued.
+  expect(await owedOn(people, note, '2026-11-24')).toEqual(everywhere(50_000_00n, 1_763_01n + 602_74n))
+  await givenPayment(people, note.id, { day: '2026-11-24', amount: 52_365_75n, reference: 'All' })
+  expect(await getNoteStory(admin, note.id)).toMatchObject({ state: 'paid', owed: 0n })
+})
+
+test('a payoff of interest that had come back is reversed, though its principal came back before', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2025-10-15')
+  await givenInterestPaid(people, note.id)
+  await givenPayment(people, note.id, { day: '2026-11-20', amount: 202_169_86n, reference: 'Principal, late' })
+  await givenReturned(people, note.id, 'All interest', '2026-11-21')
+  const payoff = { day: '2026-11-23', reference: 'Interest', reason: 'Late' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  await givenReturned(people, note.id, 'Principal, late', '2026-11-24')
+  await givenReturned(people, note.id, 'Interest', '2026-11-24')
+  // All of the schedule's interest, and 40 days of the principal.
+  expect(await owedOn(people, note, '2026-11-24')).toEqual(everywhere(200_000_00n, 22_000_00n + 2_410_96n))
 })
 
 test('interest that comes back opens a note again that was paid', async ({ portal, people }) => {
