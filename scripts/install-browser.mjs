@@ -5,20 +5,33 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installMissing } from './install-debian.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, fail, root, say, task } from './task.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const kept = () => join(cacheFolder(), 'chromium-path')
 
 /**
- * Finds a working browser: the one in `CHROMIUM_PATH`, the machine's, Debian's package (for root), or Playwright's.
+ * The browser in `CHROMIUM_PATH`, the one found before, or the machine's; or else Debian's package.
+ * @type {import('./install-debian.mjs').Program}
+ */
+export const chromium = {
+  title: 'Chromium',
+  packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
+  find() {
+    const known = existsSync(kept()) ? readFileSync(kept(), 'utf8').trim() : undefined
+    return [process.env.CHROMIUM_PATH, known, ...names.flatMap(named), chromeOfMac].find(runs)
+  },
+}
+
+/**
+ * Finds a working browser or installs one: Debian's package (for root), or Playwright's.
  * @returns {Promise<string>} its path
  */
 export async function ensureBrowser() {
-  const kept = join(cacheFolder(), 'chromium-path')
-  const known = existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined
-  const path = [process.env.CHROMIUM_PATH, known, ...onPath()].find(runs) ?? (await install())
-  if (path !== known) writeFileSync(kept, `${path}\n`)
+  const path = chromium.find() ?? (await install())
+  writeFileSync(kept(), `${path}\n`)
   return path
 }
 
@@ -31,9 +44,7 @@ function named(name) {
   return (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name))
 }
 
-function onPath() {
-  return [...names.flatMap(named), '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', playwrights()]
-}
+const chromeOfMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** Whether a browser exists and starts. Some systems have a stub that only explains how to install one. */
 function runs(path) {
@@ -53,28 +64,15 @@ function playwrights() {
 }
 
 async function install() {
-  const apt = spawnSync('apt-get', ['--version']).status === 0 && process.getuid?.() === 0
-  if (apt) {
-    const debian = { file: 'apt-get', env: { DEBIAN_FRONTEND: 'noninteractive' } }
-    await task('Updating the Debian package list', debian, ['update'])
-    await task('Installing Chromium for the tests (once, about a minute)', debian, [
-      'install',
-      '-y',
-      '--no-install-recommends',
-      'chromium',
-      'chromium-headless-shell',
-      'fonts-liberation',
-    ])
-  } else {
-    const node = { file: node24(), env: environment() }
-    await task("Installing Playwright's Chromium for the tests (once, about a minute)", node, [
-      join(bin, 'playwright'),
-      'install',
-      'chromium',
-    ])
-  }
-  const path = onPath().find(runs)
-  if (path) return path
+  if (runs(playwrights())) return playwrights()
+  await installMissing([chromium])
+  if (chromium.find()) return chromium.find()
+  await task(
+    "Installing Playwright's Chromium for the tests (once, about a minute)",
+    { file: node24(), env: environment() },
+    [join(bin, 'playwright'), ...['install', 'chromium']],
+  )
+  if (runs(playwrights())) return playwrights()
   return fail('The tests need Chromium, and it does not start. Install it, or set CHROMIUM_PATH to one that works.')
 }
 

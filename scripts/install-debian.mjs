@@ -6,28 +6,30 @@ import { delimiter, join } from 'node:path'
 import { say, task } from './task.mjs'
 
 /**
- * Finds a program: the one that `{NAME}_PATH` names (such as `CLAMD_PATH`), the machine's, or Debian's (for root).
- * @param {string} name the program's file name
- * @param {string | string[]} packages the Debian packages that bring it and what belongs to it
- * @param {{ title?: string, folders?: string[], runs?: (path: string) => boolean }} options its name for people;
- *   folders to look in besides the usual ones; whether a file is it and works (by default: can be run)
- * @returns {Promise<string | undefined>} its path; undefined where it can't be installed, and the tests that need it fail
+ * @typedef {object} Program
+ * @property {string} title its name for people
+ * @property {string[]} packages the Debian packages that bring it and what belongs to it
+ * @property {() => string | undefined} find its path, where it is
  */
-export async function ensureProgram(name, packages, { title = name, folders = [], runs = isExecutable } = {}) {
-  const variable = `${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_PATH`
+
+/**
+ * @param {string} name the program's file name; `{NAME}_PATH` (such as `CLAMD_PATH`) may name another file
+ * @param {string[]} packages
+ * @param {{ title?: string, folders?: string[], runs?: (path: string) => boolean }} options folders to look in besides the
+ *   usual ones; whether a file is it and works (by default: can be run)
+ * @returns {Program}
+ */
+export function program(name, packages, { title = name, folders = [], runs = isExecutable } = {}) {
+  const usual = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   const find = () =>
-    [
-      process.env[variable],
-      ...[...folders, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map(folder => join(folder, name)),
-    ].find(path => path && runs(path))
-  const found = find()
-  if (found) return found
-  // One after the other, because apt can't run twice.
-  installing = installing.then(() => (find() ? undefined : install(title, [packages].flat())))
-  await installing
-  const path = find()
-  if (!path) say(`Some tests need ${title}. Install it, or set ${variable} to one that works.`)
-  return path
+    [process.env[pathVariable(name)], ...[...folders, ...usual].map(folder => join(folder, name))].find(
+      path => path && runs(path),
+    )
+  return { title, packages, find }
+}
+
+function pathVariable(name) {
+  return `${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_PATH`
 }
 
 /** For `runs`: whether a program starts and tells its version. */
@@ -44,16 +46,30 @@ function isExecutable(path) {
   }
 }
 
-let installing = Promise.resolve()
-let updated = false
-
-async function install(title, packages) {
-  if (spawnSync('apt-get', ['--version']).status !== 0 || process.getuid?.() !== 0) return
+/**
+ * Installs those programs that are missing, all at once, where apt can (for root); elsewhere they stay missing.
+ * @param {Program[]} programs
+ */
+export async function installMissing(programs) {
+  const missing = programs.filter(({ find }) => !find())
+  if (missing.length === 0 || spawnSync('apt-get', ['--version']).status !== 0 || process.getuid?.() !== 0) return
   const debian = { file: 'apt-get', env: { DEBIAN_FRONTEND: 'noninteractive' } }
   // Another machine's apt may be at work, such as its daily updates.
   const waiting = '-oDPkg::Lock::Timeout=300'
-  if (!updated) await task('Updating the Debian package list', debian, ['update', waiting])
-  updated = true
-  const how = ['install', '-y', '--no-install-recommends', waiting]
-  await task(`Installing ${title} for the tests (once, about 20 seconds)`, debian, [...how, ...packages])
+  await task('Updating the Debian package list', debian, ['update', waiting])
+  const titles = new Intl.ListFormat('en').format(missing.map(({ title }) => title))
+  await task(`Installing ${titles} for the tests (once, about a minute)`, debian, [
+    ...['install', '-y', '--no-install-recommends', waiting],
+    ...missing.flatMap(({ packages }) => packages),
+  ])
+}
+
+/**
+ * @param {Program} program
+ * @returns {string | undefined} its path; undefined where it is missing, which is said, and the tests that need it fail
+ */
+export function pathOf({ title, packages, find }) {
+  const path = find()
+  if (!path) say(`Some tests need ${title} (Debian: ${packages.join(', ')}). Install it, so that they find it.`)
+  return path
 }

@@ -8,15 +8,19 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
-import { ensureBrowser, headlessShell } from './install-browser.mjs'
-import { ensureProgram, tellsVersion } from './install-debian.mjs'
+import { chromium, ensureBrowser, headlessShell } from './install-browser.mjs'
+import { installMissing, pathOf } from './install-debian.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, ended, fail, root, say } from './task.mjs'
+import { clamd, testPrograms } from './test-programs.mjs'
 
-await ensureInstalled()
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
+const needed = { check: [], quick: [], attack: [], playwright: [chromium] }[lane] ?? [chromium, ...testPrograms]
+// Debian's packages come while npm's do.
+const installing = installMissing(needed)
+await ensureInstalled()
 const args = lane === 'all' ? process.argv.slice(2) : rest
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
 /** What is slow can be run by its name. */
@@ -38,12 +42,12 @@ const failures = []
 
 // The checks and the build leave each other a core.
 const checking = ['vitest', 'playwright', 'attack', 'cluster'].includes(lane) ? undefined : check()
-const { browser, clamd } = ['check', 'quick', 'attack'].includes(lane) ? {} : await prepare()
+const browser = ['check', 'quick', 'attack'].includes(lane) ? undefined : await prepare()
 await checking
 if (lane === 'quick') await quick()
 if (lane === 'attack') await attack()
 if (lane === 'cluster') await cluster(browser)
-if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd })
+if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd.find() })
 if (lane === 'all' || lane === 'playwright') await playwright(browser)
 if (isEverything && args.length === 0) {
   for (const [name, program, ...options] of programs) await single(name, program, options)
@@ -69,33 +73,11 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser, the servers that tests talk to, and built pages. @returns the paths of Chromium and clamd */
+/** Makes sure there are a browser, the programs that tests need, and built pages. @returns the browser's path */
 async function prepare() {
-  const browser = await ensureBrowser()
-  const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureServers(), ensureBuilt()])
-  return { browser, clamd }
-}
-
-/** @returns the path of clamd */
-async function ensureServers() {
-  const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
-  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], {
-    title: 'OpenStack Swift',
-    folders: ['/usr/bin'],
-  })
-  // For an operator's own database: Debian's PostgreSQL, of whatever version, and a pooler.
-  const folders = [15, 16, 17, 18].map(major => `/usr/lib/postgresql/${major}/bin`)
-  await ensureProgram('postgres', 'postgresql', { title: 'PostgreSQL', folders })
-  await ensureProgram('pgbouncer', 'pgbouncer', { title: 'PgBouncer' })
-  // What stands between browsers and a site of several processes.
-  await ensureProgram('nginx', 'nginx-light')
-  // What reads the portal's own PDFs.
-  await ensureProgram('qpdf', 'qpdf')
-  await ensureProgram('pdftotext', 'poppler-utils')
-  // What reads the journal that we write for accounting programs.
-  await ensureProgram('hledger', 'hledger')
-  // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
-  return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
+  await Promise.all([installing, ensureBuilt()])
+  for (const each of needed) if (each !== chromium) pathOf(each)
+  return ensureBrowser()
 }
 
 async function vitest(vitestArgs, env) {
