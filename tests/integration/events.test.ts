@@ -6,7 +6,10 @@ import { endLapsedStreams } from '../../server/documents/live-updates.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { slowOf } from '../helpers/lane.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const slow = slowOf(test)
 
 /** Opens the event stream as a page does and collects its text. */
 async function listen(portal: SharedPortal, cookie: string, user: string) {
@@ -137,7 +140,7 @@ test('after a database outage streams end; a page that reconnects catches up and
   await eventually('the change', () => again.text.includes(id))
 })
 
-test('however often the database refuses, one listener remains in the end', async ({ portal }) => {
+slow('however often the database refuses, one listener remains in the end', async ({ portal }) => {
   const { owner } = portal
   const login = portal.access.pages.user as string
   const { rows } = await owner.query("select current_setting('data_directory') as folder")

@@ -23,7 +23,7 @@ import { testPortal } from '../helpers/portal.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 
 /** How many notes live: of each, what happens to it until nothing is owed any more. `NOTE_LIVES=10000` lets as many live. */
-const lives = Number(process.env.NOTE_LIVES) || rounds(6, 60)
+const lives = Number(process.env.NOTE_LIVES) || rounds(4, 60)
 
 /** The seed of the first; the others have the numbers after it. `NOTE_LIVES=1 NOTE_SEED=…` lives one of them again. */
 const firstSeed = Number(process.env.NOTE_SEED) || 2026

@@ -354,7 +354,7 @@ test('a custodian’s letter has principal, what is due and what has accrued at 
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`This corrects and replaces ${letter?.number}. A payment was missing.`)
 })
 
-test('a retirement account that came after the letters of a year gets its letter alone', async ({ portal, people }) => {
+slow('a retirement account that came after the letters of a year gets its letter alone', async ({ portal, people }) => {
   const { owner } = portal
   await forgetRuns(portal)
   const { admin, colleague, investor } = people
