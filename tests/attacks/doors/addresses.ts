@@ -158,9 +158,12 @@ const portalPages: AddressDoor[] = [
       ({ owner }) => ({ path: `/profile/admin/people/${owner.id}/${section}` }),
     ),
   ),
-  ...['access', 'audit'].map(page =>
-    at(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), `/profile/admin/${page}?${aboutOwner}`),
-  ),
+  row('GET /profile/admin/access', administrators('sees', '403', toSignIn), async world => {
+    // Somebody new, who is on the first page however many there are.
+    await world.newAddressReport()
+    return { path: '/profile/admin/access?sort=since' }
+  }),
+  at('GET /profile/admin/audit', administrators('sees', '403', toSignIn), `/profile/admin/audit?${aboutOwner}`),
   at(
     'GET /profile/admin/audit/export',
     administrators('sees', '403', toSignIn),
