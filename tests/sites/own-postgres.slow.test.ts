@@ -9,6 +9,7 @@ import { prepareDatabase } from '../../server/open-database.ts'
 import { grantAdministrator, listAdministrators } from '../../server/people/operator-actions.ts'
 import { databaseUser } from '../../server/platform/data-folder.ts'
 import { explainStartError } from '../../server/platform/explain-start-error.ts'
+import { openSeal } from '../../server/platform/seal.ts'
 import { checkPromises } from '../crash/checks.ts'
 import { Ledger } from '../crash/ledger.ts'
 import { randomFrom } from '../crash/random.ts'
@@ -115,6 +116,8 @@ test('a start as that owner prepares everything, another one changes no password
   const before = await prepare()
   expect(before).toHaveLength(3)
   expect(await prepare()).toEqual(before)
+  // As the command does: the mail to those who decide is kept sealed.
+  openSeal(testSecret)
   const owner = new pg.Client(settingsOf(url))
   await owner.connect()
   try {
