@@ -7,7 +7,7 @@ export type Schema<Fields> = { [Name in keyof Fields]: Reader<Fields[Name]> }
 /** A field as typed. The operation that gets it validates its length and content. */
 export const text: Reader<string> = (form, name) => {
   const value = form.get(name)
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.replaceAll('\0', '') : ''
 }
 
 /** A field without spaces around it. */

@@ -4,6 +4,7 @@ import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { security } from '../../content/security.ts'
+import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
@@ -325,6 +326,20 @@ test('a page of the portal says who is signed in before any script runs', async 
   expect(banner).not.toContain('Sign In')
   const visitor = await (await ask('/contact')).text()
   expect(/<header[\s\S]*?<\/header>/.exec(visitor)?.[0]).toContain('Sign In')
+})
+
+test('where it can’t be read in time who is signed in, the sign-in page says so instead of leading on', async () => {
+  const owner = new pg.Client(settingsOf(site.ownerUrl))
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query('lock table user_profiles in access exclusive mode')
+    const answer = await investor.api.ask('/login')
+    expect(answer.status).toBe(503)
+    expect(await answer.text()).toContain(messages.PROFILE_UNREADABLE)
+  } finally {
+    await owner.end()
+  }
 })
 
 test('someone who must wait for a code is told how long, on the page and in Retry-After', async () => {

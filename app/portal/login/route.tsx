@@ -10,6 +10,7 @@ import { pageMeta } from '../../site/meta.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { nextPage } from '../next-page.ts'
+import { requireActor } from '../require-actor.ts'
 import { requireDatabase } from '../server-errors.ts'
 import type { Route } from './+types/route'
 import { CodeStep } from './code-step.tsx'
@@ -30,13 +31,15 @@ export { action } from './login-actions.ts'
 
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 
-/** @throws answers: redirect to the portal for anyone signed in (302, specification section 4), no database (503) */
+/**
+ * @throws answers: redirect to the portal for anyone signed in (302, specification section 4); no database, or who is
+ *   signed in could not be read in time (503), which a form that was refused for the same reason must not hide
+ */
 export function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   requireDatabase(server)
-  const { signedIn, outbox } = server
-  if (signedIn) throw redirect(nextPage(url.searchParams.get('next')))
-  return { outbox: outbox !== undefined }
+  if (server.signedIn && requireActor(url, server)) throw redirect(nextPage(url.searchParams.get('next')))
+  return { outbox: server.outbox !== undefined }
 }
 
 /** Sending or accepting a code changes nothing that this page has loaded; it navigates on its own. */
