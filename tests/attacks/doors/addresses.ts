@@ -160,7 +160,7 @@ const portalPages: AddressDoor[] = [
   ),
   row('GET /profile/admin/access', administrators('sees', '403', toSignIn), async world => {
     // Somebody new, who is on the first page however many there are.
-    await world.newAddressReport()
+    await world.newAddressReport(false)
     return { path: '/profile/admin/access?sort=since' }
   }),
   at('GET /profile/admin/audit', administrators('sees', '403', toSignIn), `/profile/admin/audit?${aboutOwner}`),
