@@ -28,6 +28,12 @@ export const registerChanges = {
 } as const
 export type RegisterChangeKind = keyof typeof registerChanges
 
+/** Days that the due list shows, where its address doesn't say, and Today. */
+export const dueDaysAhead = 14
+
+/** How far ahead notes that mature are listed one by one: a month more than the notice. */
+export const maturityDays = 92
+
 /** Where a payment that is due has got to. */
 export const dueStates = {
   upcoming: 'Due',

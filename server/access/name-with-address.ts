@@ -9,3 +9,11 @@ export function nameWithAddress(profile: string) {
   const [name, email] = [sql.ref(`${profile}.full_name`), sql.ref(`${profile}.email`)]
   return sql<string>`coalesce(${name} || ' (' || ${email} || ')', ${email})`
 }
+
+/**
+ * How a person is named otherwise: by their name, or else their address.
+ * @param profile what the statement calls the row of `user_profiles`
+ */
+export function nameOrAddress(profile: string) {
+  return sql<string>`coalesce(nullif(${sql.ref(`${profile}.full_name`)}, ''), ${sql.ref(`${profile}.email`)})`
+}

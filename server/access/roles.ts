@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
+import { prepared, type Statement } from '../database/prepared.ts'
+import { type RowsOf, readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
@@ -30,6 +32,23 @@ export async function asAdministrator<T>(
 export async function assertAdministratorNow(tx: Transaction<Database>): Promise<void> {
   const { rows } = await sql<{ still: boolean }>`select app.is_admin() as still`.execute(tx)
   if (!rows[0]?.still) throw new PortalError('FORBIDDEN')
+}
+
+const administratorNow = prepared('administrator_now', () => sql<{ still: boolean }>`select app.is_admin() as still`)
+
+/**
+ * Reads an administrator's lists as `readAs` does, asking the database along with them whether they still are one.
+ * @returns the rows of each statement
+ * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked
+ */
+export async function readAsAdministrator<Statements extends Statement<unknown>[]>(
+  actor: Actor,
+  ...statements: Statements
+): Promise<RowsOf<Statements>> {
+  requireAdministrator(actor)
+  const [[right], ...rows] = await readAs(actor, administratorNow(), ...statements)
+  if (!right?.still) throw new PortalError('FORBIDDEN')
+  return rows as RowsOf<Statements>
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */

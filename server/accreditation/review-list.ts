@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Category } from '../../rules/accreditation/categories.ts'
 import { type Check, checklistFor } from '../../rules/accreditation/checklist.ts'
 import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
@@ -6,11 +6,14 @@ import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import type { Method } from '../../rules/accreditation/methods.ts'
 import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import type { HolderKind } from '../../rules/holders.ts'
+import { addDays } from '../../rules/notes/days.ts'
 import { reviewableStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
+import { oneOf } from '../database/one-of.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -45,46 +48,48 @@ export async function getAccreditations(
   actor: Actor,
   within = 120,
 ): Promise<{ waiting: ListedAccreditation[]; ending: ListedAccreditation[]; blocked: ListedAccreditation[] }> {
-  return asAdministrator(actor, async tx => ({
-    waiting: await list(tx, actor, sql`a.state = any(${reviewableStates}::text[])`, sql`a.submitted_at, a.id`),
-    ending: await list(
-      tx,
-      actor,
-      sql`a.state = 'approved' and a.valid_through <= ${fundDay()}::date + ${within}::integer`,
-      sql`a.valid_through, a.id`,
-    ),
-    blocked: await list(tx, actor, sql`a.state = 'revoked' and a.cleared_at is null`, sql`a.revoked_at desc, a.id`),
-  }))
+  const ending = endingBy(actor.id, addDays(fundDay(), within), shown)
+  const [waiting, ends, blocked] = await readAsAdministrator(
+    actor,
+    toReview(actor.id, shown),
+    ending,
+    blockedNow(actor.id),
+  )
+  return { waiting, ending: ends, blocked }
 }
 
-async function list(
-  tx: Transaction<Database>,
-  actor: Actor,
-  condition: ReturnType<typeof sql>,
-  order: ReturnType<typeof sql>,
-): Promise<ListedAccreditation[]> {
-  const { rows } = await sql<ListedAccreditation>`
+type ListedRow = ListedAccreditation & { total: number }
+
+const list = (actorId: string, condition: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) =>
+  sql<ListedRow>`
     select a.id, h.legal_name as "holderName", h.number as "holderNumber", a.state, a.method,
       a.amount_cents::text as "amountCents", a.submitted_at as "submittedAt", a.valid_through::text as "validThrough",
-      exists (${askedBy(actor)}) as "isReviewedBySelf"
-    from accreditations a join holders h on h.id = a.holder_id where ${condition} order by ${order} limit ${shown}`.execute(
-    tx,
-  )
-  return rows
-}
+      exists (${askedBy({ id: actorId })}) as "isReviewedBySelf",
+      (select count(*) from accreditations a where ${condition})::int as total
+    from accreditations a join holders h on h.id = a.holder_id where ${condition} order by ${order} limit ${most}`
+
+const isReviewable = sql`a.state in ${oneOf(reviewableStates)}`
+
+/** What waits for a review, oldest first; for administrators. */
+const toReview = prepared('accreditations_to_review', (_, actorId: string, most: number) =>
+  list(actorId, isReviewable, sql`a.submitted_at, a.id`, most),
+)
+/** The same without what the actor has approved as the first. */
+export const toReviewByActor = prepared('accreditations_to_review_by_actor', (_, actorId: string, most: number) =>
+  list(actorId, sql`${isReviewable} and not exists (${askedBy({ id: actorId })})`, sql`a.submitted_at, a.id`, most),
+)
+/** Approvals that end by a day, the next first, with how many there are; for administrators. */
+export const endingBy = prepared('accreditations_ending', (_, actorId: string, day: string, most: number) =>
+  list(actorId, sql`a.state = 'approved' and a.valid_through <= ${day}::date`, sql`a.valid_through, a.id`, most),
+)
+const blockedNow = prepared('accreditations_blocked', (_, actorId: string) =>
+  list(actorId, sql`a.state = 'revoked' and a.cleared_at is null`, sql`a.revoked_at desc, a.id`, shown),
+)
 
 /** A request that waits for somebody else, because the actor was the first to approve. */
-function askedBy({ id }: Actor) {
+function askedBy({ id }: Pick<Actor, 'id'>) {
   return sql`select from approvals q where q.kind = ${approveKind} and q.subject_id = a.id and q.decision is null
     and q.asked_by = ${id}`
-}
-
-/** @returns how many verifications wait for a review that isn't the actor's already, up to 100, in an administrator's transaction */
-export async function countOpenAccreditations(tx: Transaction<Database>, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
-    select from accreditations a where a.state = any(${reviewableStates}::text[])
-      and not exists (${askedBy(actor)}) limit 100) open`.execute(tx)
-  return rows[0]?.waiting ?? 0
 }
 
 /** A document as its reviewer sees it. */

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ApprovalDecision } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
+import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind, type Together } from './approval-kind.ts'
 import { type DecisionRefusal, decidesNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
@@ -91,23 +91,78 @@ export async function getApprovals(actor: Actor): Promise<{ waiting: Approval[];
 }
 
 /** What others have asked for, up to as many as are listed, with what stands in the actor's way. */
-const selectOpen = (personId: string) => sql<Pick<Row, 'kind' | 'refusal'>>`
-  select kind, ${decisionRefusal} as refusal from approvals
-  where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(waitingShown)}`
-const openToDecide = prepared('open_to_decide', (_, personId: string) => selectOpen(personId))
+export const openToDecide = prepared(
+  'open_to_decide',
+  (_, personId: string) => sql<Pick<Row, 'kind' | 'refusal'>>`
+    select kind, ${decisionRefusal} as refusal from approvals
+    where decision is null and asked_by <> ${personId} order by asked_at, id limit ${sql.lit(waitingShown)}`,
+)
 
 /** @returns how many requests wait that the actor may decide on, up to as many as are listed; 0 for those who don't decide */
 export async function countApprovals(actor: Actor): Promise<number> {
   if (!mayDecide(actor)) return 0
   const [rows] = await readAs(actor, openToDecide(actor.id))
+  return countOpen(rows)
+}
+
+/** As `countApprovals`, of the rows of `openToDecide`. */
+export function countOpen(rows: readonly Pick<Row, 'kind' | 'refusal'>[]): number {
   return rows.filter(isForActor).length
 }
 
-/** As `countApprovals`, within a transaction of an administrator's. */
-export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor): Promise<number> {
-  const { rows } = await selectOpen(actor.id).execute(tx)
-  return rows.filter(isForActor).length
+/** What was asked for and waits, without what only its own page tells. */
+export interface OpenApproval {
+  kind: string
+  summary: string
+  /** Of money, in cents: of what may be approved together. */
+  cents: bigint | null
+  /** What one and several of them are called, likewise. */
+  nouns: Together['nouns'] | null
+  title: string
+  askedAt: Date
+  askedBy: string
+  isOwn: boolean
+  canDecide: boolean
 }
+
+type OpenRow = Pick<Row, 'kind' | 'summary' | 'asked_by' | 'asked_at' | 'requester' | 'refusal'> & {
+  cents: string | null
+}
+
+/** What waits for a second person, oldest first, as `toOpenApproval` reads it; for those who decide. */
+export const openApprovals = prepared(
+  'open_approvals',
+  () => sql<OpenRow>`with a as materialized (
+      select id, kind, summary, asked_by, asked_at, content ->> 'cents' as cents, ${decisionRefusal} as refusal
+      from approvals where decision is null order by asked_at, id limit ${sql.lit(waitingShown)})
+    select a.kind, a.summary, a.asked_by, a.asked_at, a.cents, a.refusal, names.name as requester
+    from a left join app.approval_names((select coalesce(array_agg(a.id), '{}') from a)) names on names.id = a.asked_by
+    order by a.asked_at, a.id`,
+)
+
+export function toOpenApproval(actor: Actor, row: OpenRow): OpenApproval {
+  const kind = findKind(row.kind)
+  const isMoney = kind?.together !== undefined && row.cents !== null
+  return {
+    kind: row.kind,
+    summary: row.summary,
+    cents: isMoney ? BigInt(row.cents ?? 0) : null,
+    nouns: isMoney ? (kind?.together?.nouns ?? null) : null,
+    title: kind?.title ?? row.kind,
+    askedAt: row.asked_at,
+    askedBy: row.requester ?? '',
+    isOwn: row.asked_by === actor.id,
+    canDecide: isForActor(row),
+  }
+}
+
+/** Up to two others who decide: where there is only one, what the actor asks for waits for that one. */
+export const otherDeciders = prepared(
+  'other_deciders',
+  (_, personId: string) => sql<{ name: string }>`
+    select ${nameWithAddress('p')} as name from user_profiles p where (p.is_admin or p.is_approver)
+      and p.id <> ${personId} and p.disabled_at is null and p.accepted_at is not null order by p.id limit 2`,
+)
 
 /** @returns whether the person it was read for may decide on what is open */
 function isForActor({ kind, refusal }: Pick<Row, 'kind' | 'refusal'>): boolean {

@@ -4,7 +4,10 @@ import type { Statement } from './prepared.ts'
 import { beginReading, type Reading } from './reading-connection.ts'
 import { SignedActor, type SigningActor } from './signed-actor.ts'
 
-type RowsOf<Statements> = { [Key in keyof Statements]: Statements[Key] extends Statement<infer Row> ? Row[] : never }
+/** The rows of each of several statements. */
+export type RowsOf<Statements> = {
+  [Key in keyof Statements]: Statements[Key] extends Statement<infer Row> ? Row[] : never
+}
 
 /** By who acts, the transaction in which the request's session was found. */
 const offered = new WeakMap<SigningActor, Reading>()

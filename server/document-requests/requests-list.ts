@@ -1,11 +1,13 @@
-import type { Selectable, SelectQueryBuilder, Transaction } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { documentRequestsPerPage } from '../../rules/document-request-limits.ts'
 import type { RequestFilter } from '../../rules/document-requests.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator, isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { countUpTo, type RowCount } from '../database/count-up-to.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database, DocumentRequestsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type DocumentRequest, requestColumns } from './document-request.ts'
@@ -85,16 +87,28 @@ function inState(query: Query, filter: RequestFilter): Query {
   }
 }
 
-/** @returns how many documents people were asked for and haven't uploaded, in an administrator's transaction */
-export async function countOpenRequests(tx: Transaction<Database>): Promise<number> {
-  const { open } = await tx
-    .selectFrom('document_requests')
-    .select(count => count.fn.countAll<number>().as('open'))
-    .where('fulfilled_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return open
+/** A document that somebody was asked for and hasn't uploaded. */
+export interface OpenRequest {
+  name: string
+  /** The person's name, or else their address. */
+  person: string
+  /** 'YYYY-MM-DD' */
+  dueOn: string | null
+  since: Date
+  /** How many there are in all. */
+  total: number
 }
+
+/** Open requests by the day they are needed, with how many there are; for administrators. */
+export const openRequests = prepared(
+  'open_document_requests',
+  (_, most: number) => sql<OpenRequest>`
+    select r.name, ${nameOrAddress('p')} as person, r.due_on::text as "dueOn", r.created_at as since,
+      (select count(*) from document_requests where fulfilled_at is null and withdrawn_at is null)::int as total
+    from document_requests r join user_profiles p on p.id = r.person_id
+    where r.fulfilled_at is null and r.withdrawn_at is null
+    order by r.due_on nulls last, r.created_at, r.id limit ${most}`,
+)
 
 /** @returns by id, the names of those requests that are still open, as far as the transaction may see them */
 export async function openRequestsOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {

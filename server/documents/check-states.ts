@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { type CheckState, type FileMark, servedStates } from '../../rules/file-checks.ts'
 import { toJson } from '../access/audit.ts'
 import { actAsJobs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeInJob } from '../notifications/notify.ts'
@@ -127,11 +128,11 @@ export async function cleanUpInfected(): Promise<void> {
   )
 }
 
-/** @returns how many files have waited for their check for more than a minute and since when, in an administrator's transaction */
-export async function countWaitingFiles(tx: Transaction<Database>): Promise<{ files: number; since: Date | null }> {
-  const { rows } = await sql<{ files: number; since: Date | null }>`select * from app.waiting_files()`.execute(tx)
-  return rows[0] ?? { files: 0, since: null }
-}
+/** How many files have waited for their check for more than a minute, and since when; for administrators. */
+export const waitingFiles = prepared(
+  'waiting_files',
+  () => sql<{ files: number; since: Date | null }>`select files::int as files, since from app.waiting_files()`,
+)
 
 function lockCheckableFile(tx: Transaction<Database>, id: string): Promise<CheckableFile | undefined> {
   return tx

@@ -6,8 +6,10 @@ import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -181,13 +183,24 @@ function containsAll(words: string[]) {
   return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
 
-/** @returns how many delete requests are open, in an administrator's transaction */
-export async function countDeleteRequests(tx: Transaction<Database>): Promise<number> {
-  const { total } = await tx
-    .selectFrom('documents')
-    .select(count => count.fn.countAll<number>().as('total'))
-    .where('delete_request_status', '=', 'pending')
-    .where('delete_requested_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return total
+/** A document that somebody asked to have deleted. */
+export interface OpenDeleteRequest {
+  filename: string
+  /** The owner's name, or else their address. */
+  owner: string
+  since: Date
+  /** How many there are in all. */
+  total: number
 }
+
+const isOpen = sql`delete_request_status = 'pending' and delete_requested_at is not null`
+
+/** The delete requests that have waited longest, with how many are open; for administrators. */
+export const openDeleteRequests = prepared(
+  'open_delete_requests',
+  (_, most: number) => sql<OpenDeleteRequest>`
+    select filename, ${nameOrAddress('owner')} as owner, delete_requested_at as since,
+      (select count(*) from documents where ${isOpen})::int as total
+    from documents join user_profiles owner on owner.id = documents.user_id
+    where ${isOpen} order by delete_requested_at, documents.id limit ${most}`,
+)

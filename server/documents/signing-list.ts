@@ -1,12 +1,15 @@
-import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { signingLinksPerPage } from '../../rules/document-request-limits.ts'
 import type { SigningFilter, SigningState } from '../../rules/signing-links.ts'
 import { unsignedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { countUpTo, type RowCount } from '../database/count-up-to.ts'
-import type { Database, DocumentsTable } from '../database/types.ts'
+import { oneOf } from '../database/one-of.ts'
+import { prepared } from '../database/prepared.ts'
+import type { DocumentsTable } from '../database/types.ts'
 import type { SigningLinkState } from './signing.ts'
 
 /** A signing link as administrators follow it. Times are UTC. */
@@ -67,15 +70,27 @@ export async function getSigningLinks(
 const toConfirm = (row: ExpressionBuilder<{ document: DocumentsTable }, 'document'>) =>
   row('document.signing_state', '=', 'said_signed')
 
-/** @returns how many signatures the fund waits for, and how many it has to confirm, in an administrator's transaction */
-export async function countSigningLinks(tx: Transaction<Database>): Promise<{ waiting: number; saidSigned: number }> {
-  const counts = await tx
-    .selectFrom('documents')
-    .select(['signing_state', count => count.fn.countAll<number>().as('links')])
-    .where('signing_state', 'in', statesOf.open)
-    .groupBy('signing_state')
-    .execute()
-  const of = (states: readonly string[]) =>
-    counts.reduce((sum, { signing_state, links }) => sum + (states.includes(signing_state ?? '') ? links : 0), 0)
-  return { waiting: of(statesOf.waiting), saidSigned: of(statesOf.said_signed) }
+/** A signing link that somebody waits about. */
+export interface WaitingSignature {
+  filename: string
+  /** The owner's name, or else their address. */
+  owner: string
+  /** When it was sent, or said to be signed. */
+  since: Date
+  /** How many there are in all. */
+  total: number
 }
+
+const waitingIn = (states: SigningState[], since: string) => (_: unknown, most: number) => {
+  const isIn = sql`signing_state in ${oneOf(states)}`
+  return sql<WaitingSignature>`
+    select filename, ${nameOrAddress('owner')} as owner, ${sql.ref(since)} as since,
+      (select count(*) from documents where ${isIn})::int as total
+    from documents join user_profiles owner on owner.id = documents.user_id
+    where ${isIn} order by ${sql.ref(since)}, documents.id limit ${most}`
+}
+
+/** Links that people say they have signed, the first of them first, with how many there are; for administrators. */
+export const signaturesToConfirm = prepared('signatures_to_confirm', waitingIn(statesOf.said_signed, 'said_signed_at'))
+/** Links that aren't signed yet, likewise. */
+export const signaturesWaitedFor = prepared('signatures_waited_for', waitingIn(statesOf.waiting, 'signing_sent_at'))

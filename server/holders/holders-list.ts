@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
@@ -7,7 +7,6 @@ import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts
 import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import type { Database } from '../database/types.ts'
 import type { DataExport } from '../people/data-export.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type KeptNumber, keptNumbersOf } from './number-vault.ts'
@@ -146,11 +145,8 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
   })
 }
 
-/** @returns whether there are holders at all, in an administrator's transaction */
-export async function hasHolders(tx: Transaction<Database>): Promise<boolean> {
-  const found = await tx.selectFrom('holders').select('id').limit(1).executeTakeFirst()
-  return found !== undefined
-}
+/** A row where there are holders at all; for administrators. */
+export const anyHolder = prepared('any_holder', db => db.selectFrom('holders').select('id').limit(1))
 
 /** A holder that somebody acts for. */
 export interface HeldAs {

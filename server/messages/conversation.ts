@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { messagesShown } from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -179,20 +179,13 @@ export async function countUnreadConversations(actor: Actor): Promise<number> {
   return Number(counted?.count)
 }
 
-/** @returns how many conversations wait for the fund's answer, visitors' included, in an administrator's transaction */
-export async function countAwaitingConversations(tx: Transaction<Database>): Promise<number> {
-  const { count } = await countAwaiting(tx).executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-function countAwaiting(db: Kysely<Database>) {
-  return db
+/** How many conversations wait for the fund's answer, visitors' included; for administrators. */
+export const awaitingConversations = prepared('awaiting_conversations', db =>
+  db
     .selectFrom('conversations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql<boolean>`awaits_answer`)
-}
-
-const awaitingConversations = prepared('awaiting_conversations', countAwaiting)
+    .where(sql<boolean>`awaits_answer`),
+)
 
 const unreadConversations = prepared('unread_conversations', (db, readerId: string) =>
   db

@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
 import {
   type ConversationFilter,
   type ConversationKey,
@@ -12,6 +19,7 @@ import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { countUpTo } from '../database/count-up-to.ts'
+import { prepared } from '../database/prepared.ts'
 import type { ConversationsTable, Database } from '../database/types.ts'
 
 /** A conversation as lists show it. Times are UTC. */
@@ -115,7 +123,7 @@ export async function getConversations(
       .orderBy('c.last_message_at', 'desc')
       .orderBy('c.id', 'desc')
       .execute()
-    return { conversations: rows.map(asSummary), ...count }
+    return { conversations: rows.map(toSummary), ...count }
   })
 }
 
@@ -134,8 +142,16 @@ export async function findSummary(
   id: string,
 ): Promise<ConversationSummary | undefined> {
   const row = await summaries(tx, actor, all => all.where('c.id', '=', id)).executeTakeFirst()
-  return row && asSummary(row)
+  return row && toSummary(row)
 }
+
+/** The conversation that has waited longest for the fund's answer, as `toSummary` reads it; for administrators. */
+export const longestAwaiting = prepared('longest_awaiting_conversation', (db, actorId: string) =>
+  summaries(db, { id: actorId }, all => all.where(sql<SqlBool>`c.awaits_answer`))
+    .orderBy('c.last_message_at')
+    .orderBy('c.id')
+    .limit(1),
+)
 
 /** @returns which of these conversations the actor, as whom the transaction acts, still has something to read in */
 export async function unreadOf(
@@ -168,11 +184,11 @@ export function isUnreadBy(actor: Pick<Actor, 'id'>) {
 }
 
 function summaries(
-  tx: Transaction<Database>,
+  db: Kysely<Database>,
   actor: Pick<Actor, 'id'>,
   narrowed: (rows: ConversationRows<unknown>) => ConversationRows<unknown>,
 ) {
-  const rows = narrowed(tx.selectFrom('conversations as c') as ConversationRows<unknown>)
+  const rows = narrowed(db.selectFrom('conversations as c') as ConversationRows<unknown>)
   return rows
     .leftJoin('user_profiles as p', 'p.id', 'c.person_id')
     .leftJoin('messages as v', 'v.id', 'c.visitor_message_id')
@@ -213,7 +229,8 @@ function lastMessage({ selectFrom }: ExpressionBuilder<WithConversations, 'c'>) 
 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['executeTakeFirstOrThrow']>>
 
-function asSummary(row: SummaryRow): ConversationSummary {
+/** @returns a conversation as lists show it */
+export function toSummary(row: SummaryRow): ConversationSummary {
   return {
     id: row.id,
     person: row.person_id ? { id: row.person_id, name: row.person_name, email: row.person_email ?? '' } : null,

@@ -5,13 +5,16 @@ import { type ProfileForm, readProfile } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import type { WaitingPerson } from './people-list.ts'
 import { welcomeMail } from './welcome-mail.ts'
 
 /** The person with the invited address. */
@@ -90,13 +93,13 @@ function queueWelcome(
   return queueMail(tx, welcomeMail(email, full_name, origin + href('/login')))
 }
 
-/** @returns how many invited people haven't signed in yet, and since when the first waits, in an administrator's transaction */
-export function countOpenInvitations(tx: Transaction<Database>): Promise<{ total: number; oldest: Date | null }> {
-  return tx
-    .selectFrom('invitations')
-    .innerJoin('user_profiles', 'user_profiles.id', 'invitations.user_id')
-    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min('invitations.sent_at').as('oldest')])
-    .where('invitations.accepted_at', 'is', null)
-    .where('user_profiles.disabled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-}
+const isOpen = sql`i.accepted_at is null and p.disabled_at is null`
+
+/** The invitations that were sent first of those nobody has accepted, with how many there are; for administrators. */
+export const openInvitations = prepared(
+  'open_invitations',
+  (_, most: number) => sql<WaitingPerson & { total: number }>`
+    select p.id, ${nameOrAddress('p')} as name, i.sent_at as since,
+      (select count(*) from invitations i join user_profiles p on p.id = i.user_id where ${isOpen})::int as total
+    from invitations i join user_profiles p on p.id = i.user_id where ${isOpen} order by i.sent_at, p.id limit ${most}`,
+)

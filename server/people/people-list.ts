@@ -4,8 +4,10 @@ import type { PersonState } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
@@ -96,22 +98,35 @@ function listedUsers(tx: Transaction<Database>) {
     )
 }
 
-/** @returns how many guests and requests to erase an account wait, in an administrator's transaction */
-export async function countWaitingPeople(tx: Transaction<Database>): Promise<{ guests: number; erasures: number }> {
-  const { rows } = await sql<{ guests: number; erasures: number }>`
-    select guests, erasures from app.count_waiting_people()`.execute(tx)
-  return rows[0] ?? { guests: 0, erasures: 0 }
+/** How many guests and requests to erase an account wait; for administrators. */
+export const waitingPeople = prepared(
+  'waiting_people',
+  () => sql<{ guests: number; erasures: number }>`
+    select guests::int as guests, erasures::int as erasures from app.count_waiting_people()`,
+)
+
+/** A person whom the office should do something for. */
+export interface WaitingPerson {
+  id: string
+  /** Or else their address. */
+  name: string
+  since: Date
 }
 
-/** @returns the names, or else the addresses, of the guests who joined last, in an administrator's transaction */
-export async function namesOfNewestGuests(tx: Transaction<Database>, most: number): Promise<string[]> {
-  const people = await tx
-    .selectFrom('user_profiles')
-    .select(['full_name', 'email', 'accepted_at', 'disabled_at'])
-    .orderBy(sql`(accepted_at is null and disabled_at is null) desc, created_at desc, id desc`)
-    .limit(most)
-    .execute()
-  return people
-    .filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at)
-    .map(({ full_name, email }) => full_name || email)
-}
+/** The guests who joined last; for administrators. */
+export const newestGuests = prepared(
+  'newest_guests',
+  (_, most: number) => sql<WaitingPerson>`
+    select g.id, ${nameOrAddress('g')} as name, g.created_at as since from (
+      select id, full_name, email, created_at, accepted_at, disabled_at from user_profiles
+      order by (accepted_at is null and disabled_at is null) desc, created_at desc, id desc limit ${most}) g
+    where g.accepted_at is null and g.disabled_at is null order by g.created_at desc, g.id desc`,
+)
+
+/** Who asked first to have their account erased; for administrators. */
+export const firstToErase = prepared(
+  'first_to_erase',
+  (_, most: number) => sql<WaitingPerson>`
+    select p.id, ${nameOrAddress('p')} as name, p.erase_requested_at as since from user_profiles p
+    where p.erase_requested_at is not null order by p.erase_requested_at, p.id limit ${most}`,
+)

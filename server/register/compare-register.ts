@@ -1,11 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { ledgerAccounts, notesPayable } from '../../rules/ledger-accounts.ts'
 import { issuedStates } from '../../rules/note-states.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { readAsAdministrator } from '../access/roles.ts'
 import { actAsJobs } from '../database/act-as.ts'
-import type { Database } from '../database/types.ts'
+import { prepared } from '../database/prepared.ts'
+import type { RegisterChecksTable } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 
@@ -105,15 +106,18 @@ export interface RegisterCheck {
  * @returns undefined before the first comparison
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getRegisterCheck(actor: Actor): Promise<RegisterCheck | undefined> {
-  return asAdministrator(actor, readRegisterCheck)
+export async function getRegisterCheck(actor: Actor): Promise<RegisterCheck | undefined> {
+  const [[row]] = await readAsAdministrator(actor, lastRegisterCheck())
+  return row && toRegisterCheck(row)
 }
 
-/** As `getRegisterCheck`, in an administrator's transaction. */
-export async function readRegisterCheck(tx: Transaction<Database>): Promise<RegisterCheck | undefined> {
-  const row = await tx.selectFrom('register_checks').selectAll().orderBy('day', 'desc').limit(1).executeTakeFirst()
-  if (!row) return undefined
-  const { register_cents, ledger_cents, due_cents, notes } = row
+/** The last comparison, as `toRegisterCheck` reads it; for administrators. */
+export const lastRegisterCheck = prepared('last_register_check', db =>
+  db.selectFrom('register_checks').selectAll().orderBy('day', 'desc').limit(1),
+)
+
+export function toRegisterCheck(row: Selectable<RegisterChecksTable>): RegisterCheck {
+  const { checked_at: checkedAt, register_cents, ledger_cents, due_cents, notes } = row
   const sums = { register: BigInt(register_cents), ledger: BigInt(ledger_cents), due: BigInt(due_cents), notes }
-  return { checkedAt: row.checked_at, differences: differencesOf(sums) }
+  return { checkedAt, differences: differencesOf(sums) }
 }

@@ -42,29 +42,53 @@ export interface DuePayment {
   paidOn: string | null
 }
 
-interface Row extends TermsRow {
+/** What is the same in every list of what is due. */
+export interface OpenRow extends TermsRow {
   note_id: string
   note: string
-  holder_id: string
   holder: string
+  n: number
+  pay_date: string
+  due_date: string
+  state: DueState
+  interest_left: string
+  principal_left: string
+}
+
+interface Row extends OpenRow {
+  holder_id: string
   offering: string
   version: number
-  n: number
-  due_date: string
-  pay_date: string
   interest: string
   principal: string
   is_stub: boolean
   before: string | null
   changed: { what: string; on: string }[]
-  asked: boolean
-  paid: string
-  principal_left: string
   paid_on: string | null
 }
 
 const columns = sql`n.id as note_id, n.number as note, s.version, s.n, s.pay_date`
 const isIssued = sql`n.state in ${oneOf(issuedStates)}`
+
+/** Of a line `s` of `app.line_status`: what is left of its interest; the view itself tells what is left of its principal. */
+const interestLeft = sql`greatest(s.interest_cents - s.paid_cents, 0)`
+const isUnpaid = sql`(s.paid_cents < s.interest_cents or s.principal_left_cents > 0)`
+
+/** Where that line has got to. */
+const stateOn = (today: string) => sql<DueState>`case when not ${isUnpaid} then 'paid'
+  when exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
+    and a.content ->> 'noteId' = s.note_id::text
+    and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', s.n))) then 'asked'
+  when s.pay_date < ${today}::date then 'overdue' else 'upcoming' end`
+
+/** Of what `linesBetween` has as `d`, with `joinedLines`: an `OpenRow`. */
+export const openColumns = (
+  today: string,
+) => sql`d.note_id, d.note, h.legal_name as holder, d.n, s.pay_date::text as pay_date,
+  s.due_date::text as due_date, ${stateOn(today)} as state, ${interestLeft}::text as interest_left,
+  s.principal_left_cents::text as principal_left, ${termsColumns}`
+export const joinedLines = sql`join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
+  join notes n on n.id = d.note_id join holders h on h.id = n.holder_id`
 
 /** A pay date is at most so many days before its due date: a weekend with holidays. */
 const daysBeforeDue = 7
@@ -73,50 +97,42 @@ const daysBeforeDue = 7
 export const duePaymentsShown = 1000
 
 /**
- * @param today null where what is overdue isn't asked for
- * @param most how many are listed; null for all
+ * @returns a statement for lines of notes, by their keys
+ * @param overdueOn what is to be paid before this day and isn't, too; null without
  */
-function selectDue(
-  from: string,
-  to: string,
-  today: string | null,
-  most: number | null = duePaymentsShown,
-): RawBuilder<Row> {
+export function linesBetween(from: string, to: string, overdueOn: string | null): RawBuilder<unknown> {
   // With the convention 'preceding', the last days' pay dates may be before due dates that haven't come.
   const overdue = sql`union select ${columns} from (${owingNotes}
-      union select note_id from schedule_lines
-        where pay_date between ${today}::date - ${sql.lit(daysBeforeDue)} and ${today}::date and due_date > ${today}::date) owing
-    join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
-    where s.pay_date < ${today}::date and ${isIssued}`
-  return sql<Row>`with due as materialized (
-      select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
-      where s.pay_date between ${from}::date and ${to}::date and ${isIssued} ${today === null ? sql`` : overdue}
-      order by pay_date, note limit ${sql.lit(most)}),
+      union select note_id from schedule_lines where pay_date between ${overdueOn}::date - ${sql.lit(daysBeforeDue)}
+        and ${overdueOn}::date and due_date > ${overdueOn}::date) owing
+    join notes n on n.id = owing.note_id join app.line_status s on s.note_id = n.id and s.version = n.version
+    where s.pay_date < ${overdueOn}::date and ${isIssued} and ${isUnpaid}`
+  return sql`select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
+    where s.pay_date between ${from}::date and ${to}::date and ${isIssued} ${overdueOn === null ? sql`` : overdue}`
+}
+
+/** @param lines of `linesBetween` */
+function selectDue(lines: RawBuilder<unknown>, today: string, most: number | null): RawBuilder<Row> {
+  return sql<Row>`with due as materialized (${lines} order by pay_date, note limit ${sql.lit(most)}),
     changes as materialized (
       select note_id, jsonb_agg(jsonb_build_object('what', what, 'on', changed_on) order by changed_on, what) as changed
       from app.changes_since_payment(array(select distinct note_id from due)) group by note_id)
-    select d.note_id, d.note, n.holder_id, h.legal_name as holder, n.offering, d.version, d.n, s.due_date::text as due_date,
-      s.pay_date::text as pay_date, s.interest_cents::text as interest, s.principal_cents::text as principal, s.is_stub,
+    select ${openColumns(today)}, n.holder_id, n.offering, d.version, s.interest_cents::text as interest,
+      s.principal_cents::text as principal, s.is_stub,
       (select p.interest_cents::text from schedule_lines p
         where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
-      coalesce(c.changed, '[]') as changed,
-      exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-        and a.content ->> 'noteId' = d.note_id::text
-        and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', d.n))) as asked,
-      s.paid_cents::text as paid, s.paid_on::text as paid_on, s.principal_left_cents::text as principal_left,
-      ${termsColumns}
-    from due d join app.line_status s on s.note_id = d.note_id and s.version = d.version and s.n = d.n
-      join notes n on n.id = d.note_id join holders h on h.id = n.holder_id
-      left join changes c on c.note_id = d.note_id
+      coalesce(c.changed, '[]') as changed, s.paid_on::text as paid_on
+    from due d ${joinedLines} left join changes c on c.note_id = d.note_id
     order by d.pay_date, d.note, d.n`
 }
 
-const dueBetween = prepared('due between two days', (_, from: string, to: string) => selectDue(from, to, null))
-const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, today: string) =>
-  selectDue(from, to, today),
+const dueBetween = prepared('due between two days', (_, from: string, to: string, today: string) =>
+  selectDue(linesBetween(from, to, null), today, duePaymentsShown),
 )
-
-const allOverdue = prepared('overdue', (_, today: string) => selectDue(today, today, today, null))
+const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, today: string) =>
+  selectDue(linesBetween(from, to, today), today, duePaymentsShown),
+)
+const allOverdue = prepared('overdue', (_, today: string) => selectDue(linesBetween(today, today, today), today, null))
 
 /**
  * @returns every payment whose day has passed and of which something is left to pay, earliest first
@@ -139,16 +155,14 @@ export async function getDuePayments(
   { from, to, today, isExact = false }: { from: string; to: string; today: string; isExact?: boolean },
 ): Promise<DuePayment[]> {
   requireAdministrator(actor)
-  const statement = isExact ? dueBetween(from, to) : dueAndOverdue(from, to, today)
+  const statement = isExact ? dueBetween(from, to, today) : dueAndOverdue(from, to, today)
   const [rows] = await readAs(actor, statement)
   return rows.map(row => toDuePayment(row, today)).filter(({ state, payDate }) => state !== 'paid' || payDate >= from)
 }
 
 function toDuePayment(row: Row, today: string): DuePayment {
-  const [interest, paid, principalLeft] = [BigInt(row.interest), BigInt(row.paid), BigInt(row.principal_left)]
-  const interestLeft = interest > paid ? interest - paid : 0n
-  const isPaid = interestLeft === 0n && principalLeft === 0n
-  const terms = toTerms(row, row.issue_date ?? row.due_date)
+  const { interestLeft, principalLeft, late } = leftOf(row, today)
+  const interest = BigInt(row.interest)
   return {
     noteId: row.note_id,
     note: row.note,
@@ -164,11 +178,19 @@ function toDuePayment(row: Row, today: string): DuePayment {
     isStub: row.is_stub,
     isLate: row.principal === '0' && row.due_date >= (row.maturity_date ?? ''),
     before: row.before === null ? null : BigInt(row.before),
-    changed: isPaid ? [] : changesInWords(row.changed),
-    state: isPaid ? 'paid' : row.asked ? 'asked' : row.pay_date < today ? 'overdue' : 'upcoming',
+    changed: row.state === 'paid' ? [] : changesInWords(row.changed),
+    state: row.state,
     interestLeft,
     principalLeft,
-    late: lateInterest(terms, today, principalLeft, row.default_rate_bp),
+    late,
     paidOn: row.paid_on,
   }
+}
+
+/** @returns what is left to pay, and what has run on its principal since its pay date */
+export function leftOf(row: OpenRow, today: string): Pick<DuePayment, 'interestLeft' | 'principalLeft' | 'late'> {
+  const principalLeft = BigInt(row.principal_left)
+  const terms = toTerms(row, row.issue_date ?? row.due_date)
+  const late = lateInterest(terms, today, principalLeft, row.default_rate_bp)
+  return { interestLeft: BigInt(row.interest_left), principalLeft, late }
 }

@@ -5,7 +5,7 @@ import { maturityWindow } from '../../rules/notes/maturity.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
-import { unprepared } from '../database/prepared.ts'
+import { prepared, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { maturityDaysOf } from '../notes/frozen-days.ts'
 import { principalOn, principalsOn } from './on-a-day.ts'
@@ -29,6 +29,7 @@ export interface MaturingNote {
   choice: string | null
   renewCents: bigint | null
   newTermMonths: number | null
+  chosenAt: Date | null
   /** When holders are told, and until when they can choose. */
   window: { notice: string; closes: string }
 }
@@ -44,6 +45,7 @@ interface NoteRow {
   choice: string | null
   renew_cents: string | null
   new_term_months: number | null
+  made_at: Date | null
 }
 
 /** Notes listed one by one. */
@@ -59,38 +61,47 @@ export async function getMaturities(
   { today, days }: { today: string; days: number },
 ): Promise<{ months: MaturityMonth[]; notes: MaturingNote[] }> {
   requireAdministrator(actor)
-  const isOpen = sql`n.state in ${oneOf(outstandingStates)}`
   type MonthRow = { month: string; notes: number; principal: string }
   const months = unprepared<MonthRow>(
     () => sql<MonthRow>`select to_char(n.maturity_date, 'YYYY-MM') as month, count(*)::int as notes,
         coalesce(sum(p.principal), 0)::text as principal from notes n ${principalsOn(today)} where ${isOpen} group by 1 order by 1`,
   )
-  const notes = unprepared<NoteRow>(
-    () => sql<NoteRow>`select n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
-        n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents, e.new_term_months
-      from notes n join holders h on h.id = n.holder_id ${principalOn(today)}
-        left join elections e on e.note_id = n.id and e.superseded_at is null
-          and (not e.is_late or e.approval_id is not null)
-      where ${isOpen} and n.maturity_date <= ${today}::date + ${days}::int
-      order by n.maturity_date, n.number limit ${maturingShown}`,
-  )
-  const [byMonth, maturing] = await readAs(actor, months, notes)
+  const [byMonth, maturing] = await readAs(actor, months, maturingNotes(today, days))
   return {
     months: byMonth.map(({ principal, ...row }) => ({ ...row, principal: BigInt(principal) })),
-    notes: maturing.map(row => {
-      const { notice, closes } = maturityWindow(row.maturity_date, maturityDaysOf(row.maturity_days))
-      return {
-        id: row.id,
-        number: row.number,
-        holder: row.holder,
-        principal: BigInt(row.principal),
-        maturityDate: row.maturity_date,
-        state: row.state,
-        choice: row.choice,
-        renewCents: row.renew_cents === null ? null : BigInt(row.renew_cents),
-        newTermMonths: row.new_term_months,
-        window: { notice, closes },
-      }
-    }),
+    notes: maturing.map(toMaturingNote),
+  }
+}
+
+const isOpen = sql`n.state in ${oneOf(outstandingStates)}`
+
+/** Open notes that mature within so many days of a day, those that have matured first, as `toMaturingNote` reads them. */
+export const maturingNotes = prepared(
+  'maturing_notes',
+  (_, today: string, days: number) => sql<NoteRow>`
+    select n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
+      n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents,
+      e.new_term_months, e.made_at
+    from notes n join holders h on h.id = n.holder_id ${principalOn(today)}
+      left join elections e on e.note_id = n.id and e.superseded_at is null
+        and (not e.is_late or e.approval_id is not null)
+    where ${isOpen} and n.maturity_date <= ${today}::date + ${days}::int
+    order by n.maturity_date, n.number limit ${sql.lit(maturingShown)}`,
+)
+
+export function toMaturingNote(row: NoteRow): MaturingNote {
+  const { notice, closes } = maturityWindow(row.maturity_date, maturityDaysOf(row.maturity_days))
+  return {
+    id: row.id,
+    number: row.number,
+    holder: row.holder,
+    principal: BigInt(row.principal),
+    maturityDate: row.maturity_date,
+    state: row.state,
+    choice: row.choice,
+    renewCents: row.renew_cents === null ? null : BigInt(row.renew_cents),
+    newTermMonths: row.new_term_months,
+    chosenAt: row.made_at,
+    window: { notice, closes },
   }
 }

@@ -49,6 +49,32 @@ export async function getStatementRuns(
   return { runs, toBegin: runsToBegin() }
 }
 
+/** A run that could be released and that nobody has asked to release yet. */
+export type RunToRelease = Pick<StatementRun, 'id' | 'title' | 'statements'> & {
+  /** When it was begun. */
+  since: Date
+  /** How many there are in all. */
+  total: number
+}
+
+type ReleaseRow = Omit<RunToRelease, 'title'> & Parameters<typeof runInWords>[0]
+
+/** The runs that wait longest to be released, as `toRunToRelease` reads them; one without statements has nothing to release. */
+export const runsToRelease = prepared('statement_runs_to_release', (_, most: number) => {
+  const isReady = sql`r.state = 'prepared' and exists (select from statements s where s.run_id = r.id)
+    and not exists (select from approvals a where a.kind = 'statements.release' and a.subject_id = r.id and a.decision is null)`
+  return sql<ReleaseRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects,
+      h.number as "holderNumber", r.created_at as since,
+      (select count(*) from statements s where s.run_id = r.id)::int as statements,
+      (select count(*) from statement_runs r where ${isReady})::int as total
+    from statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id
+    where ${isReady} order by r.created_at, r.id limit ${most}`
+})
+
+export function toRunToRelease({ kind, rhythm, end, corrects, holderNumber, ...run }: ReleaseRow): RunToRelease {
+  return { ...run, title: runInWords({ kind, rhythm, end, corrects, holderNumber }) }
+}
+
 /** A statement in a run. Amounts are cents as text, since pages get them as JSON. */
 export interface StatementEntry {
   id: string

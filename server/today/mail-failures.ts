@@ -1,9 +1,10 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { mailFailuresPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database, MailFailuresTable } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -56,21 +57,21 @@ export async function getMailFailures(
       .offset(page * mailFailuresPerPage)
       .limit(mailFailuresPerPage)
       .execute(),
-    total: (await countMailFailures(tx)).total,
+    total: (await countMailFailures(tx).executeTakeFirstOrThrow()).total,
   }))
 }
 
-/** @returns how many e-mails could not be delivered, and how many of those were refused, in an administrator's transaction */
-export function countMailFailures(tx: Transaction<Database>): Promise<{ total: number; refused: number }> {
-  return tx
+const countMailFailures = (db: Kysely<Database>) =>
+  db
     .selectFrom('mail_failures')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
       fn.count<number>('id').filterWhere('refused', '=', true).as('refused'),
     ])
     .where(isLasting)
-    .executeTakeFirstOrThrow()
-}
+
+/** How many e-mails could not be delivered, and how many of those were refused; for administrators. */
+export const mailFailures = prepared('mail_failures', countMailFailures)
 
 /**
  * Sends a failed e-mail again, to the address that the person has now: one attempt, at once. Asking again while it is

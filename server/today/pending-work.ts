@@ -1,13 +1,14 @@
 import type { Actor } from '../access/actor.ts'
-import { asAdministrator } from '../access/roles.ts'
-import { countOpenAccreditations } from '../accreditation/review-list.ts'
-import { countOpenApprovals } from '../approvals/approvals-list.ts'
-import { countWaitingFiles } from '../documents/check-states.ts'
-import { countDeleteRequests } from '../documents/deletion.ts'
-import { countSigningLinks } from '../documents/signing-list.ts'
-import { hasHolders } from '../holders/holders-list.ts'
-import { countWaitingPeople } from '../people/people-list.ts'
-import { countMailFailures } from './mail-failures.ts'
+import { readAsAdministrator } from '../access/roles.ts'
+import { toReviewByActor } from '../accreditation/review-list.ts'
+import { countOpen, openToDecide } from '../approvals/approvals-list.ts'
+import { waitingFiles } from '../documents/check-states.ts'
+import { openDeleteRequests } from '../documents/deletion.ts'
+import { signaturesToConfirm } from '../documents/signing-list.ts'
+import { anyHolder } from '../holders/holders-list.ts'
+import { waitingPeople } from '../people/people-list.ts'
+import { mailFailures } from './mail-failures.ts'
+import { some } from './some.ts'
 
 /** How much is waiting for an administrator. */
 export interface PendingWork {
@@ -30,17 +31,25 @@ export interface PendingWork {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  return asAdministrator(actor, async tx => {
-    const { guests, erasures } = await countWaitingPeople(tx)
-    return {
-      approvals: await countOpenApprovals(tx, actor),
-      accreditations: await countOpenAccreditations(tx, actor),
-      usesRegister: await hasHolders(tx),
-      deleteRequests: await countDeleteRequests(tx),
-      outstanding: (await countSigningLinks(tx)).saidSigned,
-      people: guests + erasures,
-      failedMail: (await countMailFailures(tx)).total,
-      waitingFiles: await countWaitingFiles(tx),
-    }
-  })
+  const [open, toReview, holders, deletes, toConfirm, [people], [mail], [files]] = await readAsAdministrator(
+    actor,
+    openToDecide(actor.id),
+    toReviewByActor(actor.id, 1),
+    anyHolder(),
+    openDeleteRequests(1),
+    signaturesToConfirm(1),
+    waitingPeople(),
+    mailFailures(),
+    waitingFiles(),
+  )
+  return {
+    approvals: countOpen(open),
+    accreditations: some(toReview).total,
+    usesRegister: holders.length > 0,
+    deleteRequests: some(deletes).total,
+    outstanding: some(toConfirm).total,
+    people: (people?.guests ?? 0) + (people?.erasures ?? 0),
+    failedMail: mail?.total ?? 0,
+    waitingFiles: files ?? { files: 0, since: null },
+  }
 }

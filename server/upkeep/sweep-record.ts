@@ -1,7 +1,8 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { actAsJobs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import type { StoredFile } from '../storage/storage-port.ts'
 
@@ -78,18 +79,18 @@ export function getSweepReport(actor: Actor): Promise<SweepReport> {
       .orderBy('finished_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return { last, missing: { total: await countMissingFiles(tx), documents: await findMissingDocuments(tx) } }
+    return {
+      last,
+      missing: { ...(await countMissing(tx).executeTakeFirstOrThrow()), documents: await findMissingDocuments(tx) },
+    }
   })
 }
 
-/** @returns how many documents have no file, in an administrator's transaction */
-export async function countMissingFiles(tx: Transaction<Database>): Promise<number> {
-  const { total } = await tx
-    .selectFrom('missing_files')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+const countMissing = (db: Kysely<Database>) =>
+  db.selectFrom('missing_files').select(({ fn }) => fn.countAll<number>().as('total'))
+
+/** How many documents have no file; for administrators. */
+export const missingFiles = prepared('missing_files', countMissing)
 
 async function findMissingDocuments(tx: Transaction<Database>): Promise<MissingDocument[]> {
   const rows = await tx

@@ -45,7 +45,7 @@ test('an investor’s file and request appear in Today by themselves, and each l
   await expect(row).toHaveCount(0)
   await page.getByRole('tab', { name: 'Admin', exact: true }).click()
   await expect(page).toHaveURL(admin.today)
-  await expect(today.getByText(name)).toHaveCount(0)
+  await expect(files.filter({ hasText: name })).toHaveCount(0)
   await today.getByRole('link', { name: /delete requests?/ }).click()
   await expect(page).toHaveURL(admin.deleteRequests)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()

@@ -56,6 +56,16 @@ test('a page costs two exchanges with the database, and asking who is signed in 
   }
 })
 
+test('Today costs an administrator two exchanges, too, with the counts beside the links', async ({ portal, admin }) => {
+  const cookie = await portal.sessionOf(admin)
+  for (const path of ['/profile/admin/today', '/profile/admin/today.data', '/profile', '/profile.data']) {
+    const ask = () => portal.fetch(path, { cookie })
+    await (await ask()).arrayBuffer()
+    const connection = inject('poolerUrl') ? 'promissory' : 'promissory reading'
+    expect(await exchangesOf(ask), path).toEqual({ [connection]: 2 })
+  }
+})
+
 test('the rows of a list are the documents as they are', async ({ portal, investor, admin }) => {
   await givenDocument(portal, investor, { filename: 'A "quoted" name, ünïcode.pdf' })
   const ids = [

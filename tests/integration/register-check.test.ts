@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { todayLines } from '../../app/portal/admin/today/today-lines.ts'
+import { todayGroups } from '../../app/portal/admin/today/today-lines.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { compareRegister } from '../../server/register/compare-register.ts'
 import { getToday } from '../../server/today/today.ts'
@@ -22,10 +22,10 @@ async function verify(portal: SharedPortal) {
 
 /** What administrators see of the comparison, under Today and System. */
 async function shownTo(portal: SharedPortal, admin: Actor) {
-  const [line] = todayLines(await getToday(admin))
+  const [line] = todayGroups(await getToday(admin)).flatMap(({ lines }) => lines)
   const page = await portal.fetch('/profile/admin/system', { cookie: await portal.sessionOf(admin) })
   return {
-    today: line?.key === 'register' ? `${line.count} ${line.what}` : undefined,
+    today: line?.key === 'register' ? `${line.figure} ${line.what}` : undefined,
     system: /The register, its ledger and the due list disagree[^<]*/
       .exec(await page.text())?.[0]
       .replaceAll('&#x27;', "'"),

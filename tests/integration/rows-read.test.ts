@@ -59,6 +59,22 @@ test('what a person’s home says', async ({ readers: { investor } }) => {
     expect((await mostRead(read)).rows).toBeLessThan(allowed)
 })
 
+test('Today reads of the register what is late and what is due soon, and few rows of all else', async ({
+  readers: { admin },
+}) => {
+  const { result, read } = await rowsRead(() => operations.getToday(admin))
+  const payments = result.money.due.days.reduce((sum, { payments }) => sum + payments, result.money.due.late.payments)
+  console.log(
+    payments,
+    read,
+    await rowsRead(() =>
+      operations.getDuePayments(admin, { from: fundDay(), to: addDays(fundDay(), 14), today: fundDay() }),
+    ).then(r => r.read),
+  )
+  const { schedule_lines: _, ledger_entries: __, ledger_lines: ___, ...others } = read
+  for (const [table, rows] of Object.entries(others)) expect(rows, table).toBeLessThan(allowed + payments)
+})
+
 test.for(documentLists.everyone.sorts)('everyone’s documents, by %s', async (sort, { readers: { admin } }) => {
   expect((await mostRead(() => operations.getAllDocumentsForAdmin(admin, { sort }))).rows).toBeLessThan(allowed)
 })

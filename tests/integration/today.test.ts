@@ -31,22 +31,22 @@ test('a file is new until an administrator opens it, downloads it or says that i
   for (const filename of ['One.txt', 'Two.txt', 'Three.txt', 'Four.txt']) await own.upload({ filename, content })
   await desk.upload({ filename: 'From the fund.txt', content, metadata: { userId: investor.id } })
   await desk.upload({ filename: 'Our own.txt', content })
-  const { newFiles } = await getToday(admin)
-  expect(newFiles.total).toBe(4)
-  expect(newFiles.newest).toEqual(
-    ['Four.txt', 'Three.txt', 'Two.txt'].map(filename => ({ filename, owner: 'Iris Vestor' })),
-  )
+  const newFiles = async () => (await getToday(admin)).papers.newFiles
+  expect(await newFiles()).toMatchObject({
+    total: 4,
+    first: ['Four.txt', 'Three.txt', 'Two.txt'].map(filename => ({ filename, owner: 'Iris Vestor' })),
+  })
   const { rows } = await portal.owner.query('select id, filename from documents where new_for_office order by filename')
   const idOf = (name: string) => rows.find(({ filename }) => filename === name).id
   await incrementViewCount(investor, idOf('One.txt'))
-  expect((await getToday(admin)).newFiles.total).toBe(4)
+  expect((await newFiles()).total).toBe(4)
   await incrementViewCount(admin, idOf('One.txt'))
-  expect((await getToday(admin)).newFiles.total).toBe(3)
+  expect((await newFiles()).total).toBe(3)
   const download = await portal.fetch(`/files/${idOf('Two.txt')}?download=1`, { cookie: await portal.sessionOf(admin) })
   await download.arrayBuffer()
-  expect((await getToday(admin)).newFiles.total).toBe(2)
+  expect((await newFiles()).total).toBe(2)
   expect(await markFilesSeen(admin)).toBe(2)
-  expect((await getToday(admin)).newFiles).toEqual({ total: 0, newest: [] })
+  expect(await newFiles()).toEqual({ total: 0, first: [] })
   await expect(markFilesSeen(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
@@ -57,7 +57,8 @@ test('Today counts requests, people, invitations and the calls that are still ah
   domain,
 }) => {
   const before = await getToday(admin)
-  const { id } = await givenDocument(portal, investor)
+  const filename = 'To be deleted.pdf'
+  const { id } = await givenDocument(portal, investor, { filename })
   await requestDocumentDelete(investor, id)
   await portal.newPerson(`guest@${domain}`, { guest: true, fullName: 'Gail Guest' })
   await inviteUser(admin, portal.url, { email: `invited@${domain}` })
@@ -75,19 +76,21 @@ test('Today counts requests, people, invitations and the calls that are still ah
   await call("now() - interval '5 minutes'", 0)
   await call('now()', -3)
   await call('now()', 30)
-  const today = await getToday(admin)
-  expect(today.deleteRequests.total).toBe(before.deleteRequests.total + 1)
-  expect(today.deleteRequests.oldest).toBeInstanceOf(Date)
-  expect(today.guests.total).toBe(before.guests.total + 1)
-  expect(today.guests.names).toContain('Gail Guest')
-  expect(today.invitations.total).toBe(before.invitations.total + 1)
-  expect(today.messages.total).toBe(before.messages.total + 4)
-  expect(today.messages.names).toContain('Vera Visitor')
-  expect(today.calls.map(({ name }) => name)).toEqual(['Cal Ler'])
+  const { people, papers } = await getToday(admin)
+  expect(papers.deleteRequests.total).toBe(before.papers.deleteRequests.total + 1)
+  expect(papers.deleteRequests.first).toContainEqual(
+    expect.objectContaining({ filename, owner: 'Iris Vestor', since: expect.any(Date) }),
+  )
+  expect(people.guests.total).toBe(before.people.guests.total + 1)
+  expect(people.guests.first.map(({ name }) => name)).toContain('Gail Guest')
+  expect(people.invitations.total).toBe(before.people.invitations.total + 1)
+  expect(people.messages.total).toBe(before.people.messages.total + 4)
+  expect(people.messages.oldest).toMatchObject({ visitor: { name: 'Vera Visitor' }, excerpt: 'Hello' })
+  expect(people.calls.map(({ name }) => name)).toEqual(['Cal Ler'])
   const invited = await getAllUsersForAdmin(admin, { state: 'invited' })
   expect(invited.users.map(({ email }) => email)).toContain(`invited@${domain}`)
-  expect(invited.total).toBe(today.invitations.total)
-  expect((await getAllUsersForAdmin(admin, { state: 'erasures' })).total).toBe(today.erasures)
+  expect(invited.total).toBe(people.invitations.total)
+  expect((await getAllUsersForAdmin(admin, { state: 'erasures' })).total).toBe(people.erasures.total)
   await expect(getToday(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
@@ -105,7 +108,11 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   expect(failure).toMatchObject({ recipient: `unreachable@${domain}`, dismissed_at: null })
   await portal.owner.query("update mail_failures set first_failed_at = now() - interval '1 hour', refused = false")
   const { failures: listed, total } = await getMailFailures(admin)
-  expect({ total, pending: (await getPendingWork(admin)).failedMail, today: (await getToday(admin)).mail }).toEqual({
+  expect({
+    total,
+    pending: (await getPendingWork(admin)).failedMail,
+    today: (await getToday(admin)).papers.mail,
+  }).toEqual({
     total: 1,
     pending: 1,
     today: { total: 1, refused: 0 },

@@ -30,9 +30,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = requireActor(url, server)
   // Where sign-in leads. Its page leads on to `/profile?later`, and a list that is filtered was past it.
   if (actor.passkeyNeeded && !url.search) throw redirect(passkeyPage)
-  const documents = await loadDocuments(url.searchParams, actor, actor, server.operations)
-  if (!actor.isAdmin) return documents
-  const today = await loadToday(actor, server.operations)
+  // Asked for at once, both cost what one of them does.
+  const [documents, today] = await Promise.all([
+    loadDocuments(url.searchParams, actor, actor, server.operations),
+    actor.isAdmin ? loadToday(actor, server.operations) : undefined,
+  ])
+  if (!today) return documents
   return data({ ...documents.data, today }, documents.init ?? undefined)
 }
 

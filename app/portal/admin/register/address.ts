@@ -2,7 +2,7 @@ import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { type ForecastStep, forecastSteps } from '../../../../rules/cash-forecast.ts'
 import { isoDayIn } from '../../../../rules/dates.ts'
 import { addDays, isDay } from '../../../../rules/notes/days.ts'
-import { type RegisterShow, registerShows } from '../../../../rules/register.ts'
+import { dueDaysAhead, type RegisterShow, registerShows } from '../../../../rules/register.ts'
 import { quarterOf } from '../../../../rules/register-days.ts'
 import { pageNumber } from '../../list-place.ts'
 import { type RegisterAddress, type RegisterView, registerViews } from './register-page.tsx'
@@ -44,14 +44,11 @@ function keyIn<Key extends string>(words: Record<Key, string>, asked: string | n
   return asked !== null && Object.hasOwn(words, asked) ? (asked as Key) : otherwise
 }
 
-/** Days that the due list shows, where its address doesn't say. */
-const daysAhead = 14
-
 /** @returns which payments an address asks for; what is overdue is listed too, unless it names the first day */
 export function dueRange(query: URLSearchParams) {
   const today = todayOfFund()
   const from = dayFrom(query, 'from', today)
-  const to = dayFrom(query, 'to', addDays(from, daysAhead))
+  const to = dayFrom(query, 'to', addDays(from, dueDaysAhead))
   return { from, to: to < from ? from : to, today, isExact: query.has('from') && from !== today }
 }
 
@@ -80,6 +77,3 @@ export function accrualDay(query: URLSearchParams): string {
   const on = dayFrom(query, 'on', addDays(`${today.slice(0, 8)}01`, -1))
   return on < today ? on : today
 }
-
-/** How far ahead notes that mature are listed one by one: a month more than the notice. */
-export const maturityDays = 92

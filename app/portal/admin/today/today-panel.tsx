@@ -2,12 +2,12 @@ import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { dayOfYearIn } from '../../../../rules/dates.ts'
-import { grouped } from '../../../../rules/number.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadError } from '../../load-error.tsx'
+import type { TodayLine } from './line.ts'
 import type { TodayData } from './load-today.ts'
-import { type TodayLine, todayLines } from './today-lines.ts'
+import { type TodayGroup, todayGroups } from './today-lines.ts'
 import style from './today-panel.module.css'
 
 type Props = TodayData & {
@@ -15,9 +15,9 @@ type Props = TodayData & {
   leadsToPeople?: boolean
 }
 
-/** What is new from investors and what waits for the office; each line leads to the place where it is done. */
+/** What waits for the office, money first; each line leads to the place where it is done. */
 export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props) {
-  const lines = today && todayLines(today)
+  const groups = today && todayGroups(today)
   return (
     <section className={style.today} aria-labelledby="today">
       <header className={style.head}>
@@ -30,38 +30,60 @@ export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props)
         )}
       </header>
       <LoadError error={loadError} />
-      {lines && lines.length > 0 && (
-        <ul className={style.lines}>
-          {lines.map(line => (
-            <Line key={line.key} line={line} />
-          ))}
-        </ul>
-      )}
-      {lines?.length === 0 && (
-        <p className={style.clear}>Nothing is waiting. New files, messages, calls and requests will appear here.</p>
+      {groups?.map(group => (
+        <Group key={group.key} group={group} />
+      ))}
+      {groups && (
+        <p className={style.end}>
+          {groups.some(({ lines }) => lines.length > 0) ? 'Nothing else waits for you.' : 'Nothing waits for you.'}
+        </p>
       )}
     </section>
   )
 }
 
-function Line({ line: { count, what, which, since, act, to } }: { line: TodayLine }) {
+function Group({ group: { key, title, lines, empty } }: { group: TodayGroup }) {
+  const heading = `today-${key}`
   return (
-    <li>
+    <section className={style.group} aria-labelledby={heading}>
+      <h3 id={heading}>{title}</h3>
+      {lines.length > 0 ? (
+        <ul className={style.lines}>
+          {lines.map(line => (
+            <Line key={line.key} line={line} />
+          ))}
+        </ul>
+      ) : (
+        <p className={style.clear}>{empty}</p>
+      )}
+    </section>
+  )
+}
+
+function Line({ line: { figure, what, which, since, act, to, also, isLate } }: { line: TodayLine }) {
+  return (
+    <li data-late={isLate || undefined}>
       <Link to={to} className={style.line}>
-        <span className={style.count}>{grouped(count)}</span>
+        <span className={style.figure}>{figure}</span>{' '}
         <span className={style.what}>
           {what}
-          {which && <span className={style.which}>{which}</span>}
+          {which && <span className={style.which}> {which}</span>}
           {since && (
             <span className={style.which}>
-              {count === 1 ? 'From' : 'The oldest is from'} <FormattedDate date={since} />
+              {' '}
+              Since <FormattedDate date={since} />
             </span>
           )}
-        </span>
+        </span>{' '}
         <span className={style.act}>
           {act} <span aria-hidden="true">→</span>
         </span>
       </Link>
+      {also && (
+        <Link to={also.to} className={style.also}>
+          {also.label}
+        </Link>
+      )}
     </li>
   )
 }

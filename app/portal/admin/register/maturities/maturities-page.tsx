@@ -1,6 +1,5 @@
 import { href } from 'react-router'
 import { noteStates } from '../../../../../rules/note-records.ts'
-import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { monthInWords } from '../../../../../rules/register-days.ts'
@@ -17,6 +16,7 @@ import { Money } from '../money.tsx'
 import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
 import { NoteName, NoteState } from '../register-columns.tsx'
+import { choiceInWords } from './choice-in-words.ts'
 import ladder from './maturities-page.module.css'
 
 type Props = { today: string; days: number; months: MaturityMonth[]; notes: MaturingNote[]; loadError?: Refusal }
@@ -150,20 +150,3 @@ export const maturitiesTable = defineTable<MaturingNote & { today?: string }>([
     csv: { State: note => noteStates[note.state] },
   },
 ])
-
-/** @returns what the holder wants at maturity, as far as they have said */
-export function choiceInWords(note: MaturingNote, today: string): string {
-  switch (note.choice) {
-    case 'withdraw':
-      return 'Pay out'
-    case 'renew':
-      return 'Renew all of it'
-    case 'renew_part':
-      return `Renew ${formatCents(note.renewCents ?? 0n)}, pay out the rest`
-    case 'other_term':
-      return `Renew for ${note.newTermMonths} months`
-    default:
-      if (today > note.window.closes) return 'Nothing: pay out'
-      return today < note.window.notice ? `Not asked before ${formatDay(note.window.notice)}` : 'Nothing yet'
-  }
-}

@@ -1,5 +1,6 @@
+import { maturityDays } from '../../../../../rules/register.ts'
 import { loadList, showList } from '../../../list-page.tsx'
-import { maturityDays, todayOfFund } from '../address.ts'
+import { todayOfFund } from '../address.ts'
 import { MaturitiesPage } from './maturities-page.tsx'
 
 /** Loads when the outstanding notes mature. */

@@ -1,0 +1,20 @@
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import type { MaturingNote } from '../../../../../server/register/maturities.ts'
+
+/** @returns what the holder wants at maturity, as far as they have said */
+export function choiceInWords(note: MaturingNote, today: string): string {
+  switch (note.choice) {
+    case 'withdraw':
+      return 'Pay out'
+    case 'renew':
+      return 'Renew all of it'
+    case 'renew_part':
+      return `Renew ${formatCents(note.renewCents ?? 0n)}, pay out the rest`
+    case 'other_term':
+      return `Renew for ${note.newTermMonths} months`
+    default:
+      if (today > note.window.closes) return 'Nothing: pay out'
+      return today < note.window.notice ? `Not asked before ${formatDay(note.window.notice)}` : 'Nothing yet'
+  }
+}

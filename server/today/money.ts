@@ -1,0 +1,90 @@
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { addDays } from '../../rules/notes/days.ts'
+import { dueDaysAhead, maturityDays } from '../../rules/register.ts'
+import type { Actor } from '../access/actor.ts'
+import { readAsAdministrator } from '../access/roles.ts'
+import { endingBy, type ListedAccreditation, toReviewByActor } from '../accreditation/review-list.ts'
+import { type OpenApproval, openApprovals, otherDeciders, toOpenApproval } from '../approvals/approvals-list.ts'
+import { anyHolder } from '../holders/holders-list.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { lastRegisterCheck, toRegisterCheck } from '../register/compare-register.ts'
+import { type DueInShort, dueInShort, toDueInShort } from '../register/due-in-short.ts'
+import { type MaturingNote, maturingNotes, toMaturingNote } from '../register/maturities.ts'
+import { type RunToRelease, runsToRelease, toRunToRelease } from '../statements/statements-list.ts'
+import { named, type Some, some } from './some.ts'
+
+/** What waits of the notes and their money. Days are 'YYYY-MM-DD', times UTC. */
+export interface TodayMoney {
+  /** The fund's day, and up to which what is due is told. */
+  today: string
+  until: string
+  /** Whether there are holders. Where there are none, nothing of the register is shown. */
+  usesRegister: boolean
+  /** What the register, its ledger and the due list disagree on. */
+  registerDifferences: number
+  due: DueInShort
+  /** Notes that have matured, and those whose holders have been told that they can choose; the first few of each. */
+  maturities: Record<MaturityTurn, Some<MaturingNote>>
+  /** What others have asked for and the actor may decide on. */
+  toDecide: OpenApproval[]
+  /** What waits for somebody else. */
+  withOthers: OpenApproval[]
+  /** The only other person who decides; null where there are several. */
+  otherDecider: string | null
+  /** Verifications that the actor may review, and approvals that end soon. */
+  toReview: Some<ListedAccreditation>
+  ending: Some<ListedAccreditation>
+  runs: Some<RunToRelease>
+}
+
+/** Whose turn it is with a note that matures: the office's, its holder's, or nobody's before the day. */
+export type MaturityTurn = 'matured' | 'toChoose' | 'chosen'
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator */
+export async function readMoney(actor: Actor): Promise<TodayMoney> {
+  const today = fundDay()
+  const until = addDays(today, dueDaysAhead)
+  const [holders, checks, due, maturing, open, deciders, toReview, ending, runs] = await readAsAdministrator(
+    actor,
+    anyHolder(),
+    lastRegisterCheck(),
+    dueInShort(today, until, named),
+    maturingNotes(today, maturityDays),
+    openApprovals(),
+    otherDeciders(actor.id),
+    toReviewByActor(actor.id, named),
+    endingBy(actor.id, addDays(today, switches.endsSoonDays), named),
+    runsToRelease(named),
+  )
+  const approvals = open.map(row => toOpenApproval(actor, row))
+  return {
+    today,
+    until,
+    usesRegister: holders.length > 0,
+    registerDifferences: checks[0] ? toRegisterCheck(checks[0]).differences.length : 0,
+    due: toDueInShort(due, today, named),
+    maturities: byTurn(maturing.map(toMaturingNote), today),
+    toDecide: approvals.filter(({ canDecide }) => canDecide),
+    withOthers: approvals.filter(({ canDecide }) => !canDecide),
+    otherDecider: deciders.length === 1 ? (deciders[0]?.name ?? null) : null,
+    toReview: some(toReview),
+    ending: some(ending),
+    runs: some(runs.map(toRunToRelease)),
+  }
+}
+
+function byTurn(notes: readonly MaturingNote[], today: string): TodayMoney['maturities'] {
+  const turns = Map.groupBy(notes, note => turnOf(note, today))
+  const first = (turn: MaturityTurn): Some<MaturingNote> => {
+    const all = turns.get(turn) ?? []
+    return { total: all.length, first: all.slice(0, named) }
+  }
+  return { matured: first('matured'), toChoose: first('toChoose'), chosen: first('chosen') }
+}
+
+/** @returns undefined before the holder has been told */
+function turnOf({ maturityDate, choice, window }: MaturingNote, today: string): MaturityTurn | undefined {
+  if (maturityDate <= today) return 'matured'
+  if (choice !== null) return 'chosen'
+  return today < window.notice ? undefined : 'toChoose'
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../access/actor.ts'
+import { readAsAdministrator } from '../access/roles.ts'
+import { type OpenRequest, openRequests } from '../document-requests/requests-list.ts'
+import { type OpenDeleteRequest, openDeleteRequests } from '../documents/deletion.ts'
+import { type NewFile, newFiles } from '../documents/new-files.ts'
+import { signaturesToConfirm, signaturesWaitedFor, type WaitingSignature } from '../documents/signing-list.ts'
+import { missingFiles } from '../upkeep/sweep-record.ts'
+import { mailFailures } from './mail-failures.ts'
+import { named, type Some, some } from './some.ts'
+
+/** What waits of documents, and of what carries them. Times are UTC. */
+export interface TodayPapers {
+  /** The oldest first. */
+  deleteRequests: Some<OpenDeleteRequest>
+  /** Files that investors uploaded and no administrator has opened, the newest first. */
+  newFiles: Some<NewFile>
+  /** Signing links said to be signed, and those not signed yet, the oldest first. */
+  toConfirm: Some<WaitingSignature>
+  signatures: Some<WaitingSignature>
+  /** Documents that people were asked for and haven't uploaded, those needed first. */
+  asked: Some<OpenRequest>
+  mail: { total: number; refused: number }
+  /** Documents whose file isn't in the storage. */
+  missingFiles: number
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator */
+export async function readPapers(actor: Actor): Promise<TodayPapers> {
+  const [deletes, files, toConfirm, signatures, asked, [mail], [missing]] = await readAsAdministrator(
+    actor,
+    openDeleteRequests(named),
+    newFiles(named),
+    signaturesToConfirm(named),
+    signaturesWaitedFor(named),
+    openRequests(named),
+    mailFailures(),
+    missingFiles(),
+  )
+  return {
+    deleteRequests: some(deletes),
+    newFiles: some(files),
+    toConfirm: some(toConfirm),
+    signatures: some(signatures),
+    asked: some(asked),
+    mail: mail ?? { total: 0, refused: 0 },
+    missingFiles: missing?.total ?? 0,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '../access/actor.ts'
+import { readAsAdministrator } from '../access/roles.ts'
+import { type CallToday, callsToday } from '../leads/waiting-leads.ts'
+import { awaitingConversations } from '../messages/conversation.ts'
+import { type ConversationSummary, longestAwaiting, toSummary } from '../messages/conversations.ts'
+import { openInvitations } from '../people/invitations.ts'
+import { firstToErase, newestGuests, type WaitingPerson, waitingPeople } from '../people/people-list.ts'
+import { named, type Some, some } from './some.ts'
+
+/** Who waits for the office, and whom it waits for. Times are UTC. */
+export interface TodayPeople {
+  /** Those that haven't ended, in the fund's calendar, earliest first. */
+  calls: CallToday[]
+  /** Conversations that wait for an answer, visitors' included, and the one that has waited longest. */
+  messages: { total: number; oldest: ConversationSummary | undefined }
+  /** People nobody has accepted yet, the newest by name. */
+  guests: Some<WaitingPerson>
+  /** People who asked to have their account erased, the first by name. */
+  erasures: Some<WaitingPerson>
+  /** Not accepted yet, the first ones sent by name. */
+  invitations: Some<WaitingPerson>
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator */
+export async function readPeople(actor: Actor): Promise<TodayPeople> {
+  const [calls, [awaiting], [oldest], [waiting], guests, erasures, invitations] = await readAsAdministrator(
+    actor,
+    callsToday(),
+    awaitingConversations(),
+    longestAwaiting(actor.id),
+    waitingPeople(),
+    newestGuests(named),
+    firstToErase(named),
+    openInvitations(named),
+  )
+  return {
+    calls,
+    messages: { total: Number(awaiting?.count ?? 0), oldest: oldest && toSummary(oldest) },
+    guests: { total: waiting?.guests ?? 0, first: guests },
+    erasures: { total: waiting?.erasures ?? 0, first: erasures },
+    invitations: some(invitations),
+  }
+}

@@ -1,0 +1,161 @@
+import { expect } from 'vitest'
+import { todayGroups } from '../../app/portal/admin/today/today-lines.ts'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { dueDaysAhead } from '../../rules/register.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { electAtMaturity } from '../../server/notes/elections.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
+import { getMaturities } from '../../server/register/maturities.ts'
+import { requestRelease } from '../../server/statements/release-run.ts'
+import { requestRun } from '../../server/statements/start-runs.ts'
+import { getToday } from '../../server/today/today.ts'
+import { givenNote, withFreshProof } from '../helpers/notes.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+import { givenMonthlyNote, untilPrepared } from '../helpers/statements.ts'
+
+const test = testOnPortal()
+const today = fundDay()
+
+/** @returns what Today says of money, each line as it is read, with where it leads */
+async function moneyOf(reader: Actor): Promise<{ says: string; act: string; to: string; since: Date | undefined }[]> {
+  const group = todayGroups(await getToday(reader)).find(({ key }) => key === 'money')
+  return (group?.lines ?? []).map(({ figure, what, which, act, to, since }) => ({
+    says: [figure, what, which].filter(Boolean).join(' | '),
+    act,
+    to,
+    since,
+  }))
+}
+
+/** @returns the lines that say something */
+const saying = (lines: { says: string }[], words: string) => lines.filter(({ says }) => says.includes(words))
+
+test('before there are holders, Today has nothing about money', async ({ admin }) => {
+  expect(todayGroups(await getToday(admin)).map(({ key }) => key)).not.toContain('money')
+})
+
+test('a payment is late until it is recorded, waits for the other person until they approve, and is gone then', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const late = await givenNote(portal, people, addDays(today, -38))
+  const [payment] = (await getDuePayments(admin, { from: today, to: today, today })).filter(
+    ({ noteId }) => noteId === late.id,
+  )
+  const amount = payment?.interestLeft ?? 0n
+  const said = `${formatCents(amount)} | late: Iris Vestor, ${late.number}`
+  expect(saying(await moneyOf(admin), said)).toMatchObject([
+    { act: 'Record', to: `/profile/admin/register/notes/${late.id}?line=1` },
+  ])
+
+  const paid = { day: payment?.payDate ?? '', confirmedDay: payment?.payDate ?? '', reference: 'ACH 1', amount }
+  const asked = await requestPayment(admin, late.id, paid)
+  const own = await moneyOf(admin)
+  expect(saying(own, late.number)).toMatchObject([
+    { says: expect.stringContaining(`${formatCents(amount)} | 1 payment recorded, waits for`), act: 'See' },
+  ])
+  expect(own.find(({ says }) => says.includes('1 payment recorded'))).toMatchObject({
+    says: expect.stringContaining('Asked by you'),
+    since: expect.any(Date),
+  })
+  expect(saying(await moneyOf(colleague), late.number)).toMatchObject([
+    {
+      says: expect.stringContaining(`${formatCents(amount)} | 1 payment recorded, waits for you`),
+      act: 'Decide',
+      to: '/profile/admin/approvals',
+    },
+  ])
+  await decideApproval(colleague, asked, 'approved')
+  for (const reader of [admin, colleague]) expect(saying(await moneyOf(reader), late.number)).toEqual([])
+})
+
+test('what is to be paid soon is told by its day, with the sums of the due list and the first names', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  for (const _ of [1, 2, 3, 4, 5]) await givenNote(portal, people, addDays(today, -25))
+  const until = addDays(today, dueDaysAhead)
+  const list = await getDuePayments(admin, { from: today, to: until, today })
+  const [first] = list.filter(({ state }) => state === 'upcoming')
+  const day = first?.payDate ?? ''
+  const onDay = list.filter(({ payDate, state }) => payDate === day && state === 'upcoming')
+  const { due } = (await getToday(admin)).money
+  expect(due.days[0]).toMatchObject({
+    day,
+    payments: onDay.length,
+    cents: sumCents(onDay.flatMap(({ interestLeft, principalLeft }) => [interestLeft, principalLeft])),
+    first: onDay.slice(0, 3).map(({ noteId, note, n }) => ({ noteId, note, n })),
+  })
+  expect(saying(await moneyOf(admin), `${onDay.length} payments`)).toMatchObject([
+    {
+      says: expect.stringContaining(`and ${onDay.length - 3} more`),
+      to: `/profile/admin/register/due?from=${day}&to=${day}`,
+    },
+  ])
+})
+
+test('of many late payments the first three are named, and one line sums up the rest', async ({ portal, people }) => {
+  const { admin } = people
+  const { id } = await givenNote(portal, people, addDays(today, -250))
+  const late = (await getDuePayments(admin, { from: today, to: today, today })).filter(
+    ({ state }) => state === 'overdue',
+  )
+  expect(late.filter(({ noteId }) => noteId === id).length).toBeGreaterThan(4)
+  const all = sumCents(late.flatMap(({ interestLeft, principalLeft, late }) => [interestLeft, principalLeft, late]))
+  const told = saying(await moneyOf(admin), 'late:')
+  expect(told).toHaveLength(4)
+  expect(told[3]).toMatchObject({
+    says: expect.stringMatching(new RegExp(`late: ${late.length - 3} more payments? \\| \\${formatCents(all)} in all`)),
+    to: '/profile/admin/register/due',
+  })
+})
+
+test('a note that matures is told with its choice, before and after it is made', async ({ portal, people }) => {
+  const { admin, investor } = people
+  const { id, number } = await givenNote(portal, people, addDays(addMonths(today, -12), 30), { payout: 'annually' })
+  const [note] = (await getMaturities(admin, { today, days: 60 })).notes.filter(note => note.id === id)
+  const says = (choice: string) =>
+    expect.stringMatching(new RegExp(`^\\$200,000 \\| matures .*${number} \\| ${choice}`))
+  expect(saying(await moneyOf(admin), number)).toMatchObject([{ says: says('No choice yet') }])
+  await electAtMaturity(await withFreshProof(portal, investor), id, { choice: 'renew' })
+  expect(saying(await moneyOf(admin), number)).toMatchObject([
+    {
+      says: says('Chosen: Renew all of it'),
+      since: expect.any(Date),
+      to: `/profile/admin/register/notes/${id}`,
+    },
+  ])
+  expect(note?.choice).toBe(null)
+})
+
+test('verifications that end soon and statements to release have a line each', async ({ portal, people }) => {
+  const { admin } = people
+  const { holderId } = await givenNote(portal, people, addDays(today, -40))
+  await portal.owner.query('update accreditations set valid_through = $1 where holder_id = $2', [
+    addDays(today, 12),
+    holderId,
+  ])
+  expect(saying(await moneyOf(admin), '1 | verification ends soon | Iris Vestor on')).toMatchObject([
+    { to: expect.stringMatching(/^\/profile\/admin\/accreditation\/[0-9a-f-]{36}$/) },
+  ])
+
+  await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  await untilPrepared(admin, run)
+  expect(saying(await moneyOf(admin), 'to release')).toMatchObject([
+    {
+      says: expect.stringContaining('Monthly statements to'),
+      to: `/profile/admin/statements/${run}`,
+      since: expect.any(Date),
+    },
+  ])
+  await requestRelease(admin, run)
+  expect(saying(await moneyOf(admin), 'to release')).toEqual([])
+  expect(saying(await moneyOf(admin), 'release of statements')).toMatchObject([{ act: 'See' }])
+})
