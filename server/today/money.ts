@@ -23,7 +23,7 @@ export interface TodayMoney {
   /** What the register, its ledger and the due list disagree on. */
   registerDifferences: number
   due: DueInShort
-  /** Notes that have matured, and those whose holders have been told that they can choose; the first few of each. */
+  /** Notes to renew, and those whose holders have been told that they can choose; the first few of each. */
   maturities: Record<MaturityTurn, Some<MaturingNote>>
   /** What others have asked for and the actor may decide on. */
   toDecide: OpenApproval[]
@@ -38,7 +38,7 @@ export interface TodayMoney {
 }
 
 /** Whose turn it is with a note that matures: the office's, its holder's, or nobody's before the day. */
-export type MaturityTurn = 'matured' | 'toChoose' | 'chosen'
+export type MaturityTurn = 'toRenew' | 'toChoose' | 'chosen'
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readMoney(actor: Actor): Promise<TodayMoney> {
@@ -79,12 +79,12 @@ function byTurn(notes: readonly MaturingNote[], today: string): TodayMoney['matu
     const all = turns.get(turn) ?? []
     return { total: all.length, first: all.slice(0, named) }
   }
-  return { matured: first('matured'), toChoose: first('toChoose'), chosen: first('chosen') }
+  return { toRenew: first('toRenew'), toChoose: first('toChoose'), chosen: first('chosen') }
 }
 
-/** @returns undefined before the holder has been told */
+/** @returns undefined before the holder has been told, and where what has matured is to be paid: the due list has it */
 function turnOf({ maturityDate, choice, window }: MaturingNote, today: string): MaturityTurn | undefined {
-  if (maturityDate <= today) return 'matured'
+  if (maturityDate <= today) return choice === null || choice === 'withdraw' ? undefined : 'toRenew'
   if (choice !== null) return 'chosen'
   return today < window.notice ? undefined : 'toChoose'
 }

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
-import { countOf, grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { DueInShort, OpenPayment } from '../../../../server/register/due-in-short.ts'
 import type { MaturingNote } from '../../../../server/register/maturities.ts'
@@ -109,7 +109,7 @@ function dueLines({ due: { days }, today }: TodayMoney): TodayLine[] {
   ]
 }
 
-const turns: readonly MaturityTurn[] = ['matured', 'toChoose', 'chosen']
+const turns: readonly MaturityTurn[] = ['toRenew', 'toChoose', 'chosen']
 
 function maturityLines({ maturities, today }: TodayMoney): TodayLine[] {
   return turns.flatMap(turn => {
@@ -119,17 +119,16 @@ function maturityLines({ maturities, today }: TodayMoney): TodayLine[] {
       ...first.map(note => ({
         key: `maturity ${note.id}`,
         figure: formatCents(note.principal),
-        what: `${turn === 'matured' ? 'matured' : 'matures'} ${formatDay(note.maturityDate)}: ${note.holder}, ${note.number}`,
+        what: `${turn === 'toRenew' ? 'matured' : 'matures'} ${formatDay(note.maturityDate)}: ${note.holder}, ${note.number}`,
         ...choiceOf(note, turn, today),
         to: onNote(note.id),
-        isLate: turn === 'matured',
+        isLate: turn === 'toRenew',
       })),
       ...(rest > 0
         ? [
             {
               key: `maturities ${turn}`,
-              figure: grouped(rest),
-              what: `more ${restOf[turn]}`,
+              ...counted(rest, `more note ${restOf[turn][0]}`, `more notes ${restOf[turn][1]}`),
               act: 'See all',
               to: href('/profile/admin/register/maturities'),
             },
@@ -139,10 +138,11 @@ function maturityLines({ maturities, today }: TodayMoney): TodayLine[] {
   })
 }
 
-const restOf: Record<MaturityTurn, string> = {
-  matured: 'that have matured',
-  toChoose: 'without a choice yet',
-  chosen: 'whose holders have chosen',
+/** What is said of one and of several more. */
+const restOf: Record<MaturityTurn, [one: string, several: string]> = {
+  toRenew: ['to renew', 'to renew'],
+  toChoose: ['without a choice yet', 'without a choice yet'],
+  chosen: ['whose holder has chosen', 'whose holders have chosen'],
 }
 
 function choiceOf(note: MaturingNote, turn: MaturityTurn, today: string): Pick<TodayLine, 'which' | 'since' | 'act'> {
@@ -154,11 +154,10 @@ function choiceOf(note: MaturingNote, turn: MaturityTurn, today: string): Pick<T
           : `No choice yet. The last day for it is ${formatDay(note.window.closes)}`,
       act: 'See the note',
     }
-  const isRenewed = note.choice !== null && note.choice !== 'withdraw'
   return {
     which: `Chosen: ${choiceInWords(note, today)}`,
     since: note.chosenAt ?? undefined,
-    act: turn === 'chosen' ? 'See the note' : isRenewed ? 'Renew' : 'Pay out',
+    act: turn === 'chosen' ? 'See the note' : 'Renew',
   }
 }
 
