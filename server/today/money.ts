@@ -4,6 +4,7 @@ import { dueDaysAhead, maturityDays } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { readAsAdministrator } from '../access/roles.ts'
 import { endingBy, type ListedAccreditation, toReviewByActor } from '../accreditation/review-list.ts'
+import { approveKind } from '../accreditation/second-reviewer.ts'
 import { type OpenApproval, openApprovals, otherDeciders, toOpenApproval } from '../approvals/approvals-list.ts'
 import { anyHolder } from '../holders/holders-list.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -64,7 +65,8 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     registerDifferences: checks[0] ? toRegisterCheck(checks[0]).differences.length : 0,
     due: toDueInShort(due, today, named),
     maturities: byTurn(maturing.map(toMaturingNote), today),
-    toDecide: approvals.filter(({ canDecide }) => canDecide),
+    // A verification is approved where it is reviewed.
+    toDecide: approvals.filter(({ canDecide, kind }) => canDecide && kind !== approveKind),
     withOthers: approvals.filter(({ canDecide }) => !canDecide),
     otherDecider: deciders.length === 1 ? (deciders[0]?.name ?? null) : null,
     toReview: some(toReview),

@@ -157,5 +157,7 @@ test('verifications that end soon and statements to release have a line each', a
   ])
   await requestRelease(admin, run)
   expect(saying(await moneyOf(admin), 'to release')).toEqual([])
-  expect(saying(await moneyOf(admin), 'release of statements')).toMatchObject([{ act: 'See' }])
+  expect(saying(await moneyOf(admin), 'Waits for')).toMatchObject([
+    { says: expect.stringContaining('asked by you'), act: 'See', to: '/profile/admin/approvals' },
+  ])
 })

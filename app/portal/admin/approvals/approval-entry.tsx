@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { unbroken } from '../unbroken.tsx'
 import style from './approvals.module.css'
 
 type Props = { approval: Approval; onNotice: (notice: string) => void }
@@ -80,24 +81,6 @@ function Lines({ lines }: { lines: readonly string[] }) {
 
 function toLine(line: string): ReactNode {
   return <li key={line}>{unbroken(line)}</li>
-}
-
-/**
- * @returns the same, with numbers such as H-0001 in one piece: by style, so that what is copied from here, or searched for
- *   on the page, is the number itself
- */
-export function unbroken(text: string): ReactNode {
-  const pieces = text.split(/\b([A-Z]{1,3}-\d[\d-]*\d|[A-Z]{1,3}-\d)/)
-  return pieces.map((piece, at) =>
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a sentence have no other name.
-      <span key={at} className={style.number}>
-        {piece}
-      </span>
-    ) : (
-      piece
-    ),
-  )
 }
 
 type StepProps = {

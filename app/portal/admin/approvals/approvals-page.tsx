@@ -13,7 +13,8 @@ import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
-import { ApprovalEntry, unbroken } from './approval-entry.tsx'
+import { unbroken } from '../unbroken.tsx'
+import { ApprovalEntry } from './approval-entry.tsx'
 import style from './approvals.module.css'
 
 type Props = { waiting: Approval[]; decided: Approval[]; loadError?: Refusal }

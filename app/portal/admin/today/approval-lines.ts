@@ -31,26 +31,35 @@ export function approvalLines({ toDecide, withOthers, otherDecider }: TodayMoney
   ]
 }
 
+/** @returns groups of one kind each, oldest first within it; those about money come first */
 function byKind(requests: readonly OpenApproval[]): [OpenApproval, ...OpenApproval[]][] {
-  return [...Map.groupBy(requests, ({ kind }) => kind).values()] as [OpenApproval, ...OpenApproval[]][]
+  const groups = [...Map.groupBy(requests, ({ kind }) => kind).values()] as [OpenApproval, ...OpenApproval[]][]
+  return groups.sort(([a], [b]) => Number(a.nouns === null) - Number(b.nouns === null))
 }
 
 /** @param group of one kind, oldest first @param waits such as 'waits for you' */
 function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, waits: string) {
-  const [{ kind, nouns, title, askedAt }] = group
+  const [{ kind, nouns, title, summary, askedAt }] = group
   const amounts = group.flatMap(({ cents }) => cents ?? [])
-  return {
-    key: `${turn} ${kind}`,
-    ...(nouns
-      ? { figure: formatCents(sumCents(amounts)), what: `${countOf(group.length, ...nouns)} recorded, ${waits}` }
-      : { figure: grouped(group.length), what: `${waits}: ${title.toLowerCase()}` }),
-    which: `${listed(
-      group.slice(0, shown).map(({ summary }) => summary),
-      group.length,
-    )}. Asked by ${askersOf(group)}`,
-    since: askedAt,
-  }
+  const summaries = listed(
+    group.slice(0, shown).map(each => each.summary),
+    group.length,
+  )
+  const line = nouns
+    ? {
+        figure: formatCents(sumCents(amounts)),
+        what: `${countOf(group.length, ...nouns)} recorded, ${waits}`,
+        which: `${summaries}. Asked by ${askersOf(group)}`,
+      }
+    : {
+        figure: grouped(group.length),
+        what: group.length === 1 ? summary : title,
+        which: `${group.length === 1 ? '' : `${summaries}. `}${capitalized(waits)}, asked by ${askersOf(group)}`,
+      }
+  return { key: `${turn} ${kind}`, ...line, since: askedAt }
 }
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function askersOf(group: readonly OpenApproval[]): string {
   const names = [...new Set(group.map(({ isOwn, askedBy }) => (isOwn ? 'you' : askedBy)))]

@@ -84,7 +84,7 @@ function dueLines({ due: { days }, today }: TodayMoney): TodayLine[] {
         which: only
           ? undefined
           : listed(
-              first.map(payment => `${formatCents(payment.cents)} ${whose(payment)}`),
+              first.map(({ cents, holder, note }) => `${formatCents(cents)} to ${holder} (${note})`),
               payments,
             ),
         act: day === today ? 'Record' : 'See',

@@ -5,6 +5,7 @@ import { dayOfYearIn } from '../../../../rules/dates.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadError } from '../../load-error.tsx'
+import { unbroken } from '../unbroken.tsx'
 import type { TodayLine } from './line.ts'
 import type { TodayData } from './load-today.ts'
 import { type TodayGroup, todayGroups } from './today-lines.ts'
@@ -66,8 +67,8 @@ function Line({ line: { figure, what, which, since, act, to, also, isLate } }: {
       <Link to={to} className={style.line}>
         <span className={style.figure}>{figure}</span>{' '}
         <span className={style.what}>
-          {what}
-          {which && <span className={style.which}> {which}</span>}
+          <span>{unbroken(what)}</span>
+          {which && <span className={style.which}> {unbroken(which)}</span>}
           {since && (
             <span className={style.which}>
               {' '}

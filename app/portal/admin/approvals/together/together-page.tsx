@@ -18,7 +18,7 @@ import { useNotice } from '../../../../ui/notice.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import { Figures } from '../../register/figures.tsx'
-import { unbroken } from '../approval-entry.tsx'
+import { unbroken } from '../../unbroken.tsx'
 import style from './together.module.css'
 
 type Props = {

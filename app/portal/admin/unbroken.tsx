@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import style from './unbroken.module.css'
+
+/**
+ * @returns the same, with numbers such as H-0001 in one piece: by style, so that what is copied from here, or searched for
+ *   on the page, is the number itself
+ */
+export function unbroken(text: string): ReactNode {
+  const pieces = text.split(/\b([A-Z]{1,3}-\d[\d-]*\d|[A-Z]{1,3}-\d)/)
+  return pieces.map((piece, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a sentence have no other name.
+      <span key={at} className={style.number}>
+        {piece}
+      </span>
+    ) : (
+      piece
+    ),
+  )
+}
