@@ -37,6 +37,7 @@ export const capabilities = [
   'calendar',
   'home',
   'today',
+  'find',
   'system',
   'demo',
 ]

@@ -23,6 +23,7 @@ import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
+import { closeSearches } from './find/typed-searches.ts'
 import { holdersExport } from './holders/holders-list.ts'
 import { openNumberVault } from './holders/number-vault.ts'
 import { publishBrowserFiles } from './http/browser-files.ts'
@@ -178,6 +179,7 @@ async function open(
   closers.add('the sign-in', closeSignIn)
   openNotifications(config, { filenamesOf, taxDocumentsOf, unreadOf, unsignedOf, openRequestsOf })
   closers.add('notifications', closeNotifications)
+  closers.add('searches', closeSearches)
   await fill?.(ownerUrl)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))

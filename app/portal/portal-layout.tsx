@@ -24,6 +24,12 @@ const PasskeyOffer = lazyWithFallback(
   () => null,
 )
 
+/** Loaded on demand, so that no investor loads it. */
+const FindOpener = lazyWithFallback(
+  () => import('./on-demand.tsx').then(({ FindOpenerOnDemand }) => ({ default: FindOpenerOnDemand })),
+  () => null,
+)
+
 export const meta: Route.MetaFunction = ({ error }) => [
   ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
   { name: 'robots', content: 'noindex' },
@@ -91,6 +97,11 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
           <span>{me.fullName || me.email}</span>
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>
+        {me.isAdmin && (
+          <Suspense>
+            <FindOpener me={me} />
+          </Suspense>
+        )}
       </header>
       <Tabs label="Your portal" tabs={tabs} selected={selected} />
       {offersPasskey && (

@@ -12,8 +12,11 @@ type Props = {
   children?: ReactNode
   /** Buttons, the safe one first. */
   actions?: ReactNode
-  /** `viewer` for a document: as tall as the window, and on a phone all of it. */
-  size?: 'normal' | 'viewer'
+  /**
+   * `viewer` for a document: as tall as the window, and on a phone all of it. `palette` for a field with results below: near
+   * the window's top, always as tall, so that nothing moves while results come.
+   */
+  size?: 'normal' | 'viewer' | 'palette'
   /** While true the dialog does not close. */
   busy?: boolean
 }

@@ -1,17 +1,16 @@
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
-import { peoplePerPage, searchLength } from '../../rules/limits.ts'
+import { peoplePerPage } from '../../rules/limits.ts'
 import type { PersonState } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
-import { isNewAccess } from '../access/new-access.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { auditSearch } from './audit-search.ts'
 
 /** A person as administrators see them. */
 export type ListedUser = UserProfile &
@@ -53,9 +52,7 @@ export async function getAllUsersForAdmin(
 ): Promise<{ users: ListedUser[]; total: number }> {
   const words = search.trim()
   return asAdministrator(actor, async tx => {
-    if (words && (await isNewAccess(`${actor.id} searched ${words}`))) {
-      await audit(tx, actor, 'people.searched', actor.id, { search: words.slice(0, searchLength) })
-    }
+    if (words) await auditSearch(tx, actor, words)
     const found = await sql<{ ids: string[]; total: number }>`
       select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${guestsFirst},
         ${page * size}, ${size})`.execute(tx)

@@ -5,6 +5,7 @@ export const settings = '/profile/settings'
 /** Pages that only administrators may open. */
 export const admin = {
   today: '/profile/admin/today',
+  find: '/profile/admin/find',
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   messages: '/profile/admin/messages',

@@ -68,6 +68,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: 'access', label: 'Access', file: { path: 'access.csv', module: 'table.tsx' } },
   { path: 'audit', label: 'Log', file: { path: 'admin/audit/export', module: 'export.ts' } },
   { path: 'system', label: 'System' },
+  { path: 'find' },
   { path: 'mail', label: 'Failed e-mail', waits: 'failedMail', shown: 'waiting' },
 ]
 

@@ -103,6 +103,7 @@ create policy own_or_admin_starts on conversations for insert to app_user
     and (document_id is null or exists (select from documents d where d.id = document_id
       and d.owner_id = any (app.owners_of(conversations.person_id)))));
 grant select (id, person_id), delete on conversations to app_eraser;
+grant select (id, person_id, visitor_message_id, call_request_id, subject, last_message_at) on conversations to app_directory;
 grant select, insert (visitor_message_id, call_request_id, from_person_at), update (from_person_at, from_fund_at,
   answered_by, closed_at, closed_by) on conversations to app_steward;
 grant select, insert (id, person_id, document_id, subject), update (closed_at, closed_by) on conversations to

@@ -105,6 +105,7 @@ grant select, insert (id, legal_name, kind, custodian_name, signing_rule, addres
   frozen_at) on holders to app_user;
 grant select (id, created_at), update (custodian_account_last4) on holders to app_vault;
 grant select (id, frozen_at) on holders to app_guard;
+grant select (id, number, legal_name) on holders to app_directory;
 
 create policy office_or_member_reads on holder_members for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
@@ -125,6 +126,7 @@ grant select, insert (id, holder_id, user_id, member_right, added_by, approval_i
   holder_members to app_user;
 grant select (user_id, ended_at), update (ended_at) on holder_members to app_eraser;
 grant select (user_id, ended_at) on holder_members to app_session_reader;
+grant select (holder_id, user_id, ended_at) on holder_members to app_directory;
 grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
 
 grant select, insert, update (ciphertext, key_id, hmac, in_force_from, ended_at), delete on vault_numbers to app_vault;

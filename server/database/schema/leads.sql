@@ -70,6 +70,7 @@ grant select (id, updated_at), delete on messages to app_jobs;
 grant select, update (state, note) on messages to app_user;
 grant insert (id, topic, name, email, phone, amount_range, message) on messages to app_visitor;
 grant select (id, state), update (state) on messages to app_steward;
+grant select (id, name, email) on messages to app_directory;
 
 create policy visitor_books on call_requests for insert to app_visitor
   with check (starts_at > now() and cancelled_at is null and sequence = 0 and state = 'new' and note is null);
@@ -97,6 +98,7 @@ grant select (id, calendar, kind, name, email, phone, message, time_zone, starts
 grant select (id, calendar, kind, name, email, phone, message, time_zone, starts_at, ends_at, sequence, cancelled_at,
   state, note, created_at, updated_at), update (sequence, cancelled_at, state, note) on call_requests to app_user;
 grant select (id, state), update (state) on call_requests to app_steward;
+grant select (id, name, email) on call_requests to app_directory;
 
 -- Functions
 

@@ -83,6 +83,7 @@ create index notes_issued on notes (issue_date) where funded_at is not null;
 create index notes_closed on notes (closed_on) where closed_on is not null;
 create index notes_creator on notes (created_by);
 create index notes_without_days on notes (id) where grace_days is null;
+create index notes_of_amount on notes (principal_cents);
 
 -- The last number of each year.
 create table app.note_counters (
@@ -125,6 +126,7 @@ create table schedule_lines (
 create index schedule_lines_due on schedule_lines (due_date, note_id);
 create index schedule_lines_pay on schedule_lines (pay_date, note_id);
 create index schedule_lines_of_holder on schedule_lines (holder_id, due_date);
+create index schedule_lines_of_amount on schedule_lines (interest_cents);
 
 -- What a note's holder wants at maturity. A member makes it; silence pays out.
 create table elections (
@@ -219,6 +221,7 @@ create policy office_or_member_reads on notes for select to app_user
 create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
 create policy office_changes on notes for update to app_user using ((select app.acts_for_office()));
 grant select on notes to app_audit, app_steward;
+grant select (id, number, holder_id, principal_cents, version, closed_at) on notes to app_directory;
 grant select, update (state, closed_at, closed_on, close_reason, next_due_on, grace_days, maturity_days) on notes to app_jobs;
 grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
   convention, issue_date, first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption,
@@ -247,6 +250,7 @@ create policy office_or_member_reads on schedule_lines for select to app_user
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
 grant select, insert on schedule_lines to app_user;
 grant select on schedule_lines to app_audit, app_jobs, app_steward;
+grant select (note_id, version, interest_cents) on schedule_lines to app_directory;
 
 create policy office_or_member_reads on elections for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));

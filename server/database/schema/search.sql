@@ -1,4 +1,4 @@
--- Finding people and documents among a million. Under the policies of app_user no index could serve a search: `like` is
+-- Finding people, documents and whatever else the office has among a million. Under the policies of app_user no index could serve a search: `like` is
 -- not leakproof, so it is compared with each row only after that row's policy was. These functions give ids; the rows
 -- themselves are read as app_user, under its policies. tests/helpers/plans.ts fails on what reads a whole table.
 
@@ -20,6 +20,16 @@ begin
       (lower(coalesce(full_name, '''') || '' '' || email || '' '' || coalesce(organization, '''')) %I.gin_trgm_ops) with (fastupdate = off)', home);
     execute format('create index documents_searched on documents using gin (lower(filename) %I.gin_trgm_ops)
       with (fastupdate = off)', home);
+    execute format('create index holders_searched on holders using gin (lower(legal_name || '' '' || number) %I.gin_trgm_ops)
+      with (fastupdate = off)', home);
+    execute format('create index notes_searched on notes using gin (lower(number) %I.gin_trgm_ops)
+      with (fastupdate = off)', home);
+    execute format('create index conversations_searched on conversations using gin (lower(subject) %I.gin_trgm_ops)
+      with (fastupdate = off)', home);
+    execute format('create index messages_searched on messages using gin (lower(name || '' '' || email) %I.gin_trgm_ops)
+      with (fastupdate = off)', home);
+    execute format('create index call_requests_searched on call_requests using gin (lower(name || '' '' || email)
+      %I.gin_trgm_ops) with (fastupdate = off)', home);
   end if;
 end $$;
 
@@ -30,11 +40,17 @@ create or replace function app.searched() returns text
 language sql immutable set search_path = pg_catalog, public, pg_temp as $$ select 'lower(coalesce(full_name, '''') || '' '' || email || '' '' || coalesce(organization, ''''))' $$;
 grant execute on function app.searched to app_directory;
 
+-- With which `like` finds each word anywhere in a text in lower case.
+create or replace function app.like_patterns(words text[]) returns text[] language sql immutable as $$
+  select coalesce(array_agg('%' || regexp_replace(lower(word), '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
+  from unnest(words) with ordinality w (word, place)
+$$;
+grant execute on function app.like_patterns to app_directory;
+
 -- A condition that each word is somewhere in `expression`.
 create or replace function app.contains(expression text, words text[]) returns text language sql immutable as $$
-  select coalesce(string_agg(format('%s like %L', expression,
-    '%' || regexp_replace(lower(word), '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true')
-  from unnest(words) word
+  select coalesce(string_agg(format('%s like %L', expression, pattern), ' and '), 'true')
+  from unnest(app.like_patterns(words)) pattern
 $$;
 grant execute on function app.contains to app_directory;
 
@@ -222,3 +238,80 @@ begin
 end $$;
 alter function app.page_documents owner to app_directory;
 grant execute on function app.page_documents to app_user;
+
+-- What an administrator finds by typing anywhere in the office: of each kind ('person', 'holder', 'note', 'document',
+-- 'conversation') the first few, with their place among these. Each word is in the row itself or in the names that it hangs
+-- on, so 'marsh statement' finds the statements of everyone named Marsh, and of the holders that they act for. An amount finds
+-- the notes of that principal, and those that pay it as interest.
+--
+-- Names are looked up first, those with any of the words. The longest word meets the fewest of the other rows, so an index
+-- looks that one up.
+create or replace function app.find_for_office(words text[], cents bigint, most integer)
+  returns table (kind text, id uuid, place bigint)
+language plpgsql security definer as $$
+declare
+  wanted constant text[] := app.like_patterns(words);
+  longest constant text := (select w.pattern from unnest(wanted) w (pattern) order by length(w.pattern) desc limit 1);
+  -- The first word, where a word begins.
+  begins constant text := '% ' || substr(wanted[1], 2);
+  enough constant integer := 500;
+  people uuid[];
+  people_as text[];
+  holders uuid[];
+  holders_as text[];
+begin
+  perform app.require_admin();
+  if longest is null then return; end if;
+
+  execute format('select coalesce(array_agg(p.id), ''{}''), coalesce(array_agg(p.name), ''{}'')
+    from (select id, %1$s as name from public.user_profiles where %1$s like any ($1) limit $2) p', app.searched())
+    into people, people_as using wanted, enough;
+  -- A holder goes by the names of those who act for it, too.
+  with acting as (select m.holder_id, string_agg(p.name, ' ') as name
+      from unnest(people, people_as) p (id, name) join public.holder_members m on m.user_id = p.id
+      where m.ended_at is null group by m.holder_id),
+    titled as (select h.id from public.holders h where lower(h.legal_name || ' ' || h.number) like any (wanted) limit enough)
+  select coalesce(array_agg(h.id), '{}'), coalesce(array_agg(lower(h.legal_name || ' ' || h.number) || coalesce(' ' || a.name, '')), '{}')
+    into holders, holders_as
+    from (select t.id from titled t union select a.holder_id from acting a) met
+      join public.holders h on h.id = met.id left join acting a on a.holder_id = h.id;
+
+  return query select 'person', p.id, row_number() over (order by (' ' || p.name) like begins desc, ltrim(p.name), p.id) as nth
+    from unnest(people, people_as) p (id, name) where p.name like all (wanted) order by nth limit most;
+
+  return query select 'holder', h.id, row_number() over (order by (' ' || h.name) like begins desc, h.name, h.id) as nth
+    from unnest(holders, holders_as) h (id, name) where h.name like all (wanted) order by nth limit most;
+
+  return query with met as (
+      (select n.id from public.notes n where lower(n.number) like longest and lower(n.number) like all (wanted) limit enough)
+      union select n.id from unnest(holders, holders_as) h (id, name) join public.notes n on n.holder_id = h.id
+        where (lower(n.number) || ' ' || h.name) like all (wanted)
+      union select n.id from public.notes n where n.principal_cents = cents
+      union select n.id from public.schedule_lines l join public.notes n on n.id = l.note_id and n.version = l.version
+        where l.interest_cents = cents)
+    select 'note', n.id, row_number() over (order by lower(n.number) = lower(words[1]) desc,
+      coalesce(n.principal_cents = cents, false) desc, n.closed_at is null desc, n.number desc) as nth
+    from met join public.notes n on n.id = met.id order by nth limit most;
+
+  return query with met as (
+      select d.id from app.page_documents(words, '{}', null, null, 'newest', null, false, 0, most) p
+        cross join unnest(p.ids) d (id)
+      union select d.id from unnest(people || holders, people_as || holders_as) o (id, name)
+        cross join lateral (select d.id from public.documents d where d.owner_id = o.id and d.companion_of is null
+          and (lower(d.filename) || ' ' || o.name) like all (wanted) order by d.created_at desc, d.id desc limit most) d)
+    select 'document', d.id, row_number() over (order by d.created_at desc, d.id desc) as nth
+    from met join public.documents d on d.id = met.id order by nth limit most;
+
+  return query with met as (
+      (select c.id from public.conversations c where lower(c.subject) like longest and lower(c.subject) like all (wanted) limit enough)
+      union select c.id from unnest(people, people_as) p (id, name) join public.conversations c on c.person_id = p.id
+        where (lower(c.subject) || ' ' || p.name) like all (wanted)
+      union select c.id from public.messages v join public.conversations c on c.visitor_message_id = v.id
+        where lower(v.name || ' ' || v.email) like longest and lower(v.name || ' ' || v.email) like all (wanted)
+      union select c.id from public.call_requests v join public.conversations c on c.call_request_id = v.id
+        where lower(v.name || ' ' || v.email) like longest and lower(v.name || ' ' || v.email) like all (wanted))
+    select 'conversation', c.id, row_number() over (order by c.last_message_at desc, c.id desc) as nth
+    from met join public.conversations c on c.id = met.id order by nth limit most;
+end $$;
+alter function app.find_for_office owner to app_directory;
+grant execute on function app.find_for_office to app_user;

@@ -1,6 +1,6 @@
 import { administrators, everyone } from './actors.ts'
 import { newMailFailure } from './office-doors.ts'
-import type { World } from './world.ts'
+import { mark, type World } from './world.ts'
 
 /** Pages of the portal lead visitors to the sign-in, and so do forms without scripts. */
 const toSignIn = { anonymous: '302' }
@@ -16,6 +16,11 @@ export const officeAddresses = [
     door: 'GET /profile/admin/today',
     gets: administrators('sees', '403', toSignIn),
     send: (world: World) => withDocument(world, '/profile/admin/today'),
+  },
+  {
+    door: 'GET /profile/admin/find',
+    gets: administrators('sees', '403', toSignIn),
+    send: (world: World) => withDocument(world, `/profile/admin/find?q=${mark}`),
   },
   {
     door: 'GET /profile/admin/system',

@@ -58,6 +58,10 @@ export const officeTableDoors = {
 /** The office's functions, see `functionDoors`. */
 export const officeFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.count_stored_files': { call: 'app.count_stored_files()', gets: administrators('ok', 'denied') },
+  'app.find_for_office': {
+    call: "(select array_agg(f.id) from app.find_for_office(array['doors'], null, 7) f)",
+    gets: administrators('ok', 'denied'),
+  },
   // A set of queues, which may be empty.
   'app.queue_figures': {
     call: '(select array_agg(q) from app.queue_figures() q)',

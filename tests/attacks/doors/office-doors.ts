@@ -3,7 +3,7 @@ import * as op from '../../../server/operations.ts'
 import { administrators } from './actors.ts'
 import { exportedRows } from './exported-rows.ts'
 import { about, type OperationDoor } from './operation-door.ts'
-import type { World } from './world.ts'
+import { mark, type World } from './world.ts'
 
 const document = (world: World) => world.newDocument()
 /** Exports ask for fresh proof first. */
@@ -11,6 +11,7 @@ const disabled = { disabled: 'NO_SESSION' }
 /** What administrators see of what is waiting, and of their lists. */
 export const officeDoors = {
   getSystemState: { call: ({ actor }) => op.getSystemState(actor), gets: administrators('ok', 'FORBIDDEN') },
+  findForOffice: about(document, ({ actor }) => op.findForOffice(actor, mark), administrators('sees', 'FORBIDDEN')),
   getToday: about(document, ({ actor }) => op.getToday(actor), administrators('sees', 'FORBIDDEN')),
   getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
   dismissMailFailures: about(

@@ -1,0 +1,109 @@
+import { href } from 'react-router'
+import { type NoteState, noteStates } from '../../../../rules/note-records.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import { withQuery } from '../../../../rules/url.ts'
+import type { Found, FoundForOffice, FoundKind } from '../../../../server/find/find-for-office.ts'
+import { kindWords } from '../messages/words.ts'
+import { findPlaces } from './places.ts'
+
+/** Something that can be chosen: where it leads, what it is called, and what tells it from others. */
+export interface Entry {
+  key: string
+  to: string
+  name: string
+  about: readonly string[]
+  /** What it is worth. */
+  figure?: string
+  /** When it is from. */
+  at?: Date
+  badge?: { label: string; tone: 'plain' | 'warning' | 'danger' }
+}
+
+/** Entries of one kind. */
+export interface Group {
+  key: string
+  label: string
+  entries: readonly Entry[]
+  /** There are more than these. */
+  isCut?: boolean
+}
+
+/** In the order in which they are shown. */
+const kinds: Record<FoundKind, string> = {
+  person: 'People',
+  holder: 'Holders',
+  note: 'Notes',
+  document: 'Documents',
+  conversation: 'Conversations',
+}
+
+/** @returns what a search found, kind by kind, after the pages of the office that it names */
+export function groupsOf(search: string, { found, more }: FoundForOffice): Group[] {
+  const places: Group = { key: 'place', label: 'Pages', entries: findPlaces(search) }
+  const ofKinds = Object.entries(kinds).map(([kind, label]): Group => {
+    const entries = found.filter(each => each.kind === kind).map(entryOf)
+    const isCut = more.some(each => each === kind)
+    return { key: kind, label, entries: isCut ? [...entries, ...allOf(kind as FoundKind, search)] : entries, isCut }
+  })
+  return [places, ...ofKinds].filter(({ entries }) => entries.length > 0)
+}
+
+/** A link to the list where everything of a kind is found by the same words, where there is one. */
+function allOf(kind: FoundKind, search: string): Entry[] {
+  const list = {
+    person: { name: 'All people found', to: href('/profile/admin/people') },
+    holder: { name: 'All holders found', to: href('/profile/admin/holders') },
+  }[kind as string]
+  return list ? [{ key: `all of ${kind}`, name: list.name, to: withQuery(list.to, { q: search }), about: [] }] : []
+}
+
+function entryOf(found: Found): Entry {
+  const { kind, id, name, about, at } = found
+  return {
+    key: id,
+    to: addressOf(found),
+    name: name ?? visitorWords(found.visitor),
+    about: found.pays ? [...about, `pays ${formatCents(found.pays)}`] : about,
+    ...(found.cents !== null && { figure: formatCents(found.cents) }),
+    ...(at && { at }),
+    ...badgeOf(kind, found.state),
+  }
+}
+
+function addressOf({ kind, id }: Found): string {
+  switch (kind) {
+    case 'person':
+      return href('/profile/admin/people/:id/details', { id })
+    case 'holder':
+      return href('/profile/admin/holders/:id', { id })
+    case 'note':
+      return href('/profile/admin/register/notes/:id', { id })
+    case 'document':
+      // Over everyone's documents: there nobody's choice of whose documents to manage changes.
+      return withQuery(href('/profile/admin/documents'), { document: id })
+    case 'conversation':
+      return href('/profile/admin/messages/:id', { id })
+  }
+}
+
+function visitorWords(visitor: string | null): string {
+  const isCall = visitor === 'phone' || visitor === 'video'
+  return kindWords({ kind: isCall ? visitor : 'message', topic: visitor === 'consultation' ? visitor : 'question' })
+}
+
+const badges: Record<string, NonNullable<Entry['badge']>> = {
+  erased: { label: 'Erased', tone: 'plain' },
+  disabled: { label: 'Access closed', tone: 'danger' },
+  guest: { label: 'Guest', tone: 'warning' },
+  administrator: { label: 'Admin', tone: 'plain' },
+  frozen: { label: 'Frozen', tone: 'warning' },
+  unanswered: { label: 'Unanswered', tone: 'warning' },
+  done: { label: 'Done', tone: 'plain' },
+}
+
+function badgeOf(kind: FoundKind, state: string | null): Pick<Entry, 'badge'> {
+  if (kind !== 'note') return state && badges[state] ? { badge: badges[state] } : {}
+  if (state === 'current' || state === null) return {}
+  const tone = state === 'defaulted' ? 'danger' : state === 'matured' ? 'warning' : 'plain'
+  return { badge: { label: noteStates[state as NoteState], tone } }
+}

@@ -1,0 +1,16 @@
+import { Badge } from '../../../ui/badge.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Entry } from './entries.ts'
+import style from './find.module.css'
+
+/** What an entry says: its name, what tells it from others, and at the end what it is worth or when it is from. */
+export function EntryText({ entry: { name, about, figure, at, badge } }: { entry: Entry }) {
+  return (
+    <>
+      <span className={style.name}>{name}</span>
+      {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+      {about.length > 0 && <span className={style.about}>{about.join(' · ')}</span>}
+      {(figure || at) && <span className={style.end}>{figure ?? (at && <FormattedDate date={at} />)}</span>}
+    </>
+  )
+}

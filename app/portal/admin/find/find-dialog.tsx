@@ -1,0 +1,164 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { searchLength } from '../../../../rules/limits.ts'
+import type { Actor } from '../../../../server/access/actor.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldFrame } from '../../../ui/field.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Entry, type Group, groupsOf } from './entries.ts'
+import { EntryText } from './entry-text.tsx'
+import style from './find.module.css'
+import { usualPlaces } from './places.ts'
+import { recentOf, remember } from './recent.ts'
+import { useFind } from './use-find.ts'
+import { countWords, findLabel, nothingFound, whatToType } from './words.ts'
+
+/**
+ * Finds anyone and anything in the office while it is typed: an editable combobox with a list in groups (ARIA authoring
+ * practices). The first result is chosen already; arrows move, Enter leads there, Escape closes. Enter that comes before
+ * the answer waits for it.
+ */
+export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const [waitsToGo, setWaitsToGo] = useState(false)
+  const search = typed.trim()
+  const { answer, failure, answered, ask } = useFind(search)
+  const isAnswered = !search || answered === search
+
+  const groups = !search ? groupsWithoutWords(me.id) : failure ? [] : answer ? groupsOf(answer.search, answer) : []
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const go = (inNewTab: boolean) => {
+    const link = list.current?.querySelectorAll<HTMLAnchorElement>('[role=option]')[active]
+    if (link && inNewTab) open(link.href)
+    else link?.click()
+  }
+  useEffect(() => {
+    if (!waitsToGo || !isAnswered) return
+    setWaitsToGo(false)
+    list.current?.querySelector<HTMLAnchorElement>('[role=option]')?.click()
+  }, [waitsToGo, isAnswered])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey } = event
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+    if (step && count > 0) setActive((active + step + count) % count)
+    else if (key === 'Enter' && isAnswered) go(ctrlKey || metaKey)
+    else if (key === 'Enter') setWaitsToGo(true)
+    else return
+    event.preventDefault()
+  }
+  const choose = (entry: Entry) => {
+    remember(me.id, entry)
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title="Find" size="palette">
+      <FieldFrame label={findLabel} hideLabel hint={whatToType} className={style.field}>
+        {wiring => (
+          <input
+            {...wiring}
+            type="text"
+            role="combobox"
+            data-autofocus
+            inputMode="search"
+            enterKeyHint="go"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={searchLength}
+            value={typed}
+            aria-expanded={count > 0}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={count > 0 && active < count ? `${id}-${active}` : undefined}
+            onChange={event => {
+              setTyped(event.target.value)
+              setActive(0)
+              setWaitsToGo(false)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </FieldFrame>
+      <p role="status" className={classes(style.status, !isAnswered && style.asking)}>
+        {!isAnswered ? 'Searching…' : failure ? failure.message : statusWords(search, groups)}
+      </p>
+      {failure && isAnswered && (
+        <Button size="small" className={style.again} onClick={ask}>
+          Try again
+        </Button>
+      )}
+      <Results id={id} list={list} groups={groups} active={active} onActivate={setActive} onChoose={choose} />
+    </Dialog>
+  )
+}
+
+function statusWords(search: string, groups: readonly Group[]): string {
+  if (!search) return 'Where you were, and the office’s pages'
+  return groups.length > 0 ? countWords(groups) : `${nothingFound(search)}. Try part of a name, or fewer words.`
+}
+
+/** What is offered before anything is typed. */
+function groupsWithoutWords(of: string): Group[] {
+  const recent = recentOf(of)
+  const others = usualPlaces.filter(({ to }) => recent.every(each => each.to !== to))
+  return [
+    ...(recent.length > 0 ? [{ key: 'recent', label: 'Recent', entries: recent }] : []),
+    { key: 'place', label: 'Pages', entries: others },
+  ]
+}
+
+type ResultsProps = {
+  /** Prefix of the elements' ids. */
+  id: string
+  list: RefObject<HTMLDivElement | null>
+  groups: readonly Group[]
+  /** Which of all entries is highlighted. */
+  active: number
+  onActivate: (index: number) => void
+  onChoose: (entry: Entry) => void
+}
+
+function Results({ id, list, groups, active, onActivate, onChoose }: ResultsProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list begins at its top
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    if (active === 0) list.current?.scrollTo(0, 0)
+  }, [active, groups.length, list])
+  let index = 0
+  return (
+    <div ref={list} role="listbox" id={`${id}-list`} aria-label="Results" className={style.results}>
+      {groups.map(({ key, label, entries, isCut }) => (
+        <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
+          <div id={`${id}-${key}`} role="presentation" className={style.heading}>
+            {label}
+            {isCut && <span className={style.cut}>the first of more</span>}
+          </div>
+          {entries.map(entry => {
+            const at = index++
+            return (
+              <Link
+                key={entry.key}
+                id={`${id}-${at}`}
+                to={entry.to}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === active}
+                className={classes(style.entry, at === active && style.active)}
+                onMouseDown={event => event.preventDefault()}
+                onMouseMove={() => at !== active && onActivate(at)}
+                onClick={() => onChoose(entry)}
+              >
+                <EntryText entry={entry} />
+              </Link>
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

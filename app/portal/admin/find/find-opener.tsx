@@ -1,0 +1,97 @@
+import { type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { href, useLocation } from 'react-router'
+import type { Actor } from '../../../../server/access/actor.ts'
+import { useHydrated } from '../../../hydrated.ts'
+import { lazyWithFallback } from '../../../lazy-with-fallback.ts'
+import { RouteAssets } from '../../../route-assets.tsx'
+import { pageTitle } from '../../../site/meta.ts'
+import { Link } from '../../../ui/link.tsx'
+import style from './find.module.css'
+import { placeAt } from './places.ts'
+import { remember } from './recent.ts'
+
+/** Without its script, the page does the same. */
+const FindDialog = lazyWithFallback(
+  () => import('./find-dialog.tsx').then(({ FindDialog }) => ({ default: FindDialog })),
+  LeadToPage,
+)
+
+function LeadToPage() {
+  useEffect(() => location.assign(href('/profile/admin/find')), [])
+  return null
+}
+
+/**
+ * Opens the search of the office: pressed, by Ctrl K or Cmd K, and by '/' outside of fields. Looks like the field that it
+ * opens; without scripts it leads to the page.
+ */
+export function FindOpener({ me }: { me: Actor }) {
+  const [isOpen, setOpen] = useState(false)
+  useShortcut(() => setOpen(true))
+  useRememberPlaces(me.id)
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <>
+      <RouteAssets of="portal/admin/find/route" />
+      <Link
+        to={href('/profile/admin/find')}
+        className={style.opener}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={press}
+      >
+        Find <span className={style.what}>a person, a note, an amount</span>
+        <Keys />
+      </Link>
+      {isOpen && (
+        <Suspense>
+          <FindDialog me={me} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The keys, where there are some; Apple's have another name. */
+function Keys() {
+  const isApple = useHydrated() && /Mac|iP(hone|ad)/.test(navigator.platform)
+  return (
+    <kbd className={style.keys} aria-hidden="true">
+      {isApple ? '⌘ K' : 'Ctrl K'}
+    </kbd>
+  )
+}
+
+function useShortcut(open: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      const isCommand = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
+      const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping(event.target)
+      if (!(isCommand || isSlash) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}
+
+/** Remembers the pages of the office, and those of people, whose titles say whose they are. */
+function useRememberPlaces(of: string): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const isPersons = pathname.startsWith(`${href('/profile/admin/people')}/`)
+    const titled = { key: pathname, to: pathname, name: document.title.replace(pageTitle(''), ''), about: [] }
+    const place = placeAt(pathname) ?? (isPersons ? titled : undefined)
+    if (place) remember(of, place)
+  }, [pathname, of])
+}

@@ -1,0 +1,60 @@
+import { href } from 'react-router'
+import { searchLength } from '../../../../rules/limits.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { LoadError } from '../../load-error.tsx'
+import { AdminList, Filters } from '../admin-list.tsx'
+import { SearchField } from '../search-form.tsx'
+import { type Entry, groupsOf } from './entries.ts'
+import { EntryText } from './entry-text.tsx'
+import style from './find.module.css'
+import { usualPlaces } from './places.ts'
+import type { FindAnswer } from './use-find.ts'
+import { countWords, findLabel, nothingFound, whatToType } from './words.ts'
+
+/** What a search of the office finds, as a page: without scripts, and to come back to. */
+export function FindPage({ search, loadError, ...found }: FindAnswer) {
+  const groups = search ? groupsOf(search, found) : [{ key: 'place', label: 'Pages', entries: usualPlaces }]
+  return (
+    <AdminList
+      title="Find"
+      count={search && countWords(groups)}
+      at={href('/profile/admin/find')}
+      query={{ q: search || undefined }}
+      loadError={loadError}
+    >
+      <Filters>
+        <SearchField label={findLabel} hint={whatToType} maxLength={searchLength} />
+      </Filters>
+      <LoadError error={loadError} />
+      {groups.map(({ key, label, entries, isCut }) => (
+        <section key={key} aria-labelledby={`found-${key}`}>
+          <h3 id={`found-${key}`} className={style.heading}>
+            {label}
+          </h3>
+          <ul className={style.entries}>
+            {entries.map(entry => (
+              <FoundEntry key={entry.key} entry={entry} />
+            ))}
+          </ul>
+          {isCut && <p className={style.cut}>There are more. Another word finds fewer.</p>}
+        </section>
+      ))}
+      {groups.length === 0 && !loadError && (
+        <EmptyState title={nothingFound(search)} level={3}>
+          {whatToType}
+        </EmptyState>
+      )}
+    </AdminList>
+  )
+}
+
+function FoundEntry({ entry }: { entry: Entry }) {
+  return (
+    <li>
+      <Link to={entry.to} className={style.entry}>
+        <EntryText entry={entry} />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { countOf } from '../../../../rules/number.ts'
+import type { Group } from './entries.ts'
+
+/** The field's name. */
+export const findLabel = 'Find people, holders, notes, documents, conversations and pages'
+
+/** What the field understands. */
+export const whatToType =
+  'A name, an e-mail address, a number such as LK-2025-0001, or an amount such as $250,000. Several words find fewer.'
+
+/** @returns said where a search finds nothing */
+export function nothingFound(search: string): string {
+  return `Nothing found for “${search}”`
+}
+
+/** @returns how much a search has found; what is listed of a kind may not be all of it */
+export function countWords(groups: readonly Group[]): string {
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  return groups.some(({ isCut }) => isCut) ? `The first ${count} results` : countOf(count, 'result')
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { auditSearch } from '../people/audit-search.ts'
+import { log } from '../platform/log.ts'
+
+/** How long nothing is typed until a search counts as made, in milliseconds. */
+const rest = 2000
+
+/**
+ * Searches that are being typed, by session: each letter asks, and only the words that were meant go into the log. Each
+ * process has its own; a search whose letters reached two of them is recorded by both.
+ */
+const typed = new Map<string, { actor: Actor; words: string; timer: NodeJS.Timeout }>()
+
+/** Records a search (`people.searched`) once it rests, or another one begins; letters that were added or removed are the same. */
+export function noteSearch(actor: Actor, words: string): void {
+  const session = actor.sessionId ?? actor.id
+  const before = typed.get(session)
+  clearTimeout(before?.timer)
+  const isSame = before && (words.startsWith(before.words) || before.words.startsWith(words))
+  if (before && !isSame) void record(before)
+  const longest = isSame && before.words.length > words.length ? before.words : words
+  const timer = setTimeout(() => {
+    typed.delete(session)
+    void record({ actor, words: longest })
+  }, rest).unref()
+  typed.set(session, { actor, words: longest, timer })
+}
+
+/** Records what is still being typed, before the portal ends. */
+export async function closeSearches(): Promise<void> {
+  const last = [...typed.values()]
+  typed.clear()
+  for (const { timer } of last) clearTimeout(timer)
+  await Promise.all(last.map(record))
+}
+
+async function record({ actor, words }: { actor: Actor; words: string }): Promise<void> {
+  try {
+    await asAdministrator(actor, tx => auditSearch(tx, actor, words))
+  } catch (error) {
+    log.warn('a search could not be recorded', { reason: String(error) })
+  }
+}

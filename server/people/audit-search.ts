@@ -1,0 +1,15 @@
+import type { Transaction } from 'kysely'
+import { searchLength } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { isNewAccess } from '../access/new-access.ts'
+import type { Database } from '../database/types.ts'
+
+/**
+ * Writes that an administrator searched for people, once in ten minutes for the same words.
+ * @param words what they typed; not empty
+ */
+export async function auditSearch(tx: Transaction<Database>, actor: Actor, words: string): Promise<void> {
+  if (!(await isNewAccess(`${actor.id} searched ${words}`))) return
+  await audit(tx, actor, 'people.searched', actor.id, { search: words.slice(0, searchLength) })
+}
