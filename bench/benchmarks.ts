@@ -2,6 +2,7 @@ import { abuse } from './abuse.ts'
 import { codeRequests } from './code-requests.ts'
 import { documentsList } from './documents-list.ts'
 import { exchanges } from './exchanges.ts'
+import { find } from './find.ts'
 import type { Bench, BenchOptions } from './harness.ts'
 import { largeFund } from './large-fund.ts'
 import { lighthousePages } from './lighthouse.ts'
@@ -48,6 +49,7 @@ export const others: Record<string, Benchmark<Outcome>> = {
 /** Only measured by name; they print their own tables. */
 export const onlyByName: Record<string, Benchmark<void>> = {
   'portal-lists': { summary: 'every list of 10,000 people and 100,000 documents', measure: portalLists },
+  find: { summary: 'the search of the office, while one types', measure: find },
   register: { summary: 'a register of 10,000 notes: home, lists, an import, a run of statements', measure: register },
   vault: { summary: 'what encrypting files costs: 40 MB out and in, with and without', measure: vault },
   strangers: { summary: 'an investor’s page while strangers tire the site with what it allows', measure: strangers },

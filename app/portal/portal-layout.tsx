@@ -25,7 +25,7 @@ const PasskeyOffer = lazyWithFallback(
 )
 
 /** Loaded on demand, so that no investor loads it. */
-const FindOpener = lazyWithFallback(
+const FindOpener = lazyWithFallback<{ me: Actor }>(
   () => import('./on-demand.tsx').then(({ FindOpenerOnDemand }) => ({ default: FindOpenerOnDemand })),
   () => null,
 )

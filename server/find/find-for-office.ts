@@ -7,7 +7,7 @@ import { toCentsOrNull } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
-import { noteSearch } from './typed-searches.ts'
+import { recordOnceTyped } from './typed-searches.ts'
 
 /** What can be found. */
 export type FoundKind = 'person' | 'holder' | 'note' | 'document' | 'conversation'
@@ -94,7 +94,7 @@ export async function findForOffice(actor: Actor, search: string): Promise<Found
   if (words.length === 0) return { found: [], more: [] }
   const cents = parseCents(search)
   const [rows] = await readAs(actor, foundRows(words.join(' '), cents ? String(cents) : null, foundShown + 1))
-  noteSearch(actor, search.trim())
+  recordOnceTyped(actor, search.trim())
   const kinds = Map.groupBy(rows, ({ kind }) => kind)
   return {
     found: [...kinds.values()].flatMap(ofKind => ofKind.slice(0, foundShown)).map(toFound),

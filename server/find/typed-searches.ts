@@ -13,7 +13,7 @@ const rest = 2000
 const typed = new Map<string, { actor: Actor; words: string; timer: NodeJS.Timeout }>()
 
 /** Records a search (`people.searched`) once it rests, or another one begins; letters that were added or removed are the same. */
-export function noteSearch(actor: Actor, words: string): void {
+export function recordOnceTyped(actor: Actor, words: string): void {
   const session = actor.sessionId ?? actor.id
   const before = typed.get(session)
   clearTimeout(before?.timer)

@@ -1,6 +1,6 @@
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import type { Entry } from './entries.ts'
+import type { Entry } from './entry.ts'
 import style from './find.module.css'
 
 /** What an entry says: its name, what tells it from others, and at the end what it is worth or when it is from. */

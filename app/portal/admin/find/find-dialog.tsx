@@ -6,7 +6,8 @@ import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldFrame } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { type Entry, type Group, groupsOf } from './entries.ts'
+import { groupsOf } from './entries.ts'
+import type { Entry, Group } from './entry.ts'
 import { EntryText } from './entry-text.tsx'
 import style from './find.module.css'
 import { usualPlaces } from './places.ts'
@@ -133,6 +134,7 @@ function Results({ id, list, groups, active, onActivate, onChoose }: ResultsProp
   return (
     <div ref={list} role="listbox" id={`${id}-list`} aria-label="Results" className={style.results}>
       {groups.map(({ key, label, entries, isCut }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, and no fieldsets
         <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
           <div id={`${id}-${key}`} role="presentation" className={style.heading}>
             {label}

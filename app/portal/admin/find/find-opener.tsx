@@ -1,4 +1,4 @@
-import { type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { href, useLocation } from 'react-router'
 import type { Actor } from '../../../../server/access/actor.ts'
 import { useHydrated } from '../../../hydrated.ts'
@@ -7,11 +7,12 @@ import { RouteAssets } from '../../../route-assets.tsx'
 import { pageTitle } from '../../../site/meta.ts'
 import { Link } from '../../../ui/link.tsx'
 import style from './find.module.css'
+import type { FindDialog as Dialog } from './find-dialog.tsx'
 import { placeAt } from './places.ts'
 import { remember } from './recent.ts'
 
 /** Without its script, the page does the same. */
-const FindDialog = lazyWithFallback(
+const FindDialog = lazyWithFallback<ComponentProps<typeof Dialog>>(
   () => import('./find-dialog.tsx').then(({ FindDialog }) => ({ default: FindDialog })),
   LeadToPage,
 )
@@ -60,9 +61,9 @@ export function FindOpener({ me }: { me: Actor }) {
 function Keys() {
   const isApple = useHydrated() && /Mac|iP(hone|ad)/.test(navigator.platform)
   return (
-    <kbd className={style.keys} aria-hidden="true">
+    <span className={style.keys} aria-hidden="true">
       {isApple ? '⌘ K' : 'Ctrl K'}
-    </kbd>
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type AdminPage, adminPages } from '../admin-pages.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './entry.ts'
 
 /** A page of the office, with other words that lead to it. */
 interface Place extends Entry {

@@ -1,4 +1,4 @@
-import type { Entry } from './entries.ts'
+import type { Entry } from './entry.ts'
 
 /** How many are remembered. */
 const most = 5

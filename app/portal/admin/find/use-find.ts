@@ -18,10 +18,10 @@ type Answer = FindAnswer | { failure: Refusal }
 /**
  * Asks the page of the search for what is typed. Only the latest question is answered: the router gives up the one before.
  * @param search without spaces around it; nothing is asked without any
- * @returns the last answer, for which search it is, whether another one is expected, and how to ask again
+ * @returns the last answer, or why there is none; for which search that is; and how to ask again
  */
 export function useFind(search: string) {
-  const { load, data } = useFetcher<Answer>()
+  const { load, data, state } = useFetcher<Answer>()
   // What was asked last, so that a failure, which doesn't say so, belongs to it.
   const [asked, setAsked] = useState('')
   const ask = () => {
@@ -37,6 +37,6 @@ export function useFind(search: string) {
 
   const failure = data && ('failure' in data ? data.failure : data.loadError)
   const answer = data && !('failure' in data) && !data.loadError ? data : undefined
-  const answered = answer?.search ?? (failure && asked)
+  const answered = answer?.search ?? (failure && state === 'idle' ? asked : undefined)
   return { answer, failure: search && answered === search ? failure : undefined, answered, ask }
 }

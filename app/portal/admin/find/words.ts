@@ -1,5 +1,5 @@
 import { countOf } from '../../../../rules/number.ts'
-import type { Group } from './entries.ts'
+import type { Group } from './entry.ts'
 
 /** The field's name. */
 export const findLabel = 'Find people, holders, notes, documents, conversations and pages'
