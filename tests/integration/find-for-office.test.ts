@@ -126,7 +126,7 @@ test('a file that waits for its check, or failed it, is found by nobody but the 
   admin,
   investor,
 }) => {
-  const id = await givenDocument(portal, investor, { filename: 'Heldback.pdf' })
+  const { id } = await givenDocument(portal, investor, { filename: 'Heldback.pdf' })
   expect(await namesOf(admin, 'heldback')).toEqual({ document: ['Heldback.pdf'] })
   await portal.owner.query("update documents set check_state = 'waiting', uploaded_by = $2 where id = $1", [
     id,
@@ -178,7 +178,7 @@ test('without scripts the search is a page with a form, whose results are links'
     return { status: answer.status, text: await answer.text() }
   }
   const empty = await get('/profile/admin/find')
-  expect(empty.text).toMatch(/<form[^>]*method="get"[^>]*action="\/profile\/admin\/find"/)
+  expect(empty.text).toContain('<form action="/profile/admin/find" method="get">')
   expect(empty.text).toContain('such as LK-2025-0001')
   expect(empty.text).toContain('href="/profile/admin/people"')
   const found = await get('/profile/admin/find?q=pagewell')

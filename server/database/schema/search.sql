@@ -245,36 +245,39 @@ grant execute on function app.page_documents to app_user;
 -- the notes of that principal, and those that pay it as interest.
 --
 -- Names are looked up first, those with any of the words. The longest word meets the fewest of the other rows, so an index
--- looks that one up.
+-- looks that one up. What meets more than 500 rows is too short to find anything yet.
 create or replace function app.find_for_office(words text[], cents bigint, most integer)
   returns table (kind text, id uuid, place bigint)
 language plpgsql security definer as $$
 declare
   wanted constant text[] := app.like_patterns(words);
   longest constant text := (select w.pattern from unnest(wanted) w (pattern) order by length(w.pattern) desc limit 1);
-  -- The first word, where a word begins.
+  -- The first word, alone, and where a word begins.
+  exact constant text := lower(words[1]);
   begins constant text := '% ' || substr(wanted[1], 2);
-  enough constant integer := 500;
   people uuid[];
   people_as text[];
   holders uuid[];
   holders_as text[];
+  met uuid[];
+  more uuid[];
+  worth uuid[];
 begin
   perform app.require_admin();
   if longest is null then return; end if;
 
   execute format('select coalesce(array_agg(p.id), ''{}''), coalesce(array_agg(p.name), ''{}'')
-    from (select id, %1$s as name from public.user_profiles where %1$s like any ($1) limit $2) p', app.searched())
-    into people, people_as using wanted, enough;
+    from (select id, %1$s as name from public.user_profiles where %1$s like any ($1) limit 500) p', app.searched())
+    into people, people_as using wanted;
   -- A holder goes by the names of those who act for it, too.
   with acting as (select m.holder_id, string_agg(p.name, ' ') as name
       from unnest(people, people_as) p (id, name) join public.holder_members m on m.user_id = p.id
       where m.ended_at is null group by m.holder_id),
-    titled as (select h.id from public.holders h where lower(h.legal_name || ' ' || h.number) like any (wanted) limit enough)
+    titled as (select h.id from public.holders h where lower(h.legal_name || ' ' || h.number) like any (wanted) limit 500)
   select coalesce(array_agg(h.id), '{}'), coalesce(array_agg(lower(h.legal_name || ' ' || h.number) || coalesce(' ' || a.name, '')), '{}')
     into holders, holders_as
-    from (select t.id from titled t union select a.holder_id from acting a) met
-      join public.holders h on h.id = met.id left join acting a on a.holder_id = h.id;
+    from (select t.id from titled t union select a.holder_id from acting a) each
+      join public.holders h on h.id = each.id left join acting a on a.holder_id = h.id;
 
   return query select 'person', p.id, row_number() over (order by (' ' || p.name) like begins desc, ltrim(p.name), p.id) as nth
     from unnest(people, people_as) p (id, name) where p.name like all (wanted) order by nth limit most;
@@ -282,36 +285,42 @@ begin
   return query select 'holder', h.id, row_number() over (order by (' ' || h.name) like begins desc, h.name, h.id) as nth
     from unnest(holders, holders_as) h (id, name) where h.name like all (wanted) order by nth limit most;
 
-  return query with met as (
-      (select n.id from public.notes n where lower(n.number) like longest and lower(n.number) like all (wanted) limit enough)
-      union select n.id from unnest(holders, holders_as) h (id, name) join public.notes n on n.holder_id = h.id
-        where (lower(n.number) || ' ' || h.name) like all (wanted)
-      union select n.id from public.notes n where n.principal_cents = cents
-      union select n.id from public.schedule_lines l join public.notes n on n.id = l.note_id and n.version = l.version
-        where l.interest_cents = cents)
-    select 'note', n.id, row_number() over (order by lower(n.number) = lower(words[1]) desc,
-      coalesce(n.principal_cents = cents, false) desc, n.closed_at is null desc, n.number desc) as nth
-    from met join public.notes n on n.id = met.id order by nth limit most;
+  met := array(select n.id from public.notes n where lower(n.number) like longest and lower(n.number) like all (wanted) limit 500);
+  more := array(select n.id from unnest(holders, holders_as) h (id, name) join public.notes n on n.holder_id = h.id
+    where (lower(n.number) || ' ' || h.name) like all (wanted) limit 500);
+  met := met || more;
+  worth := array(select n.id from public.notes n where n.principal_cents = cents limit 500);
+  more := array(select n.id from public.schedule_lines l join public.notes n on n.id = l.note_id and n.version = l.version
+    where l.interest_cents = cents limit 10000);
+  met := met || worth || more;
+  return query select 'note', n.id, row_number() over (order by lower(n.number) = exact desc, n.id = any (worth) desc,
+      n.closed_at is null desc, n.number desc) as nth
+    from public.notes n where n.id = any (met) order by nth limit most;
 
-  return query with met as (
+  return query with listed as (
       select d.id from app.page_documents(words, '{}', null, null, 'newest', null, false, 0, most) p
         cross join unnest(p.ids) d (id)
       union select d.id from unnest(people || holders, people_as || holders_as) o (id, name)
         cross join lateral (select d.id from public.documents d where d.owner_id = o.id and d.companion_of is null
           and (lower(d.filename) || ' ' || o.name) like all (wanted) order by d.created_at desc, d.id desc limit most) d)
     select 'document', d.id, row_number() over (order by d.created_at desc, d.id desc) as nth
-    from met join public.documents d on d.id = met.id order by nth limit most;
+    from listed l join public.documents d on d.id = l.id order by nth limit most;
 
-  return query with met as (
-      (select c.id from public.conversations c where lower(c.subject) like longest and lower(c.subject) like all (wanted) limit enough)
-      union select c.id from unnest(people, people_as) p (id, name) join public.conversations c on c.person_id = p.id
-        where (lower(c.subject) || ' ' || p.name) like all (wanted)
-      union select c.id from public.messages v join public.conversations c on c.visitor_message_id = v.id
-        where lower(v.name || ' ' || v.email) like longest and lower(v.name || ' ' || v.email) like all (wanted)
-      union select c.id from public.call_requests v join public.conversations c on c.call_request_id = v.id
-        where lower(v.name || ' ' || v.email) like longest and lower(v.name || ' ' || v.email) like all (wanted))
-    select 'conversation', c.id, row_number() over (order by c.last_message_at desc, c.id desc) as nth
-    from met join public.conversations c on c.id = met.id order by nth limit most;
+  met := array(select c.id from public.conversations c where lower(c.subject) like longest and lower(c.subject) like all (wanted)
+    limit 500);
+  more := array(select c.id from unnest(people, people_as) p (id, name) join public.conversations c on c.person_id = p.id
+    where (lower(c.subject) || ' ' || p.name) like all (wanted) limit 500);
+  met := met || more;
+  more := array(select c.id from (select v.id from public.messages v where lower(v.name || ' ' || v.email) like longest
+      and lower(v.name || ' ' || v.email) like all (wanted) limit 500) v
+    join public.conversations c on c.visitor_message_id = v.id);
+  met := met || more;
+  more := array(select c.id from (select v.id from public.call_requests v where lower(v.name || ' ' || v.email) like longest
+      and lower(v.name || ' ' || v.email) like all (wanted) limit 500) v
+    join public.conversations c on c.call_request_id = v.id);
+  met := met || more;
+  return query select 'conversation', c.id, row_number() over (order by c.last_message_at desc, c.id desc) as nth
+    from public.conversations c where c.id = any (met) order by nth limit most;
 end $$;
 alter function app.find_for_office owner to app_directory;
 grant execute on function app.find_for_office to app_user;
