@@ -30,7 +30,7 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
   const { answer, failure, answered, ask } = useFind(search)
   const isAnswered = !search || answered === search
 
-  const groups = !search ? groupsWithoutWords(me.id) : failure ? [] : answer ? groupsOf(answer.search, answer) : []
+  const groups = !search || !(answer || failure) ? groupsWithoutWords(me.id) : answer ? groupsOf(answer.search, answer) : []
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const go = (inNewTab: boolean) => {
     const link = list.current?.querySelectorAll<HTMLAnchorElement>('[role=option]')[active]
@@ -99,7 +99,7 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
 }
 
 function statusWords(search: string, groups: readonly Group[]): string {
-  if (!search) return 'Where you were, and the office’s pages'
+  if (!search) return ''
   return groups.length > 0 ? countWords(groups) : `${nothingFound(search)}. Try part of a name, or fewer words.`
 }
 
