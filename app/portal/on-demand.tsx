@@ -1,6 +1,4 @@
-import type { ComponentProps } from 'react'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
-import type { FindOpener as Opener } from './admin/find/find-opener.tsx'
 
 /*
  * What few visits need, loaded in two steps: the scripts of every visit carry only the name of this file, and not those
@@ -11,16 +9,6 @@ import type { FindOpener as Opener } from './admin/find/find-opener.tsx'
 export async function askForProof(): Promise<boolean> {
   const dialog = await import('./proof/ask-for-proof.tsx')
   return dialog.askForProof()
-}
-
-const FindOpener = lazyWithFallback<ComponentProps<typeof Opener>>(
-  () => import('./admin/find/find-opener.tsx').then(({ FindOpener }) => ({ default: FindOpener })),
-  () => null,
-)
-
-/** Opens the search of the office, for administrators; see `admin/find/find-opener.tsx`. Lazy, as the one below. */
-export function FindOpenerOnDemand(props: ComponentProps<typeof Opener>) {
-  return <FindOpener {...props} />
 }
 
 const PasskeyOffer = lazyWithFallback(

@@ -24,9 +24,9 @@ const PasskeyOffer = lazyWithFallback(
   () => null,
 )
 
-/** Loaded on demand, so that no investor loads it. */
+/** Loaded on demand, so that no investor loads it. Without a `<Suspense>`, so that its keys work once the page does. */
 const FindOpener = lazyWithFallback<{ me: Actor }>(
-  () => import('./on-demand.tsx').then(({ FindOpenerOnDemand }) => ({ default: FindOpenerOnDemand })),
+  () => import('./admin/find/find-opener.tsx').then(({ FindOpener }) => ({ default: FindOpener })),
   () => null,
 )
 
@@ -97,11 +97,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
           <span>{me.fullName || me.email}</span>
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>
-        {me.isAdmin && (
-          <Suspense>
-            <FindOpener me={me} />
-          </Suspense>
-        )}
+        {me.isAdmin && <FindOpener me={me} />}
       </header>
       <Tabs label="Your portal" tabs={tabs} selected={selected} />
       {offersPasskey && (
