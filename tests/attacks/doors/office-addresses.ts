@@ -20,7 +20,7 @@ export const officeAddresses = [
   {
     door: 'GET /profile/admin/find',
     gets: administrators('sees', '403', toSignIn),
-    send: (world: World) => withDocument(world, `/profile/admin/find?q=${mark}`),
+    send: (world: World) => withDocument(world, `/profile/admin/find?q=${mark.slice(0, 4)}`),
   },
   {
     door: 'GET /profile/admin/system',

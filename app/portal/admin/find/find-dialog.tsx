@@ -30,7 +30,8 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
   const { answer, failure, answered, ask } = useFind(search)
   const isAnswered = !search || answered === search
 
-  const groups = !search || !(answer || failure) ? groupsWithoutWords(me.id) : answer ? groupsOf(answer.search, answer) : []
+  const groups =
+    !search || !(answer || failure) ? groupsWithoutWords(me.id) : answer ? groupsOf(answer.search, answer) : []
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const go = (inNewTab: boolean) => {
     const link = list.current?.querySelectorAll<HTMLAnchorElement>('[role=option]')[active]
