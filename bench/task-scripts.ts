@@ -105,7 +105,7 @@ export const tasks: Task[] = [
     now: async hand => {
       const { page } = hand
       const today = page.getByRole('region', { name: 'Today' })
-      await hand.press(today.getByRole('link', { name: /unanswered message/ }))
+      await hand.press(today.getByRole('link', { name: /^All .* that wait$/ }))
       await page.getByRole('heading', { name: 'Messages' }).waitFor()
       await hand.press(page.getByRole('link', { name: /Vera Visitor/ }).first())
       await hand.type(page.getByLabel(/^Answer by e-mail/), answer)
