@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseCents } from '../../rules/notes/money.ts'
@@ -45,6 +45,14 @@ export interface ImportedBooks {
 /** @returns what hledger makes of journal files for a program, together */
 export function importJournal(format: keyof typeof rules, files: readonly string[]): ImportedBooks {
   const folder = mkdtempSync(join(tmpdir(), 'books-'))
+  try {
+    return importFrom(folder, format, files)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function importFrom(folder: string, format: keyof typeof rules, files: readonly string[]): ImportedBooks {
   const rulesFile = join(folder, 'journal.rules')
   writeFileSync(rulesFile, ['skip 1', ...rules[format], ''].join('\n'))
   const paths = files.map((text, at) => {
