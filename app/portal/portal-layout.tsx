@@ -93,11 +93,11 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
     <div className={`wrap ${style.page}`}>
       <header className={style.head} data-print="no">
         <h1>Profile &amp; Documents</h1>
+        {me.isAdmin && <FindOpener me={me} />}
         <p className={style.who}>
           <span>{me.fullName || me.email}</span>
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>
-        {me.isAdmin && <FindOpener me={me} />}
       </header>
       <Tabs label="Your portal" tabs={tabs} selected={selected} />
       {offersPasskey && (

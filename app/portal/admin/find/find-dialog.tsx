@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { searchLength } from '../../../../rules/limits.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -22,6 +23,7 @@ import { countWords, findLabel, nothingFound, whatToType } from './words.ts'
  */
 export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) {
   const id = useId()
+  const { pathname } = useLocation()
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -30,8 +32,8 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
   const { answer, failure, answered, ask } = useFind(search)
   const isAnswered = !search || answered === search
 
-  const groups =
-    !search || !(answer || failure) ? groupsWithoutWords(me.id) : answer ? groupsOf(answer.search, answer) : []
+  const isEmpty = !search || !(answer || failure)
+  const groups = isEmpty ? groupsWithoutWords(me.id, pathname) : answer ? groupsOf(answer.search, answer) : []
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const go = (inNewTab: boolean) => {
     const link = list.current?.querySelectorAll<HTMLAnchorElement>('[role=option]')[active]
@@ -86,28 +88,30 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
           />
         )}
       </FieldFrame>
-      <p role="status" className={classes(style.status, !isAnswered && style.asking)}>
-        {!isAnswered ? 'Searching…' : failure ? failure.message : statusWords(search, groups)}
-      </p>
-      {failure && isAnswered && (
-        <Button size="small" className={style.again} onClick={ask}>
-          Try again
-        </Button>
-      )}
       <Results id={id} list={list} groups={groups} active={active} onActivate={setActive} onChoose={choose} />
+      <div className={style.foot}>
+        <p role="status" className={classes(style.status, !isAnswered && style.asking)}>
+          {!isAnswered ? 'Searching…' : failure ? failure.message : statusWords(search, groups)}
+        </p>
+        {failure && isAnswered && (
+          <Button size="small" onClick={ask}>
+            Try again
+          </Button>
+        )}
+      </div>
     </Dialog>
   )
 }
 
 function statusWords(search: string, groups: readonly Group[]): string {
-  if (!search) return ''
+  if (!search) return 'The office’s pages, first those where you were'
   return groups.length > 0 ? countWords(groups) : `${nothingFound(search)}. Try part of a name, or fewer words.`
 }
 
 /** What is offered before anything is typed. */
-function groupsWithoutWords(of: string): Group[] {
-  const recent = recentOf(of)
-  const others = usualPlaces.filter(({ to }) => recent.every(each => each.to !== to))
+function groupsWithoutWords(of: string, here: string): Group[] {
+  const recent = recentOf(of).filter(({ to }) => to !== here)
+  const others = usualPlaces.filter(({ to }) => to !== here && recent.every(each => each.to !== to))
   return [
     ...(recent.length > 0 ? [{ key: 'recent', label: 'Recent', entries: recent }] : []),
     { key: 'place', label: 'Pages', entries: others },
