@@ -42,6 +42,7 @@ export default [
     route('messages/:id', 'portal/messages/conversation/route.tsx'),
     route('notes', 'portal/notes/route.tsx'),
     route('notes/:id', 'portal/notes/note/route.tsx'),
+    route('notes/:id/choice', 'portal/notes/choice/route.tsx'),
     route('proof', 'portal/proof/route.tsx'),
     route('download/:id', 'portal/download/route.tsx'),
     route('signing/:id', 'portal/signing/route.tsx'),

@@ -12,6 +12,9 @@ export const overdueStates = ['matured', 'defaulted'] as const satisfies NoteSta
 /** Its money has arrived, and it isn't closed. */
 export const outstandingStates = ['funded', ...openStates] as const satisfies NoteState[]
 
+/** It can be renewed, now or once it matures. */
+export const renewableStates = [...noteSteps.mature.from, ...noteSteps.renew.from] as const satisfies NoteState[]
+
 /** It has come to its end. */
 export const closedStates = ['paid', 'renewed', 'transferred', 'cancelled'] as const satisfies NoteState[]
 

@@ -102,8 +102,8 @@ export async function relyOnAccreditation(
   await audit(tx, actor, 'accreditation.relied_on', accreditationId, facts)
 }
 
-/** What rests on an earlier verification falls with it, also once what was known about that no longer counts. */
-const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`
+/** Of `accreditations as a`. What rests on an earlier verification falls with it, also once what was known about that no longer counts. */
+export const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`
 
 /**
  * Keeps what a sale rests on for as long after it as the law asks for what investors send (`content/retention.ts`): the

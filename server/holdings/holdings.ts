@@ -1,5 +1,6 @@
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { toHoldersVerification, verificationsOfOwn } from '../accreditation/for-renewal.ts'
 import { readAs } from '../database/read-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -18,7 +19,7 @@ export interface Holdings {
   next: NextPayment | undefined
   /** Payments whose day has passed without a record, or whose record was a mistake, and payments that came back. */
   late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
-  /** How many things need a holder's attention: late payments, and maturities for which they can choose. */
+  /** How many things need a holder's attention: late payments, choices to make, and verifications for those made. */
   waiting: number
   investedCents: Cents
   accruedCents: Cents
@@ -45,19 +46,21 @@ export interface NextPayment {
  */
 export async function getHoldings(actor: SigningActor, today = fundDay()): Promise<Holdings | undefined> {
   const { id } = actor
-  const [holders, notes, lines, settlements, elections] = await readAs(
+  const [holders, notes, lines, settlements, elections, verifications] = await readAs(
     actor,
     ownHolders(id),
     ownNotes(id, today),
     ownLines(id),
     ownSettlements(id),
     ownElections(id),
+    verificationsOfOwn(id, today),
   )
   if (holders.length === 0) return undefined
   const holderOf = new Map(holders.map(holder => [holder.id, holder]))
   const linesOf = Map.groupBy(lines, ({ noteId }) => noteId)
   const settledOf = Map.groupBy(settlements, ({ noteId }) => noteId)
   const electionsOf = Map.groupBy(elections, ({ noteId }) => noteId)
+  const verificationsOf = Map.groupBy(verifications, ({ holderId }) => holderId)
   const described = notes.flatMap(note => {
     const holder = holderOf.get(note.holderId)
     if (!holder) return []
@@ -67,6 +70,7 @@ export async function getHoldings(actor: SigningActor, today = fundDay()): Promi
       lines: linesOf.get(note.id) ?? [],
       settlements: settledOf.get(note.id) ?? [],
       elections: electionsOf.get(note.id) ?? [],
+      verifications: (verificationsOf.get(note.holderId) ?? []).map(toHoldersVerification),
     }
     return [describeOwnNote(parts, today)]
   })
@@ -90,18 +94,13 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
     notes: [...open, ...notes.filter(note => !open.includes(note))],
     next: nextPaymentOf(open, today),
     late,
-    waiting: late.length + open.filter(isChoosing).length,
+    waiting: late.length + open.filter(({ waitsFor }) => waitsFor).length,
     investedCents: sumCents(notes.map(note => note.outstandingCents)),
     accruedCents: sumCents(notes.map(note => note.accruedCents)),
     interestPaidCents: sumCents(notes.map(note => note.interestPaidCents)),
     interestPaidThisYearCents: sumCents(notes.map(note => note.interestPaidThisYearCents)),
     principalRepaidCents: sumCents(notes.map(note => note.principalRepaidCents)),
   }
-}
-
-/** Whether it is time to choose what happens to a note, and nothing has been chosen. */
-function isChoosing({ electionCloses, isElectionLate, election }: OwnNote): boolean {
-  return electionCloses !== undefined && !isElectionLate && !election
 }
 
 function owed(payment: Pick<OwnPayment, 'interestCents' | 'principalCents' | 'settledCents'>): Cents {
@@ -125,13 +124,7 @@ function nextPaymentOf(notes: readonly OwnNote[], today: string): NextPayment | 
       number: note.number,
       interestCents: payment.interestCents,
       principalCents: payment.principalCents,
-      to: payeeOf(note),
+      to: note.paidTo,
     })),
   }
-}
-
-/** An IRA is paid through its custodian, and nobody else; every other note to the account that its terms name. */
-function payeeOf({ holder: { custodian, custodianLast4 }, payee }: OwnNote): string | undefined {
-  if (!custodian) return payee ?? undefined
-  return `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}`
 }

@@ -1,4 +1,12 @@
+import { accreditation as switches } from '../../content/accreditation.ts'
+import {
+  type HoldersVerification,
+  isToVerify,
+  type RenewalVerification,
+  verificationForRenewal,
+} from '../../rules/accreditation/for-renewal.ts'
 import { type PaymentState, paymentState } from '../../rules/holdings.ts'
+import { isIn, renewableStates } from '../../rules/note-states.ts'
 import { accruedOnNote } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
@@ -50,6 +58,8 @@ export interface OwnNote {
   closedOn: string | null
   /** The account that it is paid to, as its terms name it. */
   payee: string | null
+  /** Whom payments go to, such as 'Equity Trust Company ••1234'; undefined where they go to the holder. */
+  paidTo: string | undefined
   payments: OwnPayment[]
   /** What is still owed of the principal. */
   outstandingCents: Cents
@@ -73,6 +83,10 @@ export interface OwnNote {
   electionCloses: string | undefined
   /** Whether that day has passed: a choice then counts once two people of the fund agree. */
   isElectionLate: boolean
+  /** Where the verification is that the chosen renewal needs; undefined where none is chosen, or the note has ended. */
+  renewal: RenewalVerification | undefined
+  /** What the reader should do about the note's end now: choose, or verify for the renewal that was chosen. */
+  waitsFor: 'choice' | 'verification' | undefined
 }
 
 interface NoteParts {
@@ -81,10 +95,13 @@ interface NoteParts {
   lines: readonly LineRow[]
   settlements: readonly SettlementRow[]
   elections: readonly ElectionRow[]
+  /** Of its holder. */
+  verifications: readonly HoldersVerification[]
 }
 
 /** @param today 'YYYY-MM-DD', in the fund's zone */
-export function describeOwnNote({ note, holder, lines, settlements, elections }: NoteParts, today: string): OwnNote {
+export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
+  const { note, holder, lines, settlements } = parts
   const principalCents = BigInt(note.principal)
   const settled = settlements.map(row => ({
     ...row,
@@ -112,6 +129,7 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
     maturityDate: note.maturityDate,
     closedOn: note.closedOn,
     payee: note.payee,
+    paidTo: paidToOf(holder, note.payee),
     payments: paymentsOf(lines, settled, today),
     outstandingCents: owed,
     interestDueCents: BigInt(note.unpaid),
@@ -122,10 +140,14 @@ export function describeOwnNote({ note, holder, lines, settlements, elections }:
     principalRepaidCents: sumCents(
       settled.filter(row => !['renewal', 'transfer'].includes(row.reversedKind ?? row.kind)).map(row => row.principal),
     ),
-    election: toElection(elections.find(({ isPending }) => !isPending)),
-    pendingElection: toElection(elections.find(({ isPending }) => isPending)),
-    ...electionDaysOf(note, today),
+    ...endOf(parts, today),
   }
+}
+
+/** An IRA is paid through its custodian, and nobody else; every other note to the account that its terms name. */
+function paidToOf({ custodian, custodianLast4 }: HolderRow, payee: string | null): string | undefined {
+  if (!custodian) return payee ?? undefined
+  return `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}`
 }
 
 /** @returns the terms of a note that has been issued, for the rules */
@@ -206,6 +228,34 @@ function toElection(row: ElectionRow | undefined): OwnElection | undefined {
       by: row.by ?? undefined,
     }
   )
+}
+
+/** What was chosen for a note's end, until when it can be, and what that asks of the reader. */
+function endOf({ note, holder, elections, verifications }: NoteParts, today: string) {
+  const election = toElection(elections.find(({ isPending }) => !isPending))
+  const pendingElection = toElection(elections.find(({ isPending }) => isPending))
+  const days = electionDaysOf(note, today)
+  const renewal = renewalOf(note, pendingElection ?? election, verifications, today)
+  const canAct = holder.right !== 'viewer' && !holder.isFrozen
+  const isChoosing = days.electionCloses && !days.isElectionLate && !election
+  const waitsFor = isChoosing
+    ? ('choice' as const)
+    : renewal && isToVerify(renewal)
+      ? ('verification' as const)
+      : undefined
+  return { election, pendingElection, ...days, renewal, waitsFor: canAct ? waitsFor : undefined }
+}
+
+/** A renewal is carried out at maturity, or as soon after it as two people of the fund do. */
+function renewalOf(
+  { state, owed, maturityDate }: OwnNoteRow,
+  chosen: OwnElection | undefined,
+  verifications: readonly HoldersVerification[],
+  today: string,
+): RenewalVerification | undefined {
+  if (!chosen || chosen.choice === 'withdraw' || !maturityDate || !isIn(renewableStates, state)) return undefined
+  const day = maturityDate > today ? maturityDate : today
+  return verificationForRenewal(verifications, { principalCents: chosen.renewCents ?? BigInt(owed), day }, switches)
 }
 
 function electionDaysOf({ state, maturityDate, maturityDays }: NoteRow, today: string) {

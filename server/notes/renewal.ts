@@ -5,8 +5,8 @@ import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
 import { notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatCents, formatRate } from '../../rules/notes/money.ts'
+import { renewalTerms } from '../../rules/notes/renewal.ts'
 import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
-import { tierFor, tierRateBp } from '../../rules/notes/terms.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -77,16 +77,8 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   if ((await principalOwed(tx, note.id)) !== principalCents) throw new PortalError('RENEWAL_REST_UNPAID')
   if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_SMALL')
   const termMonths = (election.newTermMonths ?? note.term_months) as NoteTerms['termMonths']
-  const tier = tierFor(principalCents, tiers)
-  const terms: NoteTerms = {
-    principalCents,
-    termMonths,
-    payout: note.payout,
-    dayCount: note.day_count,
-    convention: note.convention,
-    rateBp: tier ? tierRateBp(tier, termMonths) : note.rate_bp,
-    issueDate: note.maturity_date,
-  }
+  const { payout, day_count: dayCount, convention, rate_bp: rateBp, maturity_date: maturityDate } = note
+  const terms = renewalTerms({ payout, dayCount, convention, rateBp, maturityDate }, principalCents, termMonths, tiers)
   assertTerms(terms)
   return terms
 }

@@ -79,7 +79,7 @@ export async function elect(world: World, signal: AbortSignal): Promise<void> {
   delete note.election.state
   const form = {
     api: apiOf(world, note.person),
-    path: `/profile/notes/${note.id}`,
+    path: `/profile/notes/${note.id}/choice`,
     fields: { intent: 'elect', choice },
   }
   if (!(await submitUntilAnswered(world, signal, form))) return

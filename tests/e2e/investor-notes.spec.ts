@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
@@ -7,6 +7,8 @@ import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from './fixtures.ts'
+import { tabTo } from './keyboard-walk.ts'
+import { measureLayout } from './measure-layout.ts'
 import { makeStale } from './signed-in-person.ts'
 
 const slow = slowOf(test)
@@ -76,51 +78,113 @@ test('an investor’s home says what comes next, what came and what is late, and
   expect((await stranger.page.request.get('/profile/notes')).status()).toBe(404)
 })
 
-test('close to maturity a holder chooses what happens to a note, with fresh proof, and can change it', async ({
+test('close to maturity three presses choose a renewal with its figures in sight, and its receipt leads to its verification', async ({
   site,
   investor,
 }) => {
   const person = await investor(later)
   const { page } = person
-  const query = queryOf(site)
   const today = fundDay()
-  const issueDate = addMonths(addDays(today, 40), -12)
-  const paid = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-  const { number } = await insertNote(query, await insertHolder(query, [person], { name: 'Elena Marsh' }), {
-    ...{ issueDate, principalCents: 500_000_00n, rateBp: 1300, until: today, paid },
+  const maturity = addDays(today, 40)
+  const holder = await insertHolder(queryOf(site), [person], { name: 'Elena Marsh' })
+  const terms = { principalCents: 250_000_00n, rateBp: 1150, termMonths: 24 } as const
+  const { number } = await insertNote(queryOf(site), holder, {
+    ...{ ...terms, issueDate: addMonths(maturity, -24), until: today, paid: Array.from({ length: 24 }, (_, n) => n) },
   })
   await visit(page, '/profile')
-  const waits = page.getByRole('list', { name: 'About your notes' })
-  await expect(waits).toContainText(`${number} matures`)
-  await expect(waits).toContainText('Without a choice, $500,000 is paid out.')
-  await waits.getByRole('link', { name: 'Choose' }).click()
-  const election = page.getByRole('region', { name: 'At maturity' })
-  await expect(election).toContainText('If we hear nothing, $500,000 is paid out')
+  const waits = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(waits).toContainText('Choose what happens to $250,000')
+  await waits.getByRole('link', { name: `Choose what happens to ${number}` }).click()
+
+  // At the tier's rate, not at the note's own.
+  const kept = { payout: 'monthly', dayCount: '30/360', convention: 'following' } as const
+  const lines = scheduleOf({ ...terms, ...kept, rateBp: 1200, issueDate: maturity })
+  const renew = page.getByLabel('Renew for two years')
+  await expect(renew).toHaveAccessibleDescription(
+    new RegExp(
+      `^\\$2,500 each month 12% a year on \\$250,000, until ${formatDay(lines[23]?.due ?? '')}. First on ${formatDay(lines[0]?.pay ?? '')}, \\$60,000 interest in all.*From \\$350,000 on, it would be 13%`,
+    ),
+  )
+  await expect(page.getByLabel('Renew for one year instead')).toHaveAccessibleDescription(/^\$2,291.67 each month 11%/)
+  await expect(page.getByRole('region', { name: 'Add to it' })).toContainText('With $100,000 more')
   await expectNoAxeViolationsInLightAndDark(page)
-  await makeStale(site, person.email)
-  await election.getByLabel('Renew part of it and pay out the rest').check()
-  await election.getByLabel('Amount to renew').fill('100,000')
-  await election.getByRole('button', { name: 'Record my choice' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
-  await proof.getByRole('button', { name: 'Send code' }).click()
-  const [code = ''] = await site.mailbox.codes(person.email)
-  await proof.getByLabel('Verification code').fill(code)
-  await proof.getByRole('button', { name: 'Confirm' }).click()
-  await expect(election).toContainText('Enter an amount from the fund’s minimum')
-  await election.getByLabel('Amount to renew').fill('$200,000')
-  await election.getByRole('button', { name: 'Record my choice' }).click()
-  await expect(election).toContainText('You chose to renew $200,000 and have $300,000 paid out')
-  // By keyboard, too: where the focus was it stays, beside the words that it was recorded.
-  await election.getByLabel('Pay out $500,000').focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Tab')
-  const change = election.getByRole('button', { name: 'Change my choice' })
-  await expect(change).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(election).toContainText('You chose to have $500,000 paid out')
-  await expect(change).toBeFocused()
-  await expect(election.getByRole('status')).not.toBeEmpty()
+  // Anywhere on the card.
+  await page.getByText('12% a year on $250,000').click()
+  await page.getByRole('button', { name: 'Record my choice' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Your choice is recorded' })).toBeFocused()
+  await expect(page.getByText('You chose to renew $250,000.')).toBeVisible()
+  const steps = page.getByRole('region', { name: 'What happens next' }).getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(steps.first()).toContainText('Waits for you')
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await expectNoAxeViolationsInLightAndDark(page)
+
+  await visit(page, '/profile')
+  await expect(waits).toContainText('To renew $250,000 of')
+  await waits.getByRole('link', { name: `Confirm that you’re accredited, for ${number}` }).click()
+  await expect(page.getByLabel('How much you invest')).toHaveValue('$250,000')
+  await expect(page.getByLabel('For', { exact: true })).toHaveValue('renewal')
 })
+
+slow(
+  'a choice asks for fresh proof, says at its field what is wrong, and is changed by keyboard at 320 pixels',
+  async ({ site, investor }) => {
+    const person = await investor(later)
+    const { page } = person
+    const today = fundDay()
+    const issueDate = addMonths(addDays(today, 40), -12)
+    const paid = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    const holder = await insertHolder(queryOf(site), [person], { name: 'Elena Marsh' })
+    const { id } = await insertNote(queryOf(site), holder, {
+      ...{ issueDate, principalCents: 500_000_00n, rateBp: 1300, until: today, paid },
+    })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await visit(page, `/profile/notes/${id}`)
+    await page.getByRole('region', { name: 'At maturity' }).getByRole('link', { name: 'Choose' }).click()
+    await makeStale(site, person.email)
+    const amount = page.getByLabel('Amount to renew')
+    const part = page.getByLabel('Renew part for one year')
+    await amount.fill('300,000')
+    // What is typed chooses it, and its figures follow: $300,000 is in the lowest tier, the note is in the third.
+    await expect(part).toBeChecked()
+    await expect(part).toHaveAccessibleDescription(
+      /^\$2,750 each month 11% a year on \$300,000.*\$200,000 is paid out on/,
+    )
+    await amount.fill('100,000')
+    await expect(part).toHaveAccessibleDescription(/^From \$200,000 to less than \$500,000/)
+    const { sideways } = await page.evaluate(measureLayout)
+    expect(sideways).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Record my choice' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await proof.getByRole('button', { name: 'Send code' }).click()
+    const [code = ''] = await site.mailbox.codes(person.email)
+    await proof.getByLabel('Verification code').fill(code)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await expect(amount).toHaveAccessibleDescription(/Enter an amount from the fund’s minimum/)
+    await expect(amount).toBeFocused()
+    await amount.fill('$200,000')
+    await page.getByRole('button', { name: 'Record my choice' }).click()
+    await expect(page.getByText('You chose to renew $200,000 and have $300,000 paid out.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What happens next' }).getByRole('listitem')).toHaveCount(4)
+
+    const recorded = page.getByRole('heading', { name: 'Your choice is recorded' })
+    await tabTo(page, page.locator('summary', { hasText: 'Change my choice' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, part)
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByLabel('Pay it out')).toBeChecked()
+    await tabTo(page, page.getByRole('button', { name: 'Change my choice' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('You chose to have $500,000 paid out.')).toBeVisible()
+    await expect(recorded).toBeFocused()
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText('Check where it goes')
+    expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+    // Nothing waits for a choice that is made, and needs nothing more.
+    await visit(page, '/profile')
+    await expect(page.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0)
+  },
+)
 
 slow('after the last day to choose, a choice waits for two people of the fund', async ({ site, investor }) => {
   const person = await investor(later)
@@ -128,15 +192,35 @@ slow('after the last day to choose, a choice waits for two people of the fund', 
   const issueDate = addMonths(addDays(fundDay(), 10), -12)
   const holder = await insertHolder(queryOf(site), [person])
   const { id } = await insertNote(queryOf(site), holder, { issueDate, until: fundDay(), paid: [1, 2, 3] })
-  await visit(page, `/profile/notes/${id}`)
-  const election = page.getByRole('region', { name: 'At maturity' })
-  await expect(election).toContainText('counts if two people of the fund agree to it in time')
-  await election.getByLabel('Renew $200,000 for one year').check()
-  await election.getByRole('button', { name: 'Record my choice' }).click()
-  await expect(election).toContainText('You chose to renew $200,000 after the last day')
-  await expect(election).toContainText('We’ll tell you whether it can still count.')
-  await expect(election).toContainText('If we hear nothing, $200,000 is paid out')
+  await visit(page, `/profile/notes/${id}/choice`)
+  await expect(page.getByText('counts if two people of the fund agree to it in time')).toBeVisible()
+  await page.getByLabel('Renew for one year').check()
+  await page.getByRole('button', { name: 'Record my choice' }).click()
+  await expect(page.getByRole('heading', { name: 'We’ve received your choice' })).toBeFocused()
+  await expect(page.getByText('You chose to renew $200,000.')).toBeVisible()
+  await expect(page.getByText('We’ll tell you whether it can still count.')).toContainText(
+    'If they don’t, $200,000 is paid out.',
+  )
 })
+
+slow(
+  'somebody who only looks reads what can be chosen, and a note far from maturity has no choice',
+  async ({ site, investor }) => {
+    const person = await investor(later)
+    const { page } = person
+    const holder = await insertHolder(queryOf(site), [{ id: person.id, right: 'viewer' }])
+    const maturing = await insertNote(queryOf(site), holder, {
+      issueDate: addMonths(addDays(fundDay(), 40), -12),
+      until: fundDay(),
+    })
+    const young = await insertNote(queryOf(site), holder, { issueDate: fundDay(), until: fundDay() })
+    await visit(page, `/profile/notes/${maturing.id}/choice`)
+    await expect(page.getByText('An authorized person can choose until')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Record my choice' })).toHaveCount(0)
+    await visit(page, `/profile/notes/${young.id}/choice`)
+    await expect(page).toHaveURL(new RegExp(`/profile/notes/${young.id}$`))
+  },
+)
 
 test('the specification’s notes pay on their pages what its table says, to the cent', async ({ site, investor }) => {
   const person = await investor(later)

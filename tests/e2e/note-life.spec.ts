@@ -59,10 +59,9 @@ slow(
     const { id, number } = await insertNote(query, holderId, { issueDate, until: today, paid: [1, 2, 3] })
     const { page } = requester
     const own = person.page
-    const election = own.getByRole('region', { name: 'At maturity' })
     // They are choosing while the fund freezes it.
-    await visit(own, `/profile/notes/${id}`)
-    await election.getByLabel('Renew $200,000 for one year').check()
+    await visit(own, `/profile/notes/${id}/choice`)
+    await own.getByLabel('Renew for one year').check()
 
     await visit(page, `/profile/admin/holders/${holderId}`)
     await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
@@ -70,11 +69,14 @@ slow(
     await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
     await approve(site, colleague, requester)
 
-    await election.getByRole('button', { name: 'Record my choice' }).click()
+    await own.getByRole('button', { name: 'Record my choice' }).click()
     const told = own.getByText(`${name} is frozen. You can read everything as before`)
     await expect(told).toBeVisible()
-    await expect(election).toContainText('If we hear nothing, $200,000 is paid out')
-    await expect(election.getByRole('radio')).toHaveCount(0)
+    await expect(own.getByText('If we hear nothing, $200,000 is paid out')).toBeVisible()
+    await expect(own.getByLabel('Renew for one year')).toBeDisabled()
+    await expect(own.getByRole('button', { name: 'Record my choice' })).toHaveCount(0)
+    await visit(own, `/profile/notes/${id}`)
+    await expect(told).toBeVisible()
     await expect(own.getByRole('table', { name: 'Payments by pay date' }).getByRole('row')).toHaveCount(13)
     await visit(own, '/profile/notes')
     await expect(told).toBeVisible()
@@ -86,11 +88,11 @@ slow(
     await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
     await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
     await approve(site, colleague, requester)
-    await visit(own, `/profile/notes/${id}`)
+    await visit(own, `/profile/notes/${id}/choice`)
     await expect(told).toHaveCount(0)
-    await election.getByLabel('Renew $200,000 for one year').check()
-    await election.getByRole('button', { name: 'Record my choice' }).click()
-    await expect(election).toContainText('You chose to renew $200,000')
+    await own.getByLabel('Renew for one year').check()
+    await own.getByRole('button', { name: 'Record my choice' }).click()
+    await expect(own.getByText('You chose to renew $200,000.')).toBeVisible()
   },
 )
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { noteSettings } from '../../content/notes.ts'
-import { addDays } from '../../rules/notes/days.ts'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
@@ -14,7 +14,7 @@ import { fundDay } from '../../server/platform/fund-day.ts'
 import { getMaturities } from '../../server/register/maturities.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { insertNote } from '../helpers/insert-notes.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenAccreditation, givenNote, givenPayment, givenSignedNote, withFreshProof } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
@@ -217,4 +217,57 @@ test('a custodian’s wire for its IRA is the holder’s own; anybody else’s n
   expect(listed?.lines.join(' ')).toContain('IRIS VESTOR, a personal account, and not from the custodian’s.')
   await decideApproval(colleague, asked, 'rejected')
   await requestFunding(admin, id, { ...funds, originator: 'BLUEBONNET TRUST CO' })
+})
+
+test('a chosen renewal waits for the verification that it needs, and one of new cash isn’t it', async ({
+  portal,
+  people: { investor, second },
+}) => {
+  const query = (text: string, values?: unknown[]) => portal.owner.query(text, values)
+  const issueDate = addDays(addMonths(fundDay(), -12), 40)
+  const letter = { method: 'letter', validThrough: '2100-12-31' }
+  const cash = { ...letter, method: 'high_minimum' }
+  const given = async (state?: string, { method, validThrough } = letter, chosen = 'renew') => {
+    const holder = await insertHolder(query, [investor, { id: second.id, right: 'viewer' }])
+    const { id } = await insertNote(query, holder, { issueDate, until: fundDay() })
+    if (state)
+      await query(
+        `insert into accreditations (holder_id, method, category, amount_cents, is_own_money, state, decided_at, valid_from,
+          valid_through, started_by, revoked_at, revoked_by)
+        values ($1, $2, 'a5', 20000000, true, $3, now(), '2000-01-01', $4, $5, $6, $7)`,
+        [
+          holder,
+          method,
+          state,
+          validThrough,
+          investor.id,
+          ...(state === 'revoked' ? [new Date(), second.id] : [null, null]),
+        ],
+      )
+    if (chosen)
+      await query('insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, $3, $4)', [
+        ...[id, holder, chosen, investor.id],
+      ])
+    return id
+  }
+  const ends = { ...letter, validThrough: addDays(fundDay(), 3) }
+  const expected = [
+    [await given(undefined, letter, ''), undefined, 'choice'],
+    [await given(undefined, letter, 'withdraw'), undefined, undefined],
+    [await given(), 'needed', 'verification'],
+    [await given('started'), 'started', 'verification'],
+    [await given('returned'), 'returned', 'verification'],
+    [await given('submitted'), 'in_review', undefined],
+    [await given('in_review', cash), 'busy', undefined],
+    [await given('approved'), 'verified', undefined],
+    [await given('approved', ends), 'needed', 'verification'],
+    [await given('approved', cash), 'needed', 'verification'],
+    [await given('revoked'), 'blocked', undefined],
+  ]
+  const holdings = await getHoldings(investor)
+  const found = new Map(holdings?.notes.map(({ id, renewal, waitsFor }) => [id, [id, renewal, waitsFor]]))
+  expect(expected.map(([id]) => found.get(String(id)))).toEqual(expected)
+  expect(holdings?.waiting).toBe(6)
+  // Whoever only looks is asked for nothing.
+  expect((await getHoldings(second))?.waiting).toBe(0)
 })

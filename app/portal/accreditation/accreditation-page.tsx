@@ -24,10 +24,16 @@ import { civilDay } from './civil-day.ts'
 import { EvidenceSection } from './evidence-section.tsx'
 import { SignSection } from './sign-section.tsx'
 
-type Props = { me: Actor; accreditation: OwnAccreditation | undefined; loadError: Refusal | undefined }
+type Props = {
+  me: Actor
+  accreditation: OwnAccreditation | undefined
+  /** What a note is renewed for, where that is why the reader comes. */
+  renewalCents: bigint | undefined
+  loadError: Refusal | undefined
+}
 
 /** The whole page: what is approved, what is open, and the wizard. */
-export function AccreditationPage({ me, accreditation, loadError }: Props) {
+export function AccreditationPage({ me, accreditation, renewalCents, loadError }: Props) {
   return (
     <article className={style.page}>
       <BackLink className={style.back} to={href('/profile')}>
@@ -46,15 +52,19 @@ export function AccreditationPage({ me, accreditation, loadError }: Props) {
           me={me}
           accreditation={accreditation}
           holder={accreditation.holder}
+          renewalCents={renewalCents}
         />
       )}
     </article>
   )
 }
 
-type HolderProps = { me: Actor; accreditation: OwnAccreditation; holder: NonNullable<OwnAccreditation['holder']> }
+type HolderProps = Pick<Props, 'me' | 'renewalCents'> & {
+  accreditation: OwnAccreditation
+  holder: NonNullable<OwnAccreditation['holder']>
+}
 
-function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
+function HolderAccreditation({ me, accreditation, holder, renewalCents }: HolderProps) {
   const { say, ...notice } = useNotice()
   const action = useAction<WizardAnswer>(({ notice }) => notice && say(notice))
   const { busy } = action
@@ -122,6 +132,7 @@ function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
           me={me}
           accreditation={accreditation}
           holder={holder}
+          renewalCents={renewalCents}
           isOpen={isOpen}
           action={action}
           answer={answer}
@@ -152,7 +163,7 @@ type AnswersProps = HolderProps & {
 }
 
 /** Open on the first visit; folded away behind what is approved, or what is being sent. */
-function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersProps) {
+function Answers({ me, accreditation, holder, renewalCents, action, answer, isOpen }: AnswersProps) {
   const { verification, approvals } = accreditation
   const form = (
     <AnswersForm
@@ -160,6 +171,7 @@ function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersP
       me={me}
       accreditation={accreditation}
       holder={holder}
+      renewalCents={renewalCents}
       action={action}
       answer={answer}
     />
@@ -167,7 +179,10 @@ function Answers({ me, accreditation, holder, action, answer, isOpen }: AnswersP
   const hasSteps = isOpen && verification && !isOnePage(verification)
   if (!hasSteps && (isOpen || approvals.length === 0)) return form
   return (
-    <details className={style.fold} open={answer?.values?.holderId !== undefined || undefined}>
+    <details
+      className={style.fold}
+      open={answer?.values?.holderId !== undefined || (renewalCents !== undefined && !hasSteps) || undefined}
+    >
       <summary>{hasSteps ? 'Change your answers' : 'Verify for another note'}</summary>
       {form}
     </details>

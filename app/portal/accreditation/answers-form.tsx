@@ -30,6 +30,8 @@ type Props = {
   me: Actor
   accreditation: OwnAccreditation
   holder: NonNullable<OwnAccreditation['holder']>
+  /** What a note is renewed for, where that is why the reader comes. */
+  renewalCents: bigint | undefined
   action: FormAction<WizardAnswer>
   /** The last one to a form of this kind. */
   answer: WizardAnswer | undefined
@@ -39,8 +41,8 @@ type Props = {
  * The questions, the least work first. For a person at the high minimum they and the signature are one page; for others
  * the documents follow.
  */
-export function AnswersForm({ me, accreditation, holder, action: { Form, busy }, answer }: Props) {
-  const form = useAnswers(accreditation, holder, answer?.values)
+export function AnswersForm({ me, accreditation, holder, renewalCents, action: { Form, busy }, answer }: Props) {
+  const form = useAnswers(accreditation, holder, renewalCents, answer?.values)
   const { answers, set, sale, methods, method, highMinimum, text } = form
   const element = useFocusOnError(answer)
   const errors = fieldErrors(answer)

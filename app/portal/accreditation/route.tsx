@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
 import { accreditationNotices as notices } from '../../../rules/accreditation/notices.ts'
+import { parseCents } from '../../../rules/notes/money.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text, trimmedText, wholeForm } from '../../actions/fields.ts'
@@ -17,14 +18,18 @@ import type { WizardAnswer } from './answer.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
-/** Loads the accreditation of a holder that the reader acts for: `holder` in the query, else the first one. */
+/**
+ * Loads the accreditation of a holder that the reader acts for.
+ * @param url with `holder`, its id, else it is the first one; `renewal`, the amount in dollars that a note is renewed for
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   const holder = url.searchParams.get('holder') ?? undefined
   const reading = server.operations.getOwnAccreditation(actor, holder)
   const { value, loadError } = await resultOrError(reading, 'LOAD_ACCREDITATION_FAILED')
-  return data({ accreditation: value, loadError }, { status: loadError ? 500 : 200 })
+  const renewalCents = parseCents(url.searchParams.get('renewal') ?? '')
+  return data({ accreditation: value, renewalCents, loadError }, { status: loadError ? 500 : 200 })
 }
 
 const answers = {

@@ -9,6 +9,7 @@ import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
 import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
 import { areAllAmong } from '../../../rules/accreditation/names.ts'
 import { representationText } from '../../../rules/accreditation/representation.ts'
+import { formatCents } from '../../../rules/notes/money.ts'
 import { dollars, fromCents } from '../../../rules/number.ts'
 import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
@@ -27,17 +28,19 @@ export interface Answers {
 }
 
 /**
+ * @param renewalCents what a note is renewed for, where the reader comes to verify that
  * @param typed what was typed into a form that was refused, where the page has been loaded since
  * @returns the answers, and what follows from them, as the server will see it
  */
 export function useAnswers(
   accreditation: OwnAccreditation,
   holder: NonNullable<OwnAccreditation['holder']>,
+  renewalCents: bigint | undefined,
   typed: Record<string, string> | undefined,
 ) {
   const { categories, earlier, fundYear } = accreditation
   const [answers, change] = useState<Answers>(() => ({
-    ...startingAnswers(accreditation, holder),
+    ...startingAnswers(accreditation, holder, renewalCents),
     ...(typed && typedAnswers(typed, categories)),
   }))
   const sale: Sale = {
@@ -79,12 +82,17 @@ export function useAnswers(
   }
 }
 
-/** What the form starts with: what is being changed; otherwise the least, with the names that we know. */
+/**
+ * What the form starts with: what is being changed; otherwise the least, with the names that we know. For a renewal its
+ * amount, unless the answers are about one already.
+ */
 function startingAnswers(
   { verification, categories, personMinimum, isJoint }: OwnAccreditation,
   { members }: NonNullable<OwnAccreditation['holder']>,
+  renewalCents: bigint | undefined,
 ): Answers {
   const from = verification && canTake(accreditationSteps.submit, verification.state) ? verification : undefined
+  const renewed = from?.isRenewal ? undefined : renewalCents
   const named = (isNatural: boolean) =>
     (from?.owners ?? [])
       .filter(owner => owner.isNatural === isNatural)
@@ -92,8 +100,8 @@ function startingAnswers(
       .join('\n')
   return {
     money: from ? (from.isOwnMoney ? 'own' : 'lent') : '',
-    amount: from ? fromCents(Number(from.amountCents)) : dollars(personMinimum),
-    renewal: from?.isRenewal ? 'renewal' : 'new',
+    amount: renewed ? formatCents(renewed) : from ? fromCents(Number(from.amountCents)) : dollars(personMinimum),
+    renewal: renewed || from?.isRenewal ? 'renewal' : 'new',
     category: from?.category ?? (categories[0] as Category),
     people: from || !isJoint ? named(true) : members.join('\n'),
     companies: named(false),

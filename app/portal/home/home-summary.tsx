@@ -22,7 +22,8 @@ export function HomeSummary({ me, home }: Props) {
   const [now] = useState(() => new Date())
   const { toSign, askedFor, decided } = home.waiting
   const messages = useUnreadMessages()
-  const isWaiting = toSign.length + askedFor.length + decided.length > 0
+  const notes = home.holdings?.notes.filter(({ waitsFor }) => waitsFor) ?? []
+  const isWaiting = toSign.length + askedFor.length + decided.length + notes.length > 0
   return (
     <div className={style.home}>
       {/* Between the server's rendering and the browser's, the hour may have struck. */}
@@ -41,7 +42,7 @@ export function HomeSummary({ me, home }: Props) {
         )}
       </p>
       {(home.asksDetails || home.step) && <NewPerson me={me} home={home} />}
-      {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
+      {isWaiting && <LazyWaiting me={me} waiting={home.waiting} notes={notes} />}
       {countWaiting(home) + (home.holdings?.waiting ?? 0) + home.unread + messages === 0 && !home.step && (
         <p className={style.quiet}>Nothing needs your attention.</p>
       )}

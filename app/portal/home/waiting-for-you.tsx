@@ -3,23 +3,32 @@ import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { dateIn } from '../../../rules/dates.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
+import { formatCents } from '../../../rules/notes/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
+import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { recordView } from '../documents/record-view.ts'
+import { verificationAddress } from '../notes/choice/verification-address.ts'
+import { Day } from '../notes/days.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads } from '../uploads/lazy-uploads.ts'
 import style from './waiting-for-you.module.css'
 
-export type WaitingProps = { me: Actor; waiting: WaitingForPerson }
+export type WaitingProps = {
+  me: Actor
+  waiting: WaitingForPerson
+  /** Whose end waits for a choice, or whose renewal for a verification. */
+  notes: readonly OwnNote[]
+}
 
 /** What an investor is asked to do, or to know; each with one button. */
-export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided } }: WaitingProps) {
+export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, notes }: WaitingProps) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
   const [unreachable, setUnreachable] = useState<Refusal>()
@@ -34,12 +43,16 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
     }
   }
   // Brass is for one button on a screen: the first.
-  const first = [...toSign.filter(({ signing_state }) => signing_state !== 'said_signed'), ...askedFor][0]?.id
+  const unsigned = toSign.filter(({ signing_state }) => signing_state !== 'said_signed')
+  const first = [...notes, ...unsigned, ...askedFor][0]?.id
   const look = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
     <section className={style.waiting} aria-label="Waiting for you">
       <h3>Waiting for you</h3>
       <ul>
+        {notes.map(note => (
+          <NoteEntry key={note.id} note={note} variant={look(note.id)} />
+        ))}
         {toSign.map(link => (
           <SigningEntry key={link.id} link={link} variant={look(link.id)} send={send} />
         ))}
@@ -82,6 +95,46 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
       <Banner of={error}>{error?.message}</Banner>
       <Notice {...notice} />
     </section>
+  )
+}
+
+/** Without a choice a note is paid out; with one, its renewal has to be verified. */
+function NoteEntry({ note, variant }: { note: OwnNote; variant: 'primary' | 'quiet' }) {
+  const { id, number, outstandingCents, electionCloses, maturityDate, pendingElection, election } = note
+  const matures = <Day day={maturityDate ?? ''} />
+  if (note.waitsFor === 'choice')
+    return (
+      <Entry
+        title={`Choose what happens to ${formatCents(outstandingCents)}`}
+        button={
+          <Button
+            variant={variant}
+            to={href('/profile/notes/:id/choice', { id })}
+            aria-label={`Choose what happens to ${number}`}
+          >
+            Choose
+          </Button>
+        }
+      >
+        {number} matures {matures}. Choose by <Day day={electionCloses ?? ''} />, or it’s paid out.
+      </Entry>
+    )
+  const { renewCents = outstandingCents } = pendingElection ?? election ?? {}
+  return (
+    <Entry
+      title="Confirm that you’re accredited"
+      button={
+        <Button
+          variant={variant}
+          to={verificationAddress(note)}
+          aria-label={`Confirm that you’re accredited, for ${number}`}
+        >
+          Confirm
+        </Button>
+      }
+    >
+      To renew {formatCents(renewCents)} of {number}, which matures {matures}.
+    </Entry>
   )
 }
 

@@ -25,7 +25,7 @@ export default function NotesPanel({ holdings }: { holdings: Holdings }) {
       ) : (
         <>
           <Summary holdings={holdings} />
-          <WhatWaits holdings={holdings} isQuiet />
+          <WhatWaits holdings={holdings} isHome />
           <NoteList notes={open} today={today} label="Notes you hold" />
           <Foot asOf={holdings.asOf}>
             <Link to={href('/profile/notes')}>Payments, statements and calendar</Link>

@@ -2,7 +2,9 @@ import { href } from 'react-router'
 import type { PaymentState } from '../../../rules/holdings.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
+import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { Button } from '../../ui/button.tsx'
+import { verificationAddress } from './choice/verification-address.ts'
 import { Day } from './days.tsx'
 import { electionWords } from './election-words.ts'
 import { frozenWords } from './frozen-words.ts'
@@ -19,17 +21,14 @@ const lateWords: Partial<Record<PaymentState, string>> = {
 
 interface Props {
   holdings: Holdings
-  /** Beside something else that waits, whose button is the page's brass one. */
-  isQuiet?: boolean
+  /** On their home, where choices are in the list of all that waits. */
+  isHome?: boolean
 }
 
 /** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
-export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props) {
+export function WhatWaits({ holdings: { late, notes, holders }, isHome = false }: Props) {
   const frozen = holders.filter(({ isFrozen }) => isFrozen)
-  const choosing = notes.filter(
-    ({ electionCloses, isElectionLate, holder }) =>
-      electionCloses && !isElectionLate && holder.right !== 'viewer' && !holder.isFrozen,
-  )
+  const choosing = isHome ? [] : notes.filter(isAboutToEnd)
   if (frozen.length + late.length + choosing.length === 0) return null
   return (
     <ul className={style.waits} aria-label="About your notes">
@@ -65,20 +64,52 @@ export function WhatWaits({ holdings: { late, notes, holders }, isQuiet }: Props
             <strong>
               {note.number} matures <Day day={note.maturityDate ?? ''} />.
             </strong>{' '}
-            {note.election
-              ? `${electionWords(note, note.election)}. `
-              : `Without a choice, ${formatCents(note.outstandingCents)} is paid out. `}
-            You can {note.election ? 'change your choice' : 'choose'} until <Day day={note.electionCloses ?? ''} />.
+            <AtMaturity note={note} />
           </p>
-          <Button
-            size={note.election ? 'small' : 'normal'}
-            variant={note.election || isQuiet ? 'quiet' : 'primary'}
-            to={`${href('/profile/notes/:id', { id: note.id })}#election`}
-          >
-            {note.election ? 'Change' : 'Choose'}
-          </Button>
+          {note.waitsFor === 'verification' ? (
+            <Button variant="primary" to={verificationAddress(note)} aria-label={`Confirm for ${note.number}`}>
+              Confirm
+            </Button>
+          ) : (
+            <Button
+              size={note.waitsFor ? 'normal' : 'small'}
+              variant={note.waitsFor ? 'primary' : 'quiet'}
+              to={href('/profile/notes/:id/choice', { id: note.id })}
+              aria-label={`${note.waitsFor ? 'Choose for' : 'See your choice for'} ${note.number}`}
+            >
+              {note.waitsFor ? 'Choose' : 'See your choice'}
+            </Button>
+          )}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Whether its end can be chosen, or its renewal asks something of the reader. */
+function isAboutToEnd({ electionCloses, isElectionLate, waitsFor, holder }: OwnNote): boolean {
+  const canChoose = electionCloses && !isElectionLate && holder.right !== 'viewer' && !holder.isFrozen
+  return Boolean(canChoose || waitsFor)
+}
+
+/** What was chosen, or what happens without a choice; and what the reader can do about it. */
+function AtMaturity({ note }: { note: OwnNote }) {
+  const chosen = note.pendingElection ?? note.election
+  const closes = <Day day={note.electionCloses ?? ''} />
+  if (!chosen)
+    return (
+      <>
+        Without a choice, {formatCents(note.outstandingCents)} is paid out. You can choose until {closes}.
+      </>
+    )
+  return (
+    <>
+      {electionWords(note, chosen)}.{' '}
+      {note.waitsFor === 'verification' ? (
+        'For that, confirm that you’re accredited.'
+      ) : (
+        <>You can change your choice until {closes}.</>
+      )}
+    </>
   )
 }

@@ -17,10 +17,13 @@ export const holdingAddresses: AddressDoor[] = [
   row('GET /profile/notes/payments.csv', ownerOnly('sees', '200', toSignIn), world =>
     withNote(world, '/profile/notes/payments.csv'),
   ),
+  row('GET /profile/notes/:id/choice', ownerOnly('sees', '404', toSignIn), async world => ({
+    path: `/profile/notes/${await newMaturingNote(world)}/choice`,
+  })),
   form(
-    'POST /profile/notes/:id elect',
+    'POST /profile/notes/:id/choice elect',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
-    async world => ({ at: `/profile/notes/${await newMaturingNote(world)}`, choice: 'withdraw' }),
+    async world => ({ at: `/profile/notes/${await newMaturingNote(world)}/choice`, choice: 'withdraw' }),
   ),
   form('POST /profile/notes calendar-create', everyone('changes', { anonymous: '401' }), () => ({})),
   form('POST /profile/notes calendar-revoke', ownerOnly('changes', '302', signInFirst), async world => {

@@ -15,6 +15,8 @@ type Props = {
   to: { id: string; name: string } | undefined
   /** What it is about. */
   document: OfferedDocument | undefined
+  /** What else it is about, to be changed at will. */
+  subject: string
   offered: OfferedDocuments
   formId: string
   answered: MessageAnswer | undefined
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** A new message to the fund, or from it. */
-export function NewMessagePage({ to, document, offered, formId, answered, loadError }: Props) {
+export function NewMessagePage({ to, document, subject, offered, formId, answered, loadError }: Props) {
   return (
     <div className={style.page}>
       <BackLink className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
@@ -36,7 +38,7 @@ export function NewMessagePage({ to, document, offered, formId, answered, loadEr
           action={withQuery(href('/profile/messages/new'), { document: document?.id, user: to?.id })}
           intent="start"
           formId={formId}
-          subject={document ? subjectAbout(document.filename) : ''}
+          subject={document ? subjectAbout(document.filename) : subject}
           label={to ? 'Message' : document ? 'Your question' : 'Your message'}
           offered={offered}
           personId={to?.id}

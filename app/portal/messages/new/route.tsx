@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { subjectLength } from '../../../../rules/conversations.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
@@ -14,7 +15,8 @@ import { NewMessagePage } from './new-message-page.tsx'
 
 /**
  * Loads what the form for a new message needs.
- * @param url with `document`, the id of the document it is about; `user`, whom an administrator writes to
+ * @param url with `document`, the id of the document it is about; `subject`, what else it is about; `user`, whom an
+ *   administrator writes to
  * @throws answers: those of `requireActor`; no such person or document (404); an administrator who writes to nobody is
  *   led to the inbox (302)
  */
@@ -36,6 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     to: to && { id: to.id, name: to.full_name ?? to.email },
     document: document && { id: document.id, filename: document.filename },
     offered,
+    subject: url.searchParams.get('subject')?.slice(0, subjectLength) ?? '',
     formId: crypto.randomUUID(),
   }
 }

@@ -54,7 +54,9 @@ export function NotePage({
       {note.holder.isFrozen && <p>{frozenWords(note.holder.name)}</p>}
       <Facts note={note} today={today} />
       <Neighbors agreement={agreement} />
-      {(note.electionCloses || note.election) && !isIn(closedStates, note.state) && <Election note={note} />}
+      {(note.electionCloses || note.election || note.pendingElection) && !isIn(closedStates, note.state) && (
+        <Election note={note} />
+      )}
       {note.payments.length > 0 && (
         <>
           <Section title="Payments">

@@ -5,30 +5,25 @@ import { text, wholeForm } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
 
 /** The answer to a choice. */
-export interface ElectionAnswer extends ActionAnswer {
+export interface ChoiceAnswer extends ActionAnswer {
   /** What was chosen and typed where it was refused, for a browser without scripts, which has lost it. */
   values?: Record<string, string>
 }
 
 /** POST: the reader chooses what happens to a note at its maturity. */
-export const action = defineActions<ElectionAnswer>()({
+export const action = defineActions<ChoiceAnswer>()({
   guard: signedIn,
   refused: ({ form }, { error }) => ({ error, values: wholeForm(form) }),
-  redirectTo: ({ param }) => `${href('/profile/notes/:id', { id: param('id') })}#election`,
+  redirectTo: ({ param }) => href('/profile/notes/:id/choice', { id: param('id') }),
   intents: {
     elect: {
       fields: { choice: text, amount: text, term: text },
       run: async ({ actor, operations, fields, param }) => {
-        const { isLate } = await operations.electAtMaturity(actor, param('id'), {
+        await operations.electAtMaturity(actor, param('id'), {
           choice: fields.choice,
           renewCents: fields.choice === 'renew_part' ? parseCents(fields.amount) : undefined,
           newTermMonths: fields.choice === 'other_term' ? Number(fields.term) : undefined,
         })
-        return {
-          notice: isLate
-            ? 'We’ve received your choice. We’ll tell you whether it can still count.'
-            : 'Your choice is recorded. We’ve confirmed it by e-mail.',
-        }
       },
       otherwise: 'ELECTION_FAILED',
     },

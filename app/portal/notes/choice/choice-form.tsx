@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import type { FormAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import style from './choice.module.css'
+import type { ChoiceAnswer } from './choice-actions.ts'
+import { asTyped, leastRenewal, type Maturing } from './future.ts'
+import { AddToIt, type Choice, PartOption, PayOutOption, RenewOption } from './options.tsx'
+
+interface Props {
+  maturing: Maturing
+  action: FormAction<ChoiceAnswer>
+  /** A choice that was refused, for a browser without scripts, whose page has been loaded since. */
+  refused: ChoiceAnswer | undefined
+  /** Otherwise the cards can only be read. */
+  canChoose: boolean
+}
+
+/** Every choice as a card with what follows from it, and one button that records the one that is chosen. */
+export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
+  const { note } = maturing
+  const { Form, answer: sent, busy } = action
+  const answer = sent ?? refused
+  const before = note.pendingElection ?? note.election
+  const [choice, setChoice] = useState((refused?.values?.choice as Choice | undefined) ?? before?.choice)
+  const [typed, setTyped] = useState(refused?.values?.amount ?? asTyped(before?.renewCents ?? leastRenewal))
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (sent?.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [sent])
+  const isAboutAmount = answer?.error?.code === 'ELECTION_AMOUNT'
+  const canRenew = note.outstandingCents >= leastRenewal
+  const otherTerm: NoteTerms['termMonths'] = note.termMonths === 12 ? 24 : 12
+  const choosing = { chosen: choice, onChoose: setChoice, maturing }
+  return (
+    <Form ref={form} method="post" className={style.form} data-print="no">
+      <ActionFields intent="elect" />
+      <input type="hidden" name="term" value={otherTerm} />
+      <fieldset className={style.options} disabled={!canChoose}>
+        <legend className="visually-hidden">What should happen to this note?</legend>
+        {canRenew && <RenewOption {...choosing} months={note.termMonths} />}
+        {canRenew && <RenewOption {...choosing} months={otherTerm} />}
+        <PayOutOption {...choosing} />
+        {canChoose && note.outstandingCents > leastRenewal && (
+          <PartOption
+            {...choosing}
+            typed={typed}
+            onType={text => {
+              setTyped(text)
+              setChoice('renew_part')
+            }}
+            error={isAboutAmount ? answer?.error?.message : undefined}
+          />
+        )}
+        {canChoose && canRenew && <AddToIt maturing={maturing} />}
+      </fieldset>
+      {!canRenew && (
+        <p className={style.quiet}>
+          Less than {formatCents(leastRenewal)} is left of this note, the fund’s minimum, so it can’t be renewed.
+        </p>
+      )}
+      <Banner of={answer?.error}>{!isAboutAmount && answer?.error?.message}</Banner>
+      {canChoose && (
+        <div className={style.send}>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Recording…">
+            {before ? 'Change my choice' : 'Record my choice'}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

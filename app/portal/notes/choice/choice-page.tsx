@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'react'
+import { href, useActionData } from 'react-router'
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import type { LinkToSign } from '../../../../server/documents/signing.ts'
+import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
+import { useAction } from '../../../actions/use-action.ts'
+import { BackLink } from '../../back-link.tsx'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import { Day, distanceWords } from '../days.tsx'
+import { frozenWords } from '../frozen-words.ts'
+import style from './choice.module.css'
+import type { ChoiceAnswer } from './choice-actions.ts'
+import { ChoiceForm } from './choice-form.tsx'
+import { lastPayment, type Maturing } from './future.ts'
+import { Receipt } from './receipt.tsx'
+
+type Props = Maturing & {
+  /** What the reader has been sent to sign. */
+  toSign: readonly LinkToSign[]
+  loadError?: Refusal
+}
+
+/** What happens to a note at maturity: the choice, and once it is made, its receipt with the steps that follow. */
+export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
+  const { note, today } = maturing
+  const action = useAction<ChoiceAnswer>()
+  const refused = useActionData() as ChoiceAnswer | undefined
+  const chosen = note.pendingElection ?? note.election
+  const heading = useFocusOnReceipt(action.busy, action.answer?.notice)
+  const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
+  const form = <ChoiceForm maturing={maturing} action={action} refused={refused} canChoose={canChoose} />
+  return (
+    <article className={style.page}>
+      <BackLink className={style.back} to={href('/profile/notes/:id', { id: note.id })}>
+        {note.number}
+      </BackLink>
+      <LoadError error={loadError} />
+      <header className={style.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {chosen ? receiptTitle(note) : `What should happen to ${formatCents(note.outstandingCents)}?`}
+        </h2>
+        {!chosen && <About note={note} today={today} canChoose={canChoose} />}
+      </header>
+      {chosen ? (
+        <>
+          <Receipt maturing={maturing} chosen={chosen} toSign={toSign} />
+          {canChoose && (
+            <details key={chosen.madeAt.getTime()} className={style.change} open={refused?.error && true}>
+              <summary>Change my choice</summary>
+              <p className={style.quiet}>
+                <Closing note={note} />
+              </p>
+              {form}
+            </details>
+          )}
+          {note.holder.isFrozen && <p className={style.quiet}>{frozenWords(note.holder.name)}</p>}
+        </>
+      ) : (
+        form
+      )}
+    </article>
+  )
+}
+
+function receiptTitle({ pendingElection }: OwnNote): string {
+  return pendingElection ? 'We’ve received your choice' : 'Your choice is recorded'
+}
+
+/** Which note it is, until when its holder can choose, and what happens if they don't. */
+function About({ note, today, canChoose }: Pick<Maturing, 'note' | 'today'> & { canChoose: boolean }) {
+  const maturity = note.maturityDate ?? ''
+  return (
+    <>
+      <p>
+        {note.number} of {note.holder.name}, at {formatRate(note.rateBp)} a year, matures <Day day={maturity} />,{' '}
+        {distanceWords(today, maturity)}.{' '}
+        {note.holder.isFrozen ? (
+          <>{frozenWords(note.holder.name)} </>
+        ) : canChoose ? (
+          <Closing note={note} />
+        ) : (
+          <>
+            An authorized person can choose until <Day day={note.electionCloses ?? ''} />.
+          </>
+        )}
+      </p>
+      <p className={style.quiet}>
+        If we hear nothing, {formatCents(note.outstandingCents)} is paid out on{' '}
+        <Day day={lastPayment(note)?.payDate ?? maturity} />.
+      </p>
+    </>
+  )
+}
+
+function Closing({ note }: { note: OwnNote }) {
+  const day = <Day day={note.electionCloses ?? ''} />
+  if (note.isElectionLate)
+    return (
+      <>The last day to choose was {day}. What you choose now counts if two people of the fund agree to it in time.</>
+    )
+  return note.election ? <>You can change this until {day}.</> : <>You can choose until {day}.</>
+}
+
+/**
+ * Once a choice is recorded, the focus goes to what says so: the form is gone.
+ * @returns a ref for the heading
+ */
+function useFocusOnReceipt(busy: boolean, notice: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!busy && notice) heading.current?.focus()
+  }, [busy, notice])
+  return heading
+}

@@ -1,0 +1,59 @@
+import { noteSettings } from '../../../../content/notes.ts'
+import { tiers } from '../../../../content/tiers.ts'
+import { type Cents, formatCents, sumCents } from '../../../../rules/notes/money.ts'
+import { renewalTerms } from '../../../../rules/notes/renewal.ts'
+import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../../../rules/notes/schedule.ts'
+import type { OwnElection, OwnNote } from '../../../../server/holdings/note-facts.ts'
+import type { NotePageData } from '../../../../server/holdings/note-page.ts'
+
+/** A note and what its renewal keeps of its agreement. */
+export type Maturing = Pick<NotePageData, 'note' | 'agreement' | 'today'>
+
+/** What the note would be that follows one, and all that it would pay. */
+export interface Future {
+  terms: NoteTerms
+  /** At least one. */
+  lines: readonly ScheduleLine[]
+  first: ScheduleLine
+  last: ScheduleLine
+  /** Interest over the whole term. */
+  interestCents: Cents
+}
+
+/** A renewal is of this amount at least, in cents. */
+export const leastRenewal: Cents = BigInt(noteSettings.minimumRenewal) * 100n
+
+/** @returns the note that would follow one, counted as the register will count it */
+export function futureOf(
+  { note, agreement: { dayCount, convention } }: Maturing,
+  principalCents: Cents,
+  termMonths: NoteTerms['termMonths'],
+): Future | undefined {
+  const { payout, rateBp, maturityDate } = note
+  if (!maturityDate) return undefined
+  const terms = renewalTerms({ payout, dayCount, convention, rateBp, maturityDate }, principalCents, termMonths, tiers)
+  const lines = scheduleOf(terms)
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return undefined
+  return { terms, lines, first, last, interestCents: sumCents(lines.map(line => line.interestCents)) }
+}
+
+/** @returns the note that a choice leads to; undefined where everything is paid out */
+export function chosenFuture(
+  maturing: Maturing,
+  { choice, renewCents, newTermMonths }: OwnElection,
+): Future | undefined {
+  if (choice === 'withdraw') return undefined
+  const { note } = maturing
+  return futureOf(maturing, renewCents ?? note.outstandingCents, newTermMonths ?? note.termMonths)
+}
+
+/** @returns the last payment of a note, with which its principal is due; undefined before it has a schedule */
+export function lastPayment({ payments }: OwnNote) {
+  return payments.at(-1)
+}
+
+/** @returns an amount as it is typed, such as '200,000' */
+export function asTyped(cents: Cents): string {
+  return formatCents(cents).slice(1)
+}

@@ -1,0 +1,204 @@
+import { type ReactNode, useId } from 'react'
+import { href } from 'react-router'
+import { tiers } from '../../../../content/tiers.ts'
+import type { electionChoices } from '../../../../rules/note-records.ts'
+import { formatCents, formatRate, parseCents } from '../../../../rules/notes/money.ts'
+import { nextTierFrom } from '../../../../rules/notes/renewal.ts'
+import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
+import { withQuery } from '../../../../rules/url.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Day } from '../days.tsx'
+import { termWords } from '../election-words.ts'
+import { PaymentChart } from '../payment-chart.tsx'
+import style from './choice.module.css'
+import { FutureDrawing, FutureFigures } from './figures.tsx'
+import { futureOf, lastPayment, leastRenewal, type Maturing } from './future.ts'
+
+export type Choice = keyof typeof electionChoices
+
+interface OptionProps {
+  value: Choice
+  title: string
+  chosen: Choice | undefined
+  onChoose: (choice: Choice) => void
+  /** Its consequence, which is read with it. */
+  figures: ReactNode
+  drawing?: ReactNode
+  /** What is typed for it. */
+  children?: ReactNode
+}
+
+/** A choice as a card that can be pressed anywhere, with its consequence. */
+function Option({ value, title, chosen, onChoose, figures, drawing, children }: OptionProps) {
+  const id = useId()
+  return (
+    <div className={style.option}>
+      <div className={style.name}>
+        <input
+          type="radio"
+          id={id}
+          name="choice"
+          value={value}
+          required
+          checked={chosen === value}
+          onChange={() => onChoose(value)}
+          aria-describedby={`${id}-figures`}
+        />
+        <label htmlFor={id}>{title}</label>
+      </div>
+      {children}
+      <div className={style.figures} id={`${id}-figures`}>
+        {figures}
+      </div>
+      {drawing}
+    </div>
+  )
+}
+
+type Chosen = Pick<OptionProps, 'chosen' | 'onChoose'>
+
+/** Everything for a term: the note's own, or the other one. */
+export function RenewOption({
+  maturing,
+  months,
+  ...choosing
+}: Chosen & { maturing: Maturing; months: NoteTerms['termMonths'] }) {
+  const { note } = maturing
+  const isOwn = months === note.termMonths
+  const future = futureOf(maturing, note.outstandingCents, months)
+  if (!future) return null
+  return (
+    <Option
+      {...choosing}
+      value={isOwn ? 'renew' : 'other_term'}
+      title={`Renew for ${termWords(months)}${isOwn ? '' : ' instead'}`}
+      figures={
+        <>
+          <FutureFigures future={future} />
+          <NextTier maturing={maturing} months={months} />
+        </>
+      }
+      drawing={<FutureDrawing future={future} />}
+    />
+  )
+}
+
+/** What more money would earn. */
+function NextTier({ maturing, months }: { maturing: Maturing; months: NoteTerms['termMonths'] }) {
+  const from = nextTierFrom(maturing.note.outstandingCents, tiers)
+  const next = from && futureOf(maturing, from, months)
+  if (!from || !next) return null
+  return (
+    <p className={style.quiet}>
+      From {formatCents(from)} on, it would be {formatRate(next.terms.rateBp)}.
+    </p>
+  )
+}
+
+/** Silence leads to the same. */
+export function PayOutOption({ maturing: { note, today }, ...choosing }: Chosen & { maturing: Maturing }) {
+  const last = lastPayment(note)
+  return (
+    <Option
+      {...choosing}
+      value="withdraw"
+      title="Pay it out"
+      figures={
+        <>
+          <p className={style.figure}>{formatCents(note.outstandingCents)}</p>
+          <p>
+            On <Day day={last?.payDate ?? note.maturityDate ?? ''} />
+            {last && last.interestCents > 0n && <>, with the last interest, {formatCents(last.interestCents)}</>}.
+          </p>
+          <p className={style.quiet}>{note.paidTo ? `To ${note.paidTo}. ` : ''}The same happens if we hear nothing.</p>
+        </>
+      }
+      drawing={
+        <div className={style.drawing}>
+          <PaymentChart payments={note.payments} today={today} compact />
+        </div>
+      }
+    />
+  )
+}
+
+interface PartProps extends Chosen {
+  maturing: Maturing
+  typed: string
+  onType: (typed: string) => void
+  error: string | undefined
+}
+
+/** The consequence follows what is typed. Without scripts it is that of what was typed before. */
+export function PartOption({ maturing, typed, onType, error, ...choosing }: PartProps) {
+  const { note } = maturing
+  const renewed = parseCents(typed)
+  const isPossible = renewed !== undefined && renewed >= leastRenewal && renewed < note.outstandingCents
+  const future = isPossible ? futureOf(maturing, renewed, note.termMonths) : undefined
+  const range = `From ${formatCents(leastRenewal)} to less than ${formatCents(note.outstandingCents)}.`
+  return (
+    <Option
+      {...choosing}
+      value="renew_part"
+      title={`Renew part for ${termWords(note.termMonths)}`}
+      figures={
+        future ? (
+          <>
+            <FutureFigures future={future} />
+            <p>
+              {formatCents(note.outstandingCents - future.terms.principalCents)} is paid out on{' '}
+              <Day day={lastPayment(note)?.payDate ?? future.terms.issueDate} />.
+            </p>
+          </>
+        ) : (
+          <p>{range} The rest is paid out.</p>
+        )
+      }
+      drawing={future && <FutureDrawing future={future} />}
+    >
+      <div className={style.part}>
+        <Field
+          label="Amount to renew"
+          hint={range}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          error={error}
+        />
+      </div>
+    </Option>
+  )
+}
+
+/** More money, at the rate of the next tier. It isn't chosen here: the fund answers how it is brought in. */
+export function AddToIt({ maturing }: { maturing: Maturing }) {
+  const { note } = maturing
+  const from = nextTierFrom(note.outstandingCents, tiers)
+  const future = from && futureOf(maturing, from, note.termMonths)
+  if (!from || !future) return null
+  return (
+    <section className={style.option} aria-labelledby="add">
+      <h3 className={style.name} id="add">
+        Add to it
+      </h3>
+      <div className={style.figures}>
+        <p>
+          With {formatCents(from - note.outstandingCents)} more, {formatCents(from)} for {termWords(note.termMonths)}{' '}
+          would pay:
+        </p>
+        <FutureFigures future={future} />
+        <p className={style.quiet}>A renewal itself brings no new money, so write to us first.</p>
+        <Button
+          size="small"
+          to={withQuery(href('/profile/messages/new'), { subject: `Adding to ${note.number} at maturity` })}
+        >
+          Ask about adding
+        </Button>
+      </div>
+      <FutureDrawing future={future} />
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { formatCents } from '../../../../rules/notes/money.ts'
+import type { LinkToSign } from '../../../../server/documents/signing.ts'
+import type { OwnElection } from '../../../../server/holdings/note-facts.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Day } from '../days.tsx'
+import { electionWords } from '../election-words.ts'
+import { PaymentChart } from '../payment-chart.tsx'
+import style from './choice.module.css'
+import { FutureDrawing, FutureFigures } from './figures.tsx'
+import { chosenFuture, lastPayment, type Maturing } from './future.ts'
+import { StepsOfPayout, StepsOfRenewal } from './steps.tsx'
+
+interface Props {
+  maturing: Maturing
+  chosen: OwnElection
+  toSign: readonly LinkToSign[]
+}
+
+/** What was chosen, by whom and when; what it leads to; and what happens next. */
+export function Receipt({ maturing, chosen, toSign }: Props) {
+  const { note, today } = maturing
+  const future = chosenFuture(maturing, chosen)
+  const isPart = future && future.terms.principalCents < note.outstandingCents
+  const last = lastPayment(note)
+  return (
+    <>
+      <div className={style.recorded}>
+        <p className={style.lead}>{electionWords(note, chosen)}.</p>
+        <p className={style.quiet}>
+          {note.number}, recorded <FormattedDate date={chosen.madeAt} time />
+          {chosen.by && ` by ${chosen.by}`}. We’ve confirmed it by e-mail.
+        </p>
+        {note.pendingElection && (
+          <p>
+            It came after the last day, <Day day={note.lastElectionDay ?? ''} />, so two people of the fund have to
+            agree to it. We’ll tell you whether it can still count.{' '}
+            {note.election
+              ? 'Until then, your earlier choice counts.'
+              : `If they don’t, ${formatCents(note.outstandingCents)} is paid out.`}
+          </p>
+        )}
+      </div>
+      <section className={style.next} aria-labelledby="next">
+        <h3 id="next">What happens next</h3>
+        {future ? (
+          <StepsOfRenewal note={note} chosen={chosen} future={future} toSign={toSign} />
+        ) : (
+          <StepsOfPayout note={note} />
+        )}
+      </section>
+      <section className={style.leads} id="leads" aria-labelledby="leads-title" tabIndex={-1}>
+        <h3 id="leads-title">{future ? 'What the new note pays' : 'How this note ends'}</h3>
+        {future ? (
+          <>
+            <div className={style.figures}>
+              <FutureFigures future={future} />
+              {isPart && last && (
+                <p>
+                  {formatCents(note.outstandingCents - future.terms.principalCents)} is paid out on{' '}
+                  <Day day={last.payDate} />.
+                </p>
+              )}
+            </div>
+            <FutureDrawing future={future} />
+          </>
+        ) : (
+          <div className={style.drawing}>
+            <PaymentChart payments={note.payments} today={today} />
+          </div>
+        )}
+      </section>
+    </>
+  )
+}

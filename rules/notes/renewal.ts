@@ -1,0 +1,33 @@
+import type { Tier } from '../../content/types.ts'
+import type { Day } from './days.ts'
+import type { Cents } from './money.ts'
+import type { NoteTerms } from './schedule.ts'
+import { tierFor, tierRateBp } from './terms.ts'
+
+/** What the terms of a note's renewal follow from, besides its amount and term. */
+export type Renewed = Pick<NoteTerms, 'payout' | 'dayCount' | 'convention' | 'rateBp'> & { maturityDate: Day }
+
+/**
+ * @param tiers lowest first
+ * @returns the terms of the note that follows one: from the day it matures, at the rate of the amount's tier; at the
+ *   note's own above the highest tier, where there is none
+ */
+export function renewalTerms(
+  { maturityDate, rateBp, ...kept }: Renewed,
+  principalCents: Cents,
+  termMonths: NoteTerms['termMonths'],
+  tiers: readonly Tier[],
+): NoteTerms {
+  const tier = tierFor(principalCents, tiers)
+  const { payout, dayCount, convention } = kept
+  return {
+    ...{ principalCents, termMonths, payout, dayCount, convention },
+    rateBp: tier ? tierRateBp(tier, termMonths) : rateBp,
+    issueDate: maturityDate,
+  }
+}
+
+/** @returns the lowest amount that belongs to a higher tier, in cents; undefined in the highest */
+export function nextTierFrom(principalCents: Cents, tiers: readonly Tier[]): Cents | undefined {
+  return tiers.map(({ from }) => BigInt(from) * 100n).find(from => from > principalCents)
+}
