@@ -11,8 +11,8 @@ export interface Task {
   who: 'visitor' | 'paul' | 'elena' | 'office'
   at: string
   on: 'phone' | 'desk'
-  /** In the portal as it was at commit 7450800, before there were messages, a home and *Today*. */
-  before: Way
+  /** In the portal as it was at commit 7450800, before there were messages, a home and *Today*; where it could be done. */
+  before?: Way
   now: Way
 }
 
@@ -38,6 +38,21 @@ export const tasks: Task[] = [
     on: 'phone',
     before: sign,
     now: sign,
+  },
+  {
+    name: 'choose at maturity',
+    who: 'elena',
+    at: '/profile',
+    on: 'phone',
+    now: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('link', { name: /^Choose what happens to/ }).first())
+      // What it pays is in sight.
+      await hand.see(page.getByText(/^\$[\d,.]+ each month$/).first())
+      await hand.press(page.getByLabel(/^Renew for/).first())
+      await hand.press(page.getByRole('button', { name: 'Record my choice' }))
+      await hand.see(page.getByRole('heading', { name: 'Your choice is recorded' }))
+    },
   },
   {
     name: 'ask about a document',

@@ -1,6 +1,9 @@
 import { type Browser, chromium } from '@playwright/test'
 import { browserArgs } from '../playwright.config.ts'
+import { addDays, addMonths } from '../rules/notes/days.ts'
+import { fundDay } from '../server/platform/fund-day.ts'
 import { newClientIp, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
+import { insertNote } from '../tests/helpers/insert-notes.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { type Effort, Hand } from './hand.ts'
@@ -43,6 +46,7 @@ async function measureSite(browser: Browser, folder: string | undefined, which: 
   await using site = disposable(await startServer({ NODE_ENV: 'production' }, { folder, args: ['--demo'] }))
   const efforts = new Map<string, Effort>()
   for (const task of tasks) {
+    if (!task[which]) continue
     const done: Effort[] = []
     try {
       for (let run = 0; run < count; run++) done.push(await doTask(browser, site, task, which))
@@ -61,6 +65,7 @@ async function measureSite(browser: Browser, folder: string | undefined, which: 
 async function doTask(browser: Browser, site: TestServer, task: Task, which: 'before' | 'now'): Promise<Effort> {
   if (task.name === 'approve a deletion') await requestDeletion(site)
   if (task.name === 'answer a visitor') await forgetVisitor(site)
+  if (task.name === 'choose at maturity') await addMaturingNote(site)
   if (task.who === 'office') await writeAsVisitor(browser, site)
   const context = await contextAt(browser, site, task.on)
   try {
@@ -70,7 +75,7 @@ async function doTask(browser: Browser, site: TestServer, task: Task, which: 'be
     await page.goto(task.at)
     await page.waitForFunction(() => !('eventReplay' in window))
     const hand = new Hand(page)
-    await task[which](hand)
+    await task[which]?.(hand)
     return hand.effort()
   } finally {
     await context.close()
@@ -97,6 +102,18 @@ async function requestDeletion(site: TestServer): Promise<void> {
       'pending', id, now() from user_profiles where email = $1`,
     [people.paul],
   )
+}
+
+/** Gives Elena another note whose end she can choose: a choice can't be undone. */
+async function addMaturingNote(site: TestServer): Promise<void> {
+  const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
+  const { rows } = await query(
+    `select m.holder_id from holder_members m join user_profiles p on p.id = m.user_id
+    where p.email = $1 and m.ended_at is null order by m.holder_id limit 1`,
+    [people.elena],
+  )
+  const until = fundDay()
+  await insertNote(query, rows[0].holder_id, { issueDate: addMonths(addDays(until, 30), -12), until })
 }
 
 /** Leaves a message on the contact page. */

@@ -47,6 +47,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           'To sign: press Review and sign. The signing service opens in a new tab. Come back and press I’ve signed ' +
             'it; we confirm it once we have the signed document.',
           'Asked for a document: press Upload and choose the file. It’s added to your documents, and we’re told.',
+          'A note of yours matures soon: press Choose. Each choice shows what it pays, and until when. A renewal needs ' +
+            'your accreditation confirmed again; that waits here next, with its amount filled in.',
           'Decisions about documents that you asked us to delete are here, too, until you press Got it.',
           'New here? You’ll see the four steps of investing, and the one you’ve reached.',
         ],

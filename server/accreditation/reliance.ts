@@ -102,7 +102,10 @@ export async function relyOnAccreditation(
   await audit(tx, actor, 'accreditation.relied_on', accreditationId, facts)
 }
 
-/** Of `accreditations as a`. What rests on an earlier verification falls with it, also once what was known about that no longer counts. */
+/**
+ * Of `accreditations as a`. What rests on an earlier verification falls with it, also once what was known about that no
+ * longer counts.
+ */
 export const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`
 
 /**
