@@ -221,14 +221,14 @@ test('a custodian’s wire for its IRA is the holder’s own; anybody else’s n
 
 test('a chosen renewal waits for the verification that it needs, and one of new cash isn’t it', async ({
   portal,
-  people: { investor, second },
+  people: { investor, colleague },
 }) => {
   const query = (text: string, values?: unknown[]) => portal.owner.query(text, values)
   const issueDate = addDays(addMonths(fundDay(), -12), 40)
   const letter = { method: 'letter', validThrough: '2100-12-31' }
   const cash = { ...letter, method: 'high_minimum' }
   const given = async (state?: string, { method, validThrough } = letter, chosen = 'renew') => {
-    const holder = await insertHolder(query, [investor, { id: second.id, right: 'viewer' }])
+    const holder = await insertHolder(query, [investor, { id: colleague.id, right: 'viewer' }])
     const { id } = await insertNote(query, holder, { issueDate, until: fundDay() })
     if (state)
       await query(
@@ -241,7 +241,7 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
           state,
           validThrough,
           investor.id,
-          ...(state === 'revoked' ? [new Date(), second.id] : [null, null]),
+          ...(state === 'revoked' ? [new Date(), colleague.id] : [null, null]),
         ],
       )
     if (chosen)
@@ -269,5 +269,5 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
   expect(expected.map(([id]) => found.get(String(id)))).toEqual(expected)
   expect(holdings?.waiting).toBe(6)
   // Whoever only looks is asked for nothing.
-  expect((await getHoldings(second))?.waiting).toBe(0)
+  expect((await getHoldings(colleague))?.waiting).toBe(0)
 })

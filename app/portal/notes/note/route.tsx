@@ -9,7 +9,6 @@ import type { Route } from './+types/route'
 import { NotePage } from './note-page.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
-export { action } from './election-actions.ts'
 
 /** @throws answers: those of `requireActor`; 404 for a note that isn't one of the reader's */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
