@@ -108,8 +108,9 @@ test('close to maturity three presses choose a renewal with its figures in sight
   await expect(page.getByLabel('Renew for one year instead')).toHaveAccessibleDescription(/^\$2,291.67 each month 11%/)
   await expect(page.getByRole('region', { name: 'Add to it' })).toContainText('With $100,000 more')
   await expectNoAxeViolationsInLightAndDark(page)
-  // Anywhere on the card.
-  await page.getByText('12% a year on $250,000').click()
+  // Anywhere on the card, which its label covers.
+  await page.getByText('12% a year on $250,000').click({ force: true })
+  await expect(renew).toBeChecked()
   await page.getByRole('button', { name: 'Record my choice' }).click()
 
   await expect(page.getByRole('heading', { name: 'Your choice is recorded' })).toBeFocused()

@@ -3,7 +3,7 @@ import { href, useActionData } from 'react-router'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import type { LinkToSign } from '../../../../server/documents/signing.ts'
 import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
-import { useAction } from '../../../actions/use-action.ts'
+import { type FormAction, useAction } from '../../../actions/use-action.ts'
 import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -27,7 +27,7 @@ export function ChoicePage({ toSign, loadError, ...maturing }: Props) {
   const action = useAction<ChoiceAnswer>()
   const refused = useActionData() as ChoiceAnswer | undefined
   const chosen = note.pendingElection ?? note.election
-  const heading = useFocusOnReceipt(action.busy, action.answer?.notice)
+  const heading = useFocusOnReceipt(action)
   const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
   const form = <ChoiceForm maturing={maturing} action={action} refused={refused} canChoose={canChoose} />
   return (
@@ -106,10 +106,10 @@ function Closing({ note }: { note: OwnNote }) {
  * Once a choice is recorded, the focus goes to what says so: the form is gone.
  * @returns a ref for the heading
  */
-function useFocusOnReceipt(busy: boolean, notice: string | undefined) {
+function useFocusOnReceipt({ busy, answer }: FormAction<ChoiceAnswer>) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!busy && notice) heading.current?.focus()
-  }, [busy, notice])
+    if (!busy && answer && !answer.error) heading.current?.focus()
+  }, [busy, answer])
   return heading
 }

@@ -7,6 +7,7 @@ import { nextTierFrom } from '../../../../rules/notes/renewal.ts'
 import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Day } from '../days.tsx'
 import { termWords } from '../election-words.ts'
@@ -180,7 +181,7 @@ export function AddToIt({ maturing }: { maturing: Maturing }) {
   const future = from && futureOf(maturing, from, note.termMonths)
   if (!from || !future) return null
   return (
-    <section className={style.option} aria-labelledby="add">
+    <section className={classes(style.option, style.wide)} aria-labelledby="add">
       <h3 className={style.name} id="add">
         Add to it
       </h3>
