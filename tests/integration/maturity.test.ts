@@ -267,7 +267,7 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
   const holdings = await getHoldings(investor)
   const found = new Map(holdings?.notes.map(({ id, renewal, waitsFor }) => [id, [id, renewal, waitsFor]]))
   expect(expected.map(([id]) => found.get(String(id)))).toEqual(expected)
-  // Whoever only looks is asked for nothing.
+  // Anyone who only looks is asked for nothing.
   const seen = (await getHoldings(colleague))?.notes.filter(({ id }) => found.has(id)) ?? []
   expect(seen.map(({ waitsFor }) => waitsFor)).toEqual(expected.map(() => undefined))
 })
