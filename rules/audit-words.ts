@@ -184,7 +184,7 @@ const actions = {
     'conversation.read': 'Read a conversation',
     'conversation.closed': 'Marked a conversation as done',
     'conversation.reopened': 'Reopened a conversation',
-    'note.added': 'Wrote a note for administrators',
+    'note.added': 'Wrote a remark for administrators',
   },
   visitors: {
     'message.new': 'Marked a message as new',

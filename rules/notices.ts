@@ -66,7 +66,7 @@ export const notices = {
   answerSentAndDone: 'Answer sent by e-mail. The conversation is marked as done.',
   conversationClosed: 'Marked as done',
   conversationReopened: 'Reopened',
-  noteSaved: 'Note saved',
+  remarkSaved: 'Remark saved',
   bankLineReopened: 'Open again',
   bankPageAttached: 'Attached',
   approvalAsked: 'Submitted for approval by a second person.',

@@ -106,12 +106,12 @@ slow(
     await expect(page.getByRole('heading', { name: 'Paula Prospect' }).first()).toBeVisible()
     await expect(page.getByRole('link', { name: email })).toBeVisible()
     await expect(page.getByRole('article')).toContainText('When may I call?')
-    await page.getByLabel('New note').fill('Called back on Monday.')
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
+    await page.getByLabel('New remark').fill('Called back on Monday.')
+    await page.getByRole('button', { name: 'Add remark' }).click()
+    await expect(page.getByRole('region', { name: 'Remarks' }).getByRole('listitem')).toContainText(
       'Called back on Monday.',
     )
-    await expect(page.getByLabel('New note')).toHaveValue('')
+    await expect(page.getByLabel('New remark')).toHaveValue('')
     await page.getByLabel(`Answer by e-mail to ${email}`).fill('Any day after ten.')
     await page.getByRole('button', { name: 'Send and mark as done' }).click()
     await expect(page.getByText(notices.answerSentAndDone)).toBeVisible()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
-import { addAdminNote, getAdminNotes } from '../../server/messages/admin-notes.ts'
 import { closeConversation, reopenConversation } from '../../server/messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
 import { getConversations } from '../../server/messages/conversations.ts'
+import { addRemark, getRemarks } from '../../server/messages/remarks.ts'
 import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -199,23 +199,23 @@ test('nobody writes as the other side, dates a message, or reads an administrato
   ]) {
     await expect(queryAs(portal, investor.id, statement)).rejects.toThrow('permission denied')
   }
-  await addAdminNote(admin, { personId: investor.id, body: 'Prefers calls.' })
-  await addAdminNote(admin, { conversationId: id, body: 'Ask Tom.' })
-  expect(await getAdminNotes(admin, { personId: investor.id })).toMatchObject([
+  await addRemark(admin, { personId: investor.id, body: 'Prefers calls.' })
+  await addRemark(admin, { conversationId: id, body: 'Ask Tom.' })
+  expect(await getRemarks(admin, { personId: investor.id })).toMatchObject([
     { authorName: 'Ada Ministrator', body: 'Prefers calls.' },
   ])
-  expect(await getAdminNotes(admin, { conversationId: id })).toMatchObject([{ body: 'Ask Tom.' }])
-  await expect(getAdminNotes(investor, { personId: investor.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await getRemarks(admin, { conversationId: id })).toMatchObject([{ body: 'Ask Tom.' }])
+  await expect(getRemarks(investor, { personId: investor.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const revoked = { ...investor, isAdmin: true }
-  await expect(getAdminNotes(revoked, { personId: investor.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getRemarks(revoked, { personId: investor.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await queryAs(portal, investor.id, 'select from admin_notes')).rowCount).toBe(0)
   const shown = 'select from app.readable_audit where action = $1'
   expect((await queryAs(portal, investor.id, shown, ['note.added'])).rowCount).toBe(0)
   expect((await queryAs(portal, investor.id, shown, ['conversation.started'])).rowCount).toBe(1)
-  await expect(addAdminNote(admin, { personId: investor.id, body: ' ' })).rejects.toMatchObject({
-    code: 'NOTE_REQUIRED',
+  await expect(addRemark(admin, { personId: investor.id, body: ' ' })).rejects.toMatchObject({
+    code: 'REMARK_REQUIRED',
   })
-  await expect(addAdminNote(admin, { personId: randomUUID(), body: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(addRemark(admin, { personId: randomUUID(), body: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('visitors’ messages and calls are conversations of the same inbox', async ({ portal, admin, domain }) => {
@@ -279,8 +279,8 @@ test('an erased person’s conversations go; nobody writes to someone whose acce
   admin,
 }) => {
   const id = await startConversation(investor, question(investor, { subject: 'Zebra', body: 'Okapi' }))
-  await addAdminNote(admin, { personId: investor.id, body: 'Quagga' })
-  await addAdminNote(admin, { conversationId: id, body: 'Quagga' })
+  await addRemark(admin, { personId: investor.id, body: 'Quagga' })
+  await addRemark(admin, { conversationId: id, body: 'Quagga' })
   await portal.owner.query("update user_profiles set disabled_at = now(), disabled_reason = 'x' where id = $1", [
     investor.id,
   ])

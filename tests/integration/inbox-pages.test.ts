@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
-import { getAdminNotes } from '../../server/messages/admin-notes.ts'
 import { findVisitorConversation } from '../../server/messages/answer-visitor.ts'
 import { getConversation } from '../../server/messages/conversation.ts'
+import { getRemarks } from '../../server/messages/remarks.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
@@ -55,13 +55,13 @@ test('an administrator finds a visitor’s message, answers it, notes something 
   expect((await getConversation(admin, id)).isUnread).toBe(false)
 
   // What was refused is still in its own form, and never in the other.
-  const refused = await post(address, { intent: 'note', body: 'x'.repeat(5001) })
+  const refused = await post(address, { intent: 'remark', body: 'x'.repeat(5001) })
   expect(refused.status).toBe(400)
-  expect(refused.text).toContain(messages.NOTE_LONG)
+  expect(refused.text).toContain(messages.REMARK_LONG)
   expect(refused.text.match(/<textarea[^>]*>[^<]*xx/g)).toHaveLength(1)
 
-  expect(await post(address, { intent: 'note', body: 'She is in Austin.' })).toMatchObject({ location: address })
-  expect(await getAdminNotes(admin, { conversationId: id })).toMatchObject([{ body: 'She is in Austin.' }])
+  expect(await post(address, { intent: 'remark', body: 'She is in Austin.' })).toMatchObject({ location: address })
+  expect(await getRemarks(admin, { conversationId: id })).toMatchObject([{ body: 'She is in Austin.' }])
   const answered = await post(address, { intent: 'answer', body: 'Any day.', formId: 'one', done: '1' })
   expect(answered.location).toBe(address)
   expect((await portal.mailbox.to(email)).text).toContain('Any day.')

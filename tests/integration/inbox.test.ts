@@ -5,11 +5,11 @@ import { cancelCall, getFreeTimes } from '../../server/leads/calls.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
 import { getLead } from '../../server/leads/manage-leads.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
-import { addAdminNote, getAdminNotes } from '../../server/messages/admin-notes.ts'
 import { answerVisitor, findVisitorConversation } from '../../server/messages/answer-visitor.ts'
 import { closeConversation } from '../../server/messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
 import { type ConversationQuery, getConversations } from '../../server/messages/conversations.ts'
+import { addRemark, getRemarks } from '../../server/messages/remarks.ts'
 import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
 import { aboutVisitor, bookCall, humanFormProof, newVisitor } from '../helpers/leads.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -202,9 +202,9 @@ test('only administrators see and answer visitors, and nobody answers an investo
 
 test('notes about a visitor’s message are kept with its conversation', async ({ admin, investor, domain }) => {
   const { id } = await givenMessage(admin, `noted@${domain}`)
-  await addAdminNote(admin, { conversationId: id, body: ' Called back. ' })
-  expect(await getAdminNotes(admin, { conversationId: id })).toMatchObject([
+  await addRemark(admin, { conversationId: id, body: ' Called back. ' })
+  expect(await getRemarks(admin, { conversationId: id })).toMatchObject([
     { authorName: 'Ada Ministrator', body: 'Called back.' },
   ])
-  await expect(getAdminNotes(investor, { conversationId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getRemarks(investor, { conversationId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -108,7 +108,7 @@ test('every section says whose it is and leads to the others, without scripts', 
     expect(text.match(/role="note"/g), section).toHaveLength(1)
     for (const other of sections) expect(text).toContain(`href="${page}${other}"`)
   }
-  const note = new URLSearchParams({ intent: 'note', body: 'Prefers calls <mornings>.' })
+  const note = new URLSearchParams({ intent: 'remark', body: 'Prefers calls <mornings>.' })
   await portal.fetch(`/profile/people/${investor.id}`, { cookie, method: 'POST', body: note })
   expect((await get(`${page}/details`)).text).toContain('Prefers calls &lt;mornings&gt;.')
   expect((await get('/profile/admin/people')).text).toContain(`href="${page}/details"`)

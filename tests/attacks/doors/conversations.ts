@@ -68,13 +68,13 @@ export const conversationDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   countUnreadConversations: { call: ({ actor }) => op.countUnreadConversations(actor), gets: everyone('ok') },
-  addAdminNote: {
-    call: ({ actor, world }) => op.addAdminNote(actor, { personId: world.owner.id, body: 'A note' }),
+  addRemark: {
+    call: ({ actor, world }) => op.addRemark(actor, { personId: world.owner.id, body: 'A remark' }),
     gets: administrators('changes', 'FORBIDDEN'),
   },
-  getAdminNotes: about(
+  getRemarks: about(
     conversation,
-    ({ actor, world }) => op.getAdminNotes(actor, { personId: world.owner.id }),
+    ({ actor, world }) => op.getRemarks(actor, { personId: world.owner.id }),
     administrators('sees', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

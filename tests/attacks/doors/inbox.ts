@@ -81,7 +81,7 @@ export const inboxPages: ConversationAddress[] = [
 export const inboxForms: ConversationAddress[] = [
   form('reply', withOwner, () => ({ formId: randomUUID(), body: 'Hello' })),
   form('answer', withVisitor, () => ({ formId: randomUUID(), body: 'Hello' })),
-  form('note', withVisitor, () => ({ body: 'A note' })),
+  form('remark', withVisitor, () => ({ body: 'A remark' })),
   form('close', withOwner),
   form('reopen', closed),
   form('cancel', withVisitor, async world => ({ call: (await world.newCall()).id, reason: 'a note' })),

@@ -32,12 +32,12 @@ export const action = defineActions<PersonAnswer>()({
       notice: notices.userUpdated,
       otherwise: 'UPDATE_USER_FAILED',
     },
-    note: {
+    remark: {
       fields: { body: text },
       run: ({ actor, operations, param, fields }) =>
-        operations.addAdminNote(actor, { personId: param('id'), body: fields.body }),
-      notice: notices.noteSaved,
-      otherwise: 'SAVE_NOTE_FAILED',
+        operations.addRemark(actor, { personId: param('id'), body: fields.body }),
+      notice: notices.remarkSaved,
+      otherwise: 'SAVE_REMARK_FAILED',
     },
     grant: {
       run: ({ actor, operations, param }) => operations.setAdministrator(actor, param('id'), true),

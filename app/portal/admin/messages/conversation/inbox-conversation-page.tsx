@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Lead } from '../../../../../server/leads/manage-leads.ts'
-import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
 import type { Conversation, ConversationMessage } from '../../../../../server/messages/conversation.ts'
+import type { Remark } from '../../../../../server/messages/remarks.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -18,21 +18,21 @@ import { counterpartName } from '../words.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import type { InboxAnswer } from './inbox-answer.ts'
 import style from './inbox-conversation-page.module.css'
-import { NotesSection } from './notes-section.tsx'
+import { RemarksSection } from './remarks-section.tsx'
 
 type Props = {
   conversation: Conversation
   /** What the visitor sent; null for an investor's conversation. */
   lead: Lead | null
-  notes: AdminNote[]
+  remarks: Remark[]
   offered: OfferedDocuments
   formId: string
   answered: InboxAnswer | undefined
   loadError?: Refusal
 }
 
-/** A conversation as administrators see it: who it is with, what was written, an answer, and notes for each other. */
-export function InboxConversationPage({ conversation, lead, notes, offered, formId, answered, loadError }: Props) {
+/** A conversation as administrators see it: who it is with, what was written, an answer, and remarks for each other. */
+export function InboxConversationPage({ conversation, lead, remarks, offered, formId, answered, loadError }: Props) {
   const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
   const { say, ...notice } = useNotice()
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
@@ -95,7 +95,7 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
             />
           </section>
         </div>
-        <NotesSection conversationId={id} notes={notes} answered={answeredAs('note')} onSaved={say} />
+        <RemarksSection conversationId={id} remarks={remarks} answered={answeredAs('remark')} onSaved={say} />
       </div>
       <Notice {...notice} />
     </div>

@@ -16,7 +16,7 @@ import type { InboxAnswer } from './inbox-answer.ts'
 import { InboxConversationPage } from './inbox-conversation-page.tsx'
 
 /**
- * Loads a conversation with what a visitor sent and the administrators' notes; with `earlier`, all of its messages. A
+ * Loads a conversation with what a visitor sent and the administrators' remarks; with `earlier`, all of its messages. A
  * browser that opens the page itself, perhaps without scripts, marks it as read; otherwise the page does, once it is seen.
  * @throws answers: those of `requireAdministrator`; no such conversation (404)
  */
@@ -25,10 +25,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const actor = requireAdministrator(url, server)
   const { operations } = server
   const shown = url.searchParams.has('earlier') ? messagesShownAtMost : messagesShown
-  const [conversation, notes] = await unwrapOrRespond(
+  const [conversation, remarks] = await unwrapOrRespond(
     Promise.all([
       operations.getConversation(actor, params.id, shown),
-      operations.getAdminNotes(actor, { conversationId: params.id }),
+      operations.getRemarks(actor, { conversationId: params.id }),
     ]),
   )
   const { person, visitor } = conversation
@@ -41,12 +41,12 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (conversation.isUnread && request.headers.get('sec-fetch-dest') === 'document') {
     await operations.markConversationRead(actor, conversation.id, conversation.lastMessageAt)
   }
-  return { conversation, notes, lead, offered, formId: crypto.randomUUID() }
+  return { conversation, remarks, lead, offered, formId: crypto.randomUUID() }
 }
 
 const fields = { formId: text, body: text, done: text }
 
-/** POST: answers, by message or by e-mail; writes a note; marks as done or reopens; cancels a call. */
+/** POST: answers, by message or by e-mail; writes a remark; marks as done or reopens; cancels a call. */
 export const action = defineActions<InboxAnswer>()({
   guard: administrator,
   redirectTo: ({ param }) => href('/profile/admin/messages/:id', { id: param('id') }),
@@ -72,12 +72,12 @@ export const action = defineActions<InboxAnswer>()({
         return { notice: notices.answerSentAndDone }
       },
     },
-    note: {
+    remark: {
       fields: { body: text },
       run: ({ actor, operations, param, fields: { body } }) =>
-        operations.addAdminNote(actor, { conversationId: param('id'), body }),
-      notice: notices.noteSaved,
-      otherwise: 'SAVE_NOTE_FAILED',
+        operations.addRemark(actor, { conversationId: param('id'), body }),
+      notice: notices.remarkSaved,
+      otherwise: 'SAVE_REMARK_FAILED',
     },
     close: {
       run: ({ actor, operations, param }) => operations.closeConversation(actor, param('id')),

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { Actor } from '../../../../../server/access/actor.ts'
-import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
+import type { Remark } from '../../../../../server/messages/remarks.ts'
 import type { ListedUser } from '../../../../../server/people/people-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -13,10 +13,10 @@ import { EditFields } from '../../people/edit-fields.tsx'
 import facts from '../../people/person-dialog.module.css'
 import { useAccount } from '../account.ts'
 import style from './details-page.module.css'
-import { PersonNotes } from './person-notes.tsx'
+import { PersonRemarks } from './person-remarks.tsx'
 
-/** Who somebody is, and what administrators have noted about them. */
-export function DetailsPage({ me, notes }: { me: Actor; notes: AdminNote[] }) {
+/** Who somebody is, and what administrators have remarked about them. */
+export function DetailsPage({ me, remarks }: { me: Actor; remarks: Remark[] }) {
   const account = useAccount()
   const { say, ...notice } = useNotice()
   useLiveUpdates(account.id)
@@ -28,8 +28,8 @@ export function DetailsPage({ me, notes }: { me: Actor; notes: AdminNote[] }) {
           <Facts account={account} />
         </dl>
       </SettingsSection>
-      <SettingsSection title="Notes" note="Only administrators can read them.">
-        <PersonNotes personId={account.id} notes={notes} me={me} onNotice={say} />
+      <SettingsSection title="Remarks" note="Only administrators can read them.">
+        <PersonRemarks personId={account.id} remarks={remarks} me={me} onNotice={say} />
       </SettingsSection>
       <Notice {...notice} />
     </div>

@@ -10,14 +10,14 @@ import { DetailsPage } from './details-page.tsx'
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
-  return { notes: await unwrapOrRespond(server.operations.getAdminNotes(actor, { personId: params.id })) }
+  return { remarks: await unwrapOrRespond(server.operations.getRemarks(actor, { personId: params.id })) }
 }
 
 export default function DetailsRoute({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {({ notes }) => <DetailsPage me={me} notes={notes} />}
+      {({ remarks }) => <DetailsPage me={me} remarks={remarks} />}
     </LastLoaded>
   )
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { href } from 'react-router'
 import { bodyLength } from '../../../../../rules/conversations.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
-import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
+import type { Remark } from '../../../../../server/messages/remarks.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -10,10 +10,10 @@ import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import style from './details-page.module.css'
 
-type Props = { me: Actor; personId: string; notes: AdminNote[]; onNotice: (notice: string) => void }
+type Props = { me: Actor; personId: string; remarks: Remark[]; onNotice: (notice: string) => void }
 
 /** What administrators tell each other about a person, oldest first, and a form to add to it. */
-export function PersonNotes({ personId, notes, onNotice }: Props) {
+export function PersonRemarks({ personId, remarks, onNotice }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { Form, answer, busy } = useAction(({ notice }) => {
     if (!notice) return
@@ -22,9 +22,9 @@ export function PersonNotes({ personId, notes, onNotice }: Props) {
   })
   return (
     <>
-      {notes.length > 0 && (
-        <ol className={style.notes}>
-          {notes.map(({ id, authorName, body, createdAt }) => (
+      {remarks.length > 0 && (
+        <ol className={style.remarks}>
+          {remarks.map(({ id, authorName, body, createdAt }) => (
             <li key={id}>
               <p className={style.body}>{body}</p>
               <p className={style.by}>
@@ -35,9 +35,9 @@ export function PersonNotes({ personId, notes, onNotice }: Props) {
         </ol>
       )}
       <Form ref={form} method="post" action={href('/profile/people/:id', { id: personId })} className={style.form}>
-        <ActionFields intent="note" />
+        <ActionFields intent="remark" />
         <TextField
-          label="New note"
+          label="New remark"
           name="body"
           rows={3}
           maxLength={bodyLength}
@@ -45,7 +45,7 @@ export function PersonNotes({ personId, notes, onNotice }: Props) {
           error={!busy && answer?.error?.message}
         />
         <Button type="submit" className={style.save} busy={busy} busyLabel="Saving…">
-          Add note
+          Add remark
         </Button>
       </Form>
     </>

@@ -6,11 +6,11 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What a note is about: a person, or a conversation. */
-export type NoteSubject = { personId: string } | { conversationId: string }
+/** What a remark is about: a person, or a conversation. */
+export type RemarkSubject = { personId: string } | { conversationId: string }
 
 /** What an administrator wrote for the others. */
-export interface AdminNote {
+export interface Remark {
   id: string
   authorName: string
   body: string
@@ -18,12 +18,12 @@ export interface AdminNote {
 }
 
 /**
- * @returns the notes about a person or a conversation, oldest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator; the database shows notes to nobody else, either
+ * @returns the remarks about a person or a conversation, oldest first
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; the database shows them to nobody else, either
  */
-export async function getAdminNotes(actor: Actor, about: NoteSubject): Promise<AdminNote[]> {
+export async function getRemarks(actor: Actor, about: RemarkSubject): Promise<Remark[]> {
   const [column, id] = columnOf(about)
-  const notes = await asAdministrator(actor, tx =>
+  const remarks = await asAdministrator(actor, tx =>
     tx
       .selectFrom('admin_notes')
       .select(['id', 'author_name', 'body', 'created_at'])
@@ -32,7 +32,7 @@ export async function getAdminNotes(actor: Actor, about: NoteSubject): Promise<A
       .orderBy('id')
       .execute(),
   )
-  return notes.map(({ id, author_name, body, created_at }) => ({
+  return remarks.map(({ id, author_name, body, created_at }) => ({
     id,
     authorName: author_name,
     body,
@@ -41,15 +41,15 @@ export async function getAdminNotes(actor: Actor, about: NoteSubject): Promise<A
 }
 
 /**
- * Writes a note for the other administrators. The log says that there is one, without its words.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_REQUIRED, NOTE_LONG; NOT_FOUND for a person or
+ * Writes a remark for the other administrators. The log says that there is one, without its words.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; REMARK_REQUIRED, REMARK_LONG; NOT_FOUND for a person or
  *   a conversation that doesn't exist
  */
-export async function addAdminNote(actor: Actor, note: NoteSubject & { body: string }): Promise<void> {
-  const [column, id] = columnOf(note)
-  const body = manyLines(note.body)
-  if (!body) throw new PortalError('NOTE_REQUIRED')
-  if (body.length > bodyLength) throw new PortalError('NOTE_LONG')
+export async function addRemark(actor: Actor, remark: RemarkSubject & { body: string }): Promise<void> {
+  const [column, id] = columnOf(remark)
+  const body = manyLines(remark.body)
+  if (!body) throw new PortalError('REMARK_REQUIRED')
+  if (body.length > bodyLength) throw new PortalError('REMARK_LONG')
   await asAdministrator(
     actor,
     async tx => {
@@ -66,7 +66,7 @@ export async function addAdminNote(actor: Actor, note: NoteSubject & { body: str
   )
 }
 
-function columnOf(about: NoteSubject): ['person_id' | 'conversation_id', string] {
+function columnOf(about: RemarkSubject): ['person_id' | 'conversation_id', string] {
   return 'personId' in about
     ? ['person_id', assertId(about.personId)]
     : ['conversation_id', assertId(about.conversationId)]

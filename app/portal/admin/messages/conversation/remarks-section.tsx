@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { href } from 'react-router'
 import { bodyLength } from '../../../../../rules/conversations.ts'
-import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
+import type { Remark } from '../../../../../server/messages/remarks.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
@@ -9,18 +9,18 @@ import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { InboxAnswer } from './inbox-answer.ts'
-import style from './notes-section.module.css'
+import style from './remarks-section.module.css'
 
 type Props = {
   conversationId: string
-  notes: AdminNote[]
+  remarks: Remark[]
   /** The answer that the page was rendered with, for a browser without scripts. */
   answered: InboxAnswer | undefined
   onSaved: (notice: string) => void
 }
 
-/** What administrators noted about a conversation for each other, oldest first, and a new note. */
-export function NotesSection({ conversationId, notes, answered, onSaved }: Props) {
+/** What administrators tell each other about a conversation, oldest first, and a form to add to it. */
+export function RemarksSection({ conversationId, remarks, answered, onSaved }: Props) {
   const heading = useId()
   const form = useRef<HTMLFormElement>(null)
   const { Form, answer, busy } = useAction<InboxAnswer>(({ notice }) => {
@@ -30,11 +30,11 @@ export function NotesSection({ conversationId, notes, answered, onSaved }: Props
   })
   const { error, typed } = answer ?? answered ?? {}
   return (
-    <section className={style.notes} aria-labelledby={heading}>
-      <h3 id={heading}>Notes</h3>
+    <section className={style.remarks} aria-labelledby={heading}>
+      <h3 id={heading}>Remarks</h3>
       <p className={style.explanation}>Only administrators see these.</p>
       <ol>
-        {notes.map(({ id, authorName, body, createdAt }) => (
+        {remarks.map(({ id, authorName, body, createdAt }) => (
           <li key={id}>
             <p className={style.author}>
               <strong>{authorName}</strong> <FormattedDate date={createdAt} time />
@@ -50,11 +50,11 @@ export function NotesSection({ conversationId, notes, answered, onSaved }: Props
         className={style.form}
         onSubmit={event => busy && event.preventDefault()}
       >
-        <ActionFields intent="note" />
+        <ActionFields intent="remark" />
         <Banner of={error}>{error?.message}</Banner>
         <TextField
-          label="New note"
-          hideLabel={notes.length === 0}
+          label="New remark"
+          hideLabel={remarks.length === 0}
           name="body"
           required
           rows={3}
@@ -63,7 +63,7 @@ export function NotesSection({ conversationId, notes, answered, onSaved }: Props
         />
         <div>
           <Button type="submit" size="small" busy={busy} busyLabel="Saving…">
-            Save note
+            Add remark
           </Button>
         </div>
       </Form>
