@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { calls } from '../../content/call-offers.ts'
 import { type ActorRole, type AuditOutcome, type AuditQuery, actionsOf, actionWords } from '../../rules/audit-words.ts'
 import { auditEntriesPerPage } from '../../rules/limits.ts'
@@ -8,9 +8,10 @@ import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { describeDevice } from '../identity/device-name.ts'
+import { type Subject, type SubjectRow, subjectAsId, subjectOf, subjects } from './subject-of.ts'
 
 /** An entry of the log as administrators read it. Times are UTC. */
-export interface AuditEntry {
+export interface AuditEntry extends Subject {
   id: number
   at: Date
   /** Their name or address; a pseudonym where the person was erased; undefined where nobody was signed in. */
@@ -22,12 +23,8 @@ export interface AuditEntry {
   what: string
   action: string
   outcome: AuditOutcome
-  /** What or whom it was done to: a name if there is one, else its id. */
-  subject: string | undefined
   /** The person it was done to, if it was one. */
   personId: string | null
-  /** The conversation it was done to, if it was one; then `subject` is whom it is with. */
-  conversationId: string | null
   ip: string | null
   /** Such as 'Chrome on Android phone'. */
   device: string | undefined
@@ -39,6 +36,23 @@ export interface AuditPage {
   entries: AuditEntry[]
   /** Whether there are older ones. */
   more: boolean
+}
+
+interface EntryRow extends SubjectRow {
+  id: number
+  at: Date
+  actor_id: string | null
+  actor_role: ActorRole | null
+  actor_email: string | null
+  action: string
+  outcome: AuditOutcome
+  subject_id: string | null
+  ip: string | null
+  user_agent: string | null
+  details: Record<string, unknown>
+  current_actor: string | null
+  actor_name: string | null
+  current_email: string | null
 }
 
 /** What to find in the log, or whose entries by their ids. */
@@ -96,38 +110,16 @@ async function readEntries(
   limit: number,
 ): Promise<AuditEntry[]> {
   const ids = await findEntries(tx, query, before, limit)
-  const rows = await tx
-    // First, so that what an entry is about can be looked up by its id. Some subjects are no ids.
-    .with(
-      step => step('entry').materialized(),
-      log =>
-        log
-          .selectFrom('audit_log')
-          .select(['id', 'at', 'actor_id', 'actor_role', 'actor_email', 'action', 'outcome', 'subject_id', 'ip'])
-          .select(['user_agent', 'details', subjectAsId.as('subject')])
-          .where(sql<SqlBool>`id = any(${ids}::bigint[])`),
-    )
-    .selectFrom('entry')
-    .leftJoin('user_profiles as actor', 'actor.id', 'entry.actor_id')
-    .leftJoin('user_profiles as person', 'person.id', 'entry.subject')
-    .leftJoin('documents as document', 'document.id', 'entry.subject')
-    .leftJoin('conversations as conversation', 'conversation.id', 'entry.subject')
-    .leftJoin('user_profiles as partner', 'partner.id', 'conversation.person_id')
-    .leftJoin('messages as message', 'message.id', 'conversation.visitor_message_id')
-    .leftJoin('call_requests as call', 'call.id', 'conversation.call_request_id')
-    .select(['entry.id', 'entry.at', 'entry.actor_id', 'entry.actor_role', 'entry.actor_email', 'entry.action'])
-    .select(['entry.outcome', 'entry.subject_id', 'entry.ip', 'entry.user_agent', 'entry.details'])
-    .select(['actor.id as current_actor', 'actor.full_name as actor_name', 'actor.email as current_email'])
-    .select([
-      'person.id as person_id',
-      'person.full_name as person_name',
-      'person.email as person_email',
-      'document.filename',
-      'conversation.id as conversation_id',
-      sql<string | null>`coalesce(partner.full_name, partner.email, message.name, call.name)`.as('partner'),
-    ])
-    .orderBy('entry.id', 'desc')
-    .execute()
+  const { rows } = await sql<EntryRow>`with entry as materialized (
+      select id, at, actor_id, actor_role, actor_email, action, outcome, subject_id, ip, user_agent, details,
+        ${subjectAsId} as subject
+      from audit_log where id = any(${ids}::bigint[]))
+    select entry.id::float8 as id, entry.at, entry.actor_id, entry.actor_role, entry.actor_email, entry.action, entry.outcome,
+      entry.subject_id, entry.ip, entry.user_agent, entry.details, actor.id as current_actor,
+      actor.full_name as actor_name, actor.email as current_email, about.*
+    from entry left join user_profiles actor on actor.id = entry.actor_id
+      join (${subjects}) about on about.entry_id = entry.id
+    order by entry.id desc`.execute(tx)
   return rows.map(row => ({
     id: row.id,
     at: row.at,
@@ -137,9 +129,8 @@ async function readEntries(
     what: actionWords(row.action),
     action: row.action,
     outcome: row.outcome,
-    subject: subjectOf(row),
+    ...subjectOf(row, row),
     personId: row.person_id,
-    conversationId: row.conversation_id,
     ip: row.ip,
     device: row.user_agent ? describeDevice(row.user_agent) : undefined,
     details: row.details,
@@ -170,24 +161,6 @@ async function findEntries(
 /** Midnight in the fund's time zone. */
 function startOfDay(day: string | undefined, daysLater: number) {
   return sql`((${day ?? null}::date + ${daysLater}::integer)::timestamp at time zone ${calls.timeZone})`
-}
-
-const subjectAsId = sql<string | null>`case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-  then subject_id::uuid end`
-
-function subjectOf(row: {
-  person_name: string | null
-  person_email: string | null
-  filename: string | null
-  partner: string | null
-  subject_id: string | null
-  details: Record<string, unknown>
-}): string | undefined {
-  const { filename, address, email } = row.details
-  const named = [row.person_name, row.person_email, row.filename, row.partner, filename, address, email].find(
-    (name): name is string => typeof name === 'string',
-  )
-  return named ?? row.subject_id ?? undefined
 }
 
 /** @returns how an erased person is called, the same in every entry */

@@ -12,6 +12,7 @@ import * as operations from '../../server/operations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { allOf, linesOf } from '../helpers/csv.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -23,6 +24,33 @@ async function actionsOf(portal: SharedPortal, id: string): Promise<string[]> {
   )
   return rows.map(({ action }) => action)
 }
+
+test('entries about notes, payments, submissions and holders name them, and lead to them', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_833_33n })
+  const { rows } = await portal.owner.query('select number, legal_name from holders where id = $1', [note.holderId])
+  const [{ number, legal_name }] = rows
+  const found: Record<string, unknown> = {}
+  const { entries } = await getAuditLog(admin, { group: 'register' })
+  // Oldest first, so that the payment's submission is the one that stays.
+  for (const { action, subject, address } of entries.toReversed())
+    if (JSON.stringify([subject, address]).includes(note.id) || subject?.includes(number))
+      found[action] = { subject, address }
+  const noteAddress = `/profile/admin/register/notes/${note.id}`
+  const asked = { subject: `Payment of $1,833.33 on ${note.number}, made on Jul 15, 2026`, address: noteAddress }
+  expect(found).toMatchObject({
+    'note.created': { subject: note.number, address: noteAddress },
+    'note.signature_recorded': { subject: note.number, address: noteAddress },
+    'approval.asked': asked,
+    'approval.approved': asked,
+    'payment.recorded': { subject: `The payment of $1,833.33 on ${note.number}`, address: noteAddress },
+    'holder.created': { subject: `${legal_name} (${number})`, address: `/profile/admin/holders/${note.holderId}` },
+  })
+})
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/120.0 Safari/537.36'
 

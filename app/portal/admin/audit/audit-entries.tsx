@@ -1,4 +1,3 @@
-import { href } from 'react-router'
 import { roleWords } from '../../../../rules/audit-words.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -55,16 +54,13 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'subject',
     header: 'About',
-    cell: ({ subject, personId, conversationId }) =>
+    cell: ({ subject, personId, address }) =>
       personId ? (
         <PersonLink id={personId} className={style.long}>
           {subject}
         </PersonLink>
-      ) : conversationId ? (
-        <Link
-          to={href('/profile/admin/messages/:id', { id: conversationId })}
-          className={classes(person.link, style.long)}
-        >
+      ) : address ? (
+        <Link to={address} className={classes(person.link, style.long)}>
           {subject}
         </Link>
       ) : subject && uuid.test(subject) ? (

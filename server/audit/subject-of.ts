@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { href } from 'react-router'
+import { formatDay } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+
+/** What an entry may be about, looked up by its id; all null where it is about something else, or that is gone. */
+export interface SubjectRow {
+  person_id: string | null
+  person_name: string | null
+  person_email: string | null
+  filename: string | null
+  conversation_id: string | null
+  partner: string | null
+  /** The note itself, or the one that a submission is about. */
+  note_id: string | null
+  note_number: string | null
+  /** The holder itself, or the one that a verification or a submission is about. */
+  holder_id: string | null
+  holder_number: string | null
+  holder_name: string | null
+  accreditation_id: string | null
+  approval_summary: string | null
+  run_id: string | null
+  run_end: string | null
+  bank_list: string | null
+}
+
+/** @returns a condition: a text is an id; other texts can't be cast to one */
+const isId = (text: ReturnType<typeof sql>) => sql`${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
+
+/** The id of what an entry is about, where that is an id. */
+export const subjectAsId = sql<string | null>`case when ${isId(sql`subject_id`)} then subject_id::uuid end`
+
+const noteOfApproval = sql`case when ${isId(sql`approval.content ->> 'noteId'`)} then (approval.content ->> 'noteId')::uuid
+  else approval.subject_id end`
+
+/**
+ * Looks up what the entries of a query `entry` are about: it has their `subject` as an id. Each is found by its key: with a
+ * limit, a join can't become one that reads all notes or holders.
+ */
+export const subjects = sql<SubjectRow & { entry_id: number }>`
+  select entry.id as entry_id, person.id as person_id, person.full_name as person_name, person.email as person_email,
+    document.filename, conversation.id as conversation_id,
+    coalesce(partner.full_name, partner.email, message.name, call.name) as partner,
+    note.id as note_id, note.number as note_number, holder.id as holder_id, holder.number as holder_number,
+    holder.legal_name as holder_name, accreditation.id as accreditation_id, approval.summary as approval_summary,
+    run.id as run_id, run.period_end as run_end, list.filename as bank_list
+  from entry
+    left join user_profiles person on person.id = entry.subject
+    left join documents document on document.id = entry.subject
+    left join conversations conversation on conversation.id = entry.subject
+    left join user_profiles partner on partner.id = conversation.person_id
+    left join messages message on message.id = conversation.visitor_message_id
+    left join call_requests call on call.id = conversation.call_request_id
+    left join approvals approval on approval.id = entry.subject
+    left join lateral (select n.id, n.number from notes n
+      where n.id = coalesce(${noteOfApproval}, entry.subject) limit 1) note on true
+    left join accreditations accreditation on accreditation.id = entry.subject
+    left join lateral (select h.id, h.number, h.legal_name from holders h
+      where h.id = coalesce(accreditation.holder_id, approval.holder_id, entry.subject) limit 1) holder on true
+    left join statement_runs run on run.id = entry.subject
+    left join bank_lists list on list.id = entry.subject`
+
+/** What an entry is about. */
+export interface Subject {
+  /** In words: a name if there is one, else its id. */
+  subject: string | undefined
+  /** Where an administrator sees it. */
+  address: string | undefined
+}
+
+/** @param entry its action, the id of what it is about as the log has it, and its details */
+export function subjectOf(
+  row: SubjectRow,
+  entry: { action: string; subject_id: string | null; details: Record<string, unknown> },
+): Subject {
+  const { person_id, conversation_id, partner, note_id, holder_id, accreditation_id, run_id } = row
+  if (person_id) return { subject: row.person_name ?? row.person_email ?? undefined, address: undefined }
+  if (conversation_id && partner)
+    return { subject: partner, address: href('/profile/admin/messages/:id', { id: conversation_id }) }
+  const noteAddress = note_id ? href('/profile/admin/register/notes/:id', { id: note_id }) : undefined
+  const holderAddress = holder_id ? href('/profile/admin/holders/:id', { id: holder_id }) : undefined
+  const summary = row.approval_summary
+  if (summary) return { subject: summary, address: noteAddress ?? holderAddress }
+  if (row.note_number) return { subject: noteInWords(row.note_number, entry), address: noteAddress }
+  const holder = row.holder_name && `${row.holder_name} (${row.holder_number})`
+  if (accreditation_id && holder)
+    return { subject: holder, address: href('/profile/admin/accreditation/:id', { id: accreditation_id }) }
+  if (holder) return { subject: holder, address: holderAddress }
+  if (run_id && row.run_end)
+    return {
+      subject: `Documents to ${formatDay(row.run_end)}`,
+      address: href('/profile/admin/statements/:id', { id: run_id }),
+    }
+  if (row.bank_list) return { subject: row.bank_list, address: href('/profile/admin/register/bank') }
+  const { filename, address, email, summary: asked, number, reference } = entry.details
+  const named = [row.filename, filename, address, email, asked, number, reference].find(
+    (name): name is string => typeof name === 'string',
+  )
+  return { subject: named ?? entry.subject_id ?? undefined, address: undefined }
+}
+
+/** @returns such as 'LK-2026-0002', or 'The payment of $17,500 on LK-2026-0002' */
+function noteInWords(number: string, { action, details: { cents } }: Parameters<typeof subjectOf>[1]): string {
+  const isPayment = action.startsWith('payment.') && typeof cents === 'string' && /^\d+$/.test(cents)
+  return isPayment ? `The payment of ${formatCents(BigInt(cents))} on ${number}` : number
+}
