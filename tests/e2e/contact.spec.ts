@@ -44,6 +44,9 @@ test('a visitor writes to the fund, and a mistake loses nothing they typed', asy
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Message')).toHaveValue('How is a note secured?')
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
+  // What was wrong with it is gone before it is sent again.
+  await expect(page.getByText('Enter your name.')).toHaveCount(0)
+  await expect(page.getByLabel('Name', { exact: true })).not.toHaveAttribute('aria-invalid')
   await press(page, 'Send message', 'Thank you. We have your message.')
   const mail = await site.mailbox.to(email)
   expect(mail.subject).toBe('Larkstone has your message')
@@ -278,4 +281,7 @@ test('axe finds nothing on a form with error messages', async ({ visitor }) => {
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(page.getByText('Choose a time.')).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
+  await chooseTime(page)
+  await expect(page.getByText('Choose a time.')).toHaveCount(0)
+  await expect(page.getByText('Enter your name.')).toBeVisible()
 })
