@@ -15,7 +15,7 @@ export const calculator: Calculator = {
     changed: {
       moved: ({ typed, tier, rate }) => `${typed} belongs to the ${tier} tier, so that’s now chosen. It pays ${rate}.`,
       reset: ({ typed, amount, tier }) =>
-        `${typed} is below the ${tier} tier, so the amount is set to its minimum, ${amount}.`,
+        `${typed} is below the ${tier} tier, so these figures are for its minimum, ${amount}.`,
       limited: ({ typed, amount }) =>
         `${typed} is more than this calculator covers, so the amount is set to ${amount}. Call us about larger notes.`,
       rounded: ({ amount }) => `Notes are in whole dollars, so the amount is rounded to ${amount}.`,

@@ -74,6 +74,32 @@ test('an amount is taken in any usual notation, and one outside its tier is neve
   await expect(amount(page)).toHaveValue('$350,000')
 })
 
+slow(
+  'on a phone a typed amount below the tier’s minimum leads back to its own tier in one press',
+  async ({ visitor }) => {
+    const page = await visitor({ viewport: { width: 390, height: 664 } })
+    await visit(page, '/investor-info')
+    const brass = await page
+      .getByRole('link', { name: 'Book a call about this note' })
+      .evaluate(link => getComputedStyle(link).backgroundColor)
+    await amount(page).fill('275000')
+    // The specification resets it; what happened, and the way back, are the most visible thing there.
+    await expect(amount(page)).toHaveAttribute('aria-valuenow', '1000000')
+    const back = page.getByRole('button', { name: 'Use $275,000 at 12%' })
+    for (const told of [page.getByText('$275,000 is below the $1M+ tier'), back])
+      await expect(told).toBeInViewport({ ratio: 1 })
+    await expect(back).toHaveCSS('background-color', brass)
+    await expect(page.getByRole('link', { name: 'Book a call about this note' })).not.toHaveCSS(
+      'background-color',
+      brass,
+    )
+    await back.click()
+    await expect(page.getByRole('radio', { name: '$200K - $349K' })).toBeChecked()
+    await expect(amount(page)).toHaveValue('$275,000')
+    await expect(figure(page, 'Per year')).toHaveText('$33,000')
+  },
+)
+
 slow('it ends in a call about the note, whose page and form carry the figures', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=430000&term=2&paid=monthly')

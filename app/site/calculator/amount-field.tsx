@@ -3,6 +3,7 @@ import { calculator as texts } from '../../../content/calculator.ts'
 import { fromCents } from '../../../rules/number.ts'
 import { amountStep, rateOf, type TermYears } from '../../../rules/returns.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Field } from '../../ui/field.tsx'
 import {
   type AmountChange,
@@ -103,8 +104,9 @@ type ChangeNoticeProps = TierAmount & { change: AmountChange } & Pick<Props, 'ye
 /** What was changed about the amount, and a button for the other choice. */
 function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onChange }: ChangeNoticeProps) {
   const rate = (of: TierOption) => `${rateOf(of, years)}%`
+  const isReset = kind === 'reset'
   return (
-    <div className={style.change}>
+    <div className={classes(style.change, isReset && style.reset)}>
       <p>
         {texts.amount.changed[kind]({
           typed: dollars(typed),
@@ -114,7 +116,12 @@ function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onC
         })}
       </p>
       {other && (
-        <Button size="small" onClick={() => onChange(other)}>
+        <Button
+          variant={isReset ? 'primary' : 'quiet'}
+          size={isReset ? 'normal' : 'small'}
+          wide={isReset}
+          onClick={() => onChange(other)}
+        >
           {texts.amount.other({ amount: dollars(other.amount), rate: rate(other.tier) })}
         </Button>
       )}

@@ -33,6 +33,7 @@ export function Calculator({ renderedSearch }: Props) {
   const { years, payout } = inputs
   const returns = returnsOf(inputs)
   const words = noteInWords(inputs)
+  const isReset = inputs.change?.kind === 'reset' && inputs.change.other !== undefined
 
   const onChange = (change: Partial<Inputs>) => {
     const next = { ...inputs, ...change }
@@ -62,7 +63,8 @@ export function Calculator({ renderedSearch }: Props) {
           </p>
         </div>
         <div className={style.call}>
-          <Button variant="primary" to={`/phone-call-booking${toFullSearch(inputs)}`}>
+          {/* Brass is for one button: the way back to the amount that was typed, where there is one. */}
+          <Button variant={isReset ? 'quiet' : 'primary'} to={`/phone-call-booking${toFullSearch(inputs)}`}>
             <ArrowLabel>{texts.call.action}</ArrowLabel>
           </Button>
           <CopyLink
