@@ -1,6 +1,7 @@
 import { namesOneOf } from '../../rules/accreditation/names.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
+import { firstDayOf } from '../../rules/notes/due.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
@@ -32,6 +33,8 @@ export interface BankPart {
 export interface BankMatch {
   holder: string
   parts: BankPart[]
+  /** Whether it returns principal ahead of its day, which no payment does: a payoff, or a repayment, records that. */
+  isAhead: boolean
 }
 
 /** A payment out of the account. */
@@ -47,6 +50,8 @@ interface Candidate extends BankPart {
   holderId: string
   holder: string
   pay: Day
+  /** The day from which it can be recorded; the empty text for interest, which may be paid ahead. */
+  from: Day
   /** Finds the note's number in a text. */
   named: RegExp
 }
@@ -94,7 +99,10 @@ function candidatesOf({ id, number, holder_id, holder, due, pay, open, principal
   const [interest, whole] = [toCents(open), toCents(principal)]
   const amounts = [...new Set([interest, whole, interest + whole])].filter(cents => cents > 0n)
   const named = patternOf(number)
-  return amounts.map(cents => ({ noteId: id, number, holderId: holder_id, holder, due, pay, cents, named }))
+  return amounts.map(cents => {
+    const from = cents === interest ? '' : firstDayOf({ due, pay })
+    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, named }
+  })
 }
 
 /** @returns principal that was paid late, with the interest that ran on it until then */
@@ -106,7 +114,7 @@ function lateCandidate(
   const late = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
   const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
   if (late === 0n || !sums.includes(cents)) return []
-  return [{ noteId: id, number, holderId: holder_id, holder, due, pay, cents, named: patternOf(number) }]
+  return [{ noteId: id, number, holderId: holder_id, holder, due, pay, from: pay, cents, named: patternOf(number) }]
 }
 
 /** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it */
@@ -119,7 +127,7 @@ function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
     const last = due[owed.indexOf(line.cents)]
     if (!last || last === first) return []
     const { id, number, holder_id, holder, pay } = first
-    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay }
+    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay, from: '' }
     return [{ ...match, cents: line.cents, named: patternOf(number) }]
   })
 }
@@ -158,8 +166,9 @@ function bestOf(found: readonly Candidate[][], line: PaidLine): { matches: BankM
   const matches = best.map(some => ({
     holder: some[0]?.holder ?? '',
     parts: some.map(({ noteId, number, due, cents }) => ({ noteId, number, due, cents })),
+    isAhead: some.some(({ from }) => line.day < from),
   }))
-  return { matches, isNamed: named.length === 1 }
+  return { matches, isNamed: named.length === 1 && !matches[0]?.isAhead }
 }
 
 /** @returns for the same notes the first way alone: what is owed longest is settled first */

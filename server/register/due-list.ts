@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { issuedStates } from '../../rules/note-states.ts'
 import { lateInterest } from '../../rules/notes/accrual.ts'
+import { firstDayOf } from '../../rules/notes/due.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { changesInWords } from '../../rules/notes/unlike-last-time.ts'
 import type { DueState } from '../../rules/register.ts'
@@ -33,6 +34,10 @@ export interface DuePayment {
   /** What says who is paid and has changed since the last payment, in words, with its day. */
   changed: readonly string[]
   state: DueState
+  /** Whether its day has passed, also where a payment of it waits for a second person. */
+  isOverdue: boolean
+  /** Whether a payment of it can be recorded today: what is due, or of what isn't yet the interest that falls due next. */
+  canRecord: boolean
   /** What is left to pay. */
   interestLeft: bigint
   principalLeft: bigint
@@ -157,7 +162,18 @@ export async function getDuePayments(
   requireAdministrator(actor)
   const statement = isExact ? dueBetween(from, to, today) : dueAndOverdue(from, to, today)
   const [rows] = await readAs(actor, statement)
-  return rows.map(row => toDuePayment(row, today)).filter(({ state, payDate }) => state !== 'paid' || payDate >= from)
+  const payments = rows.map(row => toDuePayment(row, today))
+  const next = new Map<string, DuePayment>()
+  for (const payment of payments)
+    if (payment.state !== 'paid' && !next.has(payment.noteId)) next.set(payment.noteId, payment)
+  return payments
+    .filter(({ state, payDate }) => state !== 'paid' || payDate >= from)
+    .map(payment => ({ ...payment, canRecord: payment.canRecord || isAheadOf(payment, next.get(payment.noteId)) }))
+}
+
+/** @returns whether a payment that isn't due yet may be recorded, since none of its note comes before it */
+function isAheadOf({ n, state, interestLeft }: DuePayment, next: DuePayment | undefined): boolean {
+  return state === 'upcoming' && interestLeft > 0n && next?.n === n
 }
 
 function toDuePayment(row: Row, today: string): DuePayment {
@@ -180,6 +196,8 @@ function toDuePayment(row: Row, today: string): DuePayment {
     before: row.before === null ? null : BigInt(row.before),
     changed: row.state === 'paid' ? [] : changesInWords(row.changed),
     state: row.state,
+    isOverdue: row.state !== 'paid' && row.pay_date < today,
+    canRecord: ['upcoming', 'overdue'].includes(row.state) && firstDayOf({ due: row.due_date, pay: row.pay_date }) <= today,
     interestLeft,
     principalLeft,
     late,

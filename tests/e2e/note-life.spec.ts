@@ -49,6 +49,34 @@ slow(
 )
 
 slow(
+  'a payment ahead of its day is filled in with what can be recorded: its interest',
+  async ({ site, administrator, investor, colleague }) => {
+    const [requester, person] = [await administrator(later), await investor(later)]
+    const query = queryOf(site)
+    const issueDate = addMonths(addDays(today, 4), -12)
+    const paid = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    const { id, number } = await insertNote(query, await insertHolder(query, [person]), {
+      issueDate,
+      until: today,
+      paid,
+    })
+    const { page } = requester
+    await visit(page, '/profile/admin/register/due')
+    await page.getByRole('link', { name: `Record payment 12 of ${number}` }).click()
+    const payment = page.getByRole('region', { name: 'Record a payment' })
+    await expect(payment).toContainText('This is its interest; its principal can be recorded from')
+    await expect(payment.getByLabel('Amount')).toHaveValue('1833.37')
+    await payment.getByLabel('The bank’s reference').fill('ACH 12')
+    await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
+    await expect(payment).toContainText('Payment 12, due')
+    await expect(payment).toContainText('waits for a second person')
+    await approve(site, colleague, requester)
+    await visit(page, `/profile/admin/register/notes/${id}?line=12`)
+    await expect(payment).toContainText('Only the principal is left.')
+  },
+)
+
+slow(
   'a holder is frozen by two people: its member reads everything, chooses nothing, until two people end it',
   async ({ site, administrator, investor, colleague }) => {
     const [requester, person] = [await administrator(later), await investor(later)]

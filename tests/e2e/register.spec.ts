@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { slowOf } from '../helpers/lane.ts'
@@ -104,7 +104,7 @@ slow(
   },
 )
 
-test('a new note is written, its terms read back, signed and frozen', async ({ administrator, site }) => {
+test('a new note is written, its terms read back, signed and locked', async ({ administrator, site }) => {
   const holder = await newPerson(site)
   const { page } = await administrator({ at: '/profile/admin/register/notes/new' })
   await page.getByRole('searchbox', { name: 'Whose note is it?' }).fill(holder.email)
@@ -121,9 +121,9 @@ test('a new note is written, its terms read back, signed and frozen', async ({ a
   await expect(readBack).toContainText('23 times $2,360.43, then $2,360.34')
   await page.getByLabel('I have read these terms back').check()
   await page.getByRole('button', { name: 'Write the draft' }).click()
-  await expect(page.getByRole('heading', { name: 'Read back, sign, freeze' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Read back, sign and lock' })).toBeVisible()
   await page.getByRole('button', { name: 'Record the signature' }).click()
-  await expect(page.getByText('signed on')).toBeVisible()
+  await expect(page.getByText(`signed on ${formatDay(today)}`)).toBeVisible()
   // A mistake in it: the same form, filled in. What was signed no longer counts.
   await page.getByRole('link', { name: 'Edit the draft' }).click()
   await expect(page.getByLabel('Principal', { exact: true })).toHaveValue('250001.00')
@@ -137,6 +137,10 @@ test('a new note is written, its terms read back, signed and frozen', async ({ a
   await expect(page.getByText('not signed yet')).toBeVisible()
   await page.getByRole('button', { name: 'Record the signature' }).click()
   await expect(page.getByText('signed on')).toBeVisible()
+  // It can't be undone, so a press alone does nothing.
+  await page.getByRole('button', { name: 'Sign and lock' }).click()
+  await expect(page.getByRole('checkbox', { name: 'The terms above are the ones' })).toBeFocused()
+  await page.getByRole('checkbox', { name: 'The terms above are the ones' }).check()
   await page.getByRole('button', { name: 'Sign and lock' }).click()
   await expect(page.getByText('No approved accreditation covers this sale.')).toBeVisible()
 })

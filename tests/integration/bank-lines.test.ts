@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { findStoredFile } from '../../server/documents/stored-files.ts'
 import { addBankList, getBankWork, type OpenBankLine } from '../../server/notes/bank-lines.ts'
 import { attachBankPage, confirmBankLines, reopenBankLine } from '../../server/notes/confirm-bank-lines.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -111,6 +113,21 @@ test('early, late and bundled payments are proposed; approved together they clea
   ])
   const twice = 'select count(*)::int as lines from bank_lines where reference like $1'
   expect((await portal.owner.query(twice, [`%-${bank.tag}`])).rows).toEqual([{ lines: 5 }])
+})
+
+test('principal ahead of its day is shown as that, and not chosen: no payment records it', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, addMonths(addDays(fundDay(), 6), -12))
+  const day = addDays(fundDay(), -1)
+  const { open } = await given(people, [
+    `${day},-200000.00,WIRE ${note.number},PRINCIPAL`,
+    `${day},-1833.33,ACH ${note.number},INTEREST`,
+  ])
+  const found = ({ matches, isNamed }: OpenBankLine) => [matches.map(({ isAhead }) => isAhead), isNamed]
+  expect(found(named(open, 'PRINCIPAL'))).toEqual([[true], false])
+  expect(found(named(open, 'INTEREST'))).toEqual([[false], true])
 })
 
 test('a line that is refused is named, and the others are confirmed', async ({ portal, people }) => {

@@ -28,10 +28,23 @@ test('interest that is paid before its due day is recorded with its true day, on
   const note = await givenNote(portal, people, addMonths(addDays(today, 4), -1))
   const [first, next] = (await getNoteStory(admin, note.id)).lines
   const payment = { day: today, amount: first?.interest ?? 0n, reference: 'Early' }
+  // The list offers to record what can be recorded: this one, and none after it.
+  const listed = async () =>
+    (await getDuePayments(admin, { from: today, to: addDays(today, 70), today }))
+      .filter(({ noteId }) => noteId === note.id)
+      .map(({ n, canRecord }) => [n, canRecord])
+  expect((await listed()).slice(0, 2)).toEqual([
+    [1, true],
+    [2, false],
+  ])
   await expect(requestPayment(admin, note.id, { ...payment, amount: payment.amount + 1n })).rejects.toMatchObject({
     code: 'PAYMENT_OVER',
   })
   const asked = await requestPayment(admin, note.id, payment)
+  expect((await listed()).slice(0, 2)).toEqual([
+    [1, false],
+    [2, false],
+  ])
   const { waiting } = await getApprovals(colleague)
   expect(waiting.find(({ id }) => id === asked)?.lines.join(' ')).toContain('ahead of its day')
   await decideApproval(colleague, asked, 'approved')

@@ -118,13 +118,23 @@ const columns: Column<OpenBankLine>[] = [
 /** What the line may be; chosen already where the bank's text names the only payment, or the ledger has the only one like it. */
 function Choice({ line }: { line: OpenBankLine }) {
   const { id, matches, isNamed, recorded, description, reference } = line
-  const pays = matches.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
+  const [ahead, payable] = [matches.filter(({ isAhead }) => isAhead), matches.filter(({ isAhead }) => !isAhead)]
+  const pays = payable.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
   const clears = recorded.map(entry => [choiceOf.clear(id, entry), recordedInWords(entry)] as const)
   const known = isNamed ? pays[0]?.[0] : undefined
   return (
     <SelectField label={`${description || reference} is`} hideLabel name="choice" defaultValue={known ?? ''}>
       <option value="">Leave it open</option>
       {pays.length > 0 && <optgroup label="To record">{pays.map(toOption)}</optgroup>}
+      {ahead.length > 0 && (
+        <optgroup label="Principal ahead of its day: record a payoff on the note’s page">
+          {ahead.map(match => (
+            <option key={choiceOf.pay(id, match)} disabled>
+              {paymentInWords(match)}
+            </option>
+          ))}
+        </optgroup>
+      )}
       {clears.length > 0 && <optgroup label="Recorded already">{clears.map(toOption)}</optgroup>}
       <optgroup label="Not about a note">
         {Object.entries(bankExplanations).map(([is, words]) => toOption([choiceOf.is(id, is), words]))}

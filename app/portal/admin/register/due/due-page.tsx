@@ -32,7 +32,8 @@ export function DuePage({ from, to, payments, loadError }: Props) {
   const open = payments.filter(({ state }) => state !== 'paid')
   const sum = (rows: DuePayment[], part: 'interestLeft' | 'principalLeft' | 'late') =>
     rows.reduce((all, row) => all + row[part], 0n)
-  const overdue = payments.filter(({ state }) => state === 'overdue').length
+  const overdue = payments.filter(({ isOverdue }) => isOverdue)
+  const asked = overdue.filter(({ state }) => state === 'asked').length
   return (
     <AdminList
       className={style.page}
@@ -73,7 +74,7 @@ export function DuePage({ from, to, payments, loadError }: Props) {
             ['Interest still to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
             ['Principal still to pay', formatCents(sum(open, 'principalLeft'), true)],
             ['Payments still to record', grouped(open.length)],
-            ['Overdue', grouped(overdue)],
+            ['Overdue', `${grouped(overdue.length)}${asked > 0 ? `, ${grouped(asked)} waiting for approval` : ''}`],
           ]}
         />
       </Rows>
@@ -156,8 +157,8 @@ export const dueTable = defineTable<DuePayment>([
     key: 'actions',
     header: 'Actions',
     role: 'actions',
-    cell: ({ noteId, note, n, state }) =>
-      (state === 'upcoming' || state === 'overdue') && (
+    cell: ({ noteId, note, n, canRecord }) =>
+      canRecord && (
         <Button
           size="small"
           variant="link"

@@ -10,7 +10,7 @@ import style from '../register.module.css'
 
 type Props = { story: NoteStory; today: string; answered?: DraftAnswer | undefined }
 
-/** A draft before its terms are frozen: the form of a new note, filled in. */
+/** A draft before its terms are locked: the form of a new note, filled in. */
 export function EditDraftPage({ story, today, answered }: Props) {
   const { id, number, holder, signers } = story
   const isSigned = signers.some(({ signedOn }) => signedOn)

@@ -12,7 +12,7 @@ import { readDetails } from '../new-note/typed-terms.ts'
 import type { Route } from './+types/route'
 import { EditDraftPage } from './edit-draft-page.tsx'
 
-/** Loads a draft. Once its terms are frozen, the address leads to the note. */
+/** Loads a draft. Once its terms are locked, the address leads to the note. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)

@@ -6,7 +6,7 @@ import style from './new-note.module.css'
 
 type Props = { terms: NoteTerms; holder: string; offering: string; also?: readonly string[] }
 
-/** A note's terms in words, and every payment that follows from them, to be read before they are frozen. */
+/** A note's terms in words, and every payment that follows from them, to be read before they are locked. */
 export function ReadBack({ terms, holder, offering, also = [] }: Props) {
   return (
     <div className={style.readBack}>

@@ -4,8 +4,9 @@ import { closeReasonLength } from '../../../../../rules/note-records.ts'
 import { isIn, payableStates } from '../../../../../rules/note-states.ts'
 import { lateInterest } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
+import { firstDayOf } from '../../../../../rules/notes/due.ts'
 import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
-import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ReadBack } from '../new-note/read-back.tsx'
 import style from '../register.module.css'
@@ -33,12 +34,12 @@ export function isOpen({ approvals }: NoteStory, kind: string): boolean {
   return approvals.some(approval => approval.kind === kind && !approval.decision)
 }
 
-/** A draft: the terms are read back, each signature is recorded, then the terms are frozen. */
+/** A draft: the terms are read back, each signature is recorded, then the terms are locked. */
 function Signing({ story, today, onDone }: Props) {
   const { id, holder, offering, earlyRedemption, signers } = story
   const missing = signers.filter(({ signedOn }) => !signedOn)
   return (
-    <Step title="Read back, sign, freeze">
+    <Step title="Read back, sign and lock">
       <ReadBack
         terms={termsOfStory(story, today)}
         holder={holder.name}
@@ -76,7 +77,7 @@ function Signing({ story, today, onDone }: Props) {
           noteId={id}
           intent="sign"
           label="Sign and lock"
-          busyLabel="Freezing…"
+          busyLabel="Locking…"
           variant="primary"
           onDone={onDone}
         >
@@ -91,6 +92,10 @@ function Signing({ story, today, onDone }: Props) {
             maxLength={closeReasonLength}
             autoComplete="off"
           />
+          <label className={style.check}>
+            <input type="checkbox" name="read" value="1" required />
+            <span>The terms above are the ones that were signed. Once they are locked, nobody can change them.</span>
+          </label>
         </NoteForm>
       )}
     </Step>
@@ -139,22 +144,36 @@ function Funding({ story, today, onDone }: Props) {
 }
 
 /**
- * What was paid on a note: filled in with the next line that isn't settled, or the one asked for; past its pay date,
- * principal has earned interest until today.
+ * What was paid on a note: filled in with the next line that isn't settled, or the one asked for, as it can be recorded
+ * today; past its pay date, principal has earned interest until today.
  */
 function Payment({ story, today, line, onDone }: Props & { line: number | undefined }) {
-  const unpaid = story.lines.filter(
-    ({ interest, paid, principalLeft, isAsked }) => (paid < interest || principalLeft > 0n) && !isAsked,
-  )
-  const next = unpaid.find(({ n }) => n === line) ?? unpaid[0]
-  if (!next) return null
-  const late = lateInterest(termsOfStory(story, today), today, next.principalLeft, story.defaultRateBp)
-  const amount = next.interest - next.paid + next.principalLeft + late
+  const found = paymentToRecord(story.lines, today, line)
+  if (!found) return null
+  const { next, isAhead, waits } = found
+  const principal = isAhead ? 0n : next.principalLeft
+  const left = next.interest - next.paid
+  if (waits || (isAhead && left <= 0n))
+    return (
+      <Step title="Record a payment">
+        <p className={style.about}>
+          {waits
+            ? `Payment ${next.n}, due ${formatDay(next.due)}, waits for a second person. Once that is decided, the next one can be recorded.`
+            : `Only the principal is left. It can be recorded from ${formatDay(firstDayOf(next))} on; before, as a payoff.`}
+        </p>
+      </Step>
+    )
+  const late = lateInterest(termsOfStory(story, today), today, principal, story.defaultRateBp)
+  const amount = left + principal + late
   return (
     <Step title="Record a payment">
       <p className={style.about}>
+        {line !== undefined && next.n !== line && `Payment ${line} comes after this one. `}
         Payment {next.n}, due {formatDay(next.due)}, to be paid on {formatDay(next.pay)}. A payment settles the oldest
         interest first.
+        {isAhead &&
+          next.principalLeft > 0n &&
+          ` This is its interest; its principal can be recorded from ${formatDay(firstDayOf(next))} on.`}
         {late > 0n &&
           ` The amount includes ${formatCents(late, true)} that the principal has earned since then, up to today; what is left of that stays due.`}
       </p>
@@ -182,4 +201,18 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
       </NoteForm>
     </Step>
   )
+}
+
+/**
+ * @param wanted the line that was asked for
+ * @returns which line can be recorded today: what is due, the one that was asked for first; where nothing is, the interest
+ *   that falls due next (`isAhead`). `waits` where that one waits for a second person, so that nothing can be
+ */
+function paymentToRecord(lines: readonly StoryLine[], today: string, wanted: number | undefined) {
+  const unpaid = lines
+    .filter(({ interest, paid, principalLeft }) => paid < interest || principalLeft > 0n)
+    .toSorted((one, other) => one.due.localeCompare(other.due))
+  const due = unpaid.filter(each => !each.isAsked && firstDayOf(each) <= today)
+  const next = due.find(({ n }) => n === wanted) ?? due[0] ?? unpaid[0]
+  return next && { next, isAhead: firstDayOf(next) > today, waits: next.isAsked }
 }

@@ -8,6 +8,7 @@ import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { Badge } from '../../../../ui/badge.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -51,7 +52,14 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
   return (
     <AnsweredForm value={answered}>
       <div className={`${counted.page} ${style.page}`}>
-        <ListHead title={`${number}`} count={<NoteState state={state} />}>
+        <ListHead
+          title={`${number}`}
+          count={
+            <>
+              <NoteState state={state} /> {overdueOn(story, today) > 0n && <Badge tone="danger">Overdue</Badge>}
+            </>
+          }
+        >
           <PrintButton />
         </ListHead>
         <p>
@@ -119,13 +127,18 @@ function PageLinks({ story }: { story: NoteStory }) {
   )
 }
 
+/** @returns what was to be paid before today and isn't recorded as paid, in cents */
+function overdueOn({ lines }: NoteStory, today: string): bigint {
+  return lines
+    .filter(({ pay }) => pay < today)
+    .reduce((sum, line) => sum + line.interest - line.paid + line.principalLeft, 0n)
+}
+
 /** The figures that somebody asks for on the phone. */
 function Summary({ story, today }: { story: NoteStory; today: string }) {
   const { terms, state, lines, owed } = story
   const paid = lines.reduce((sum, line) => sum + line.paid, 0n)
-  const overdue = lines
-    .filter(({ pay }) => pay < today)
-    .reduce((sum, line) => sum + line.interest - line.paid + line.principalLeft, 0n)
+  const overdue = overdueOn(story, today)
   const accrued = accruedOnNote(
     {
       terms: termsOfStory(story, today),
