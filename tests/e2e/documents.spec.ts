@@ -196,7 +196,7 @@ slow('canceling an upload that has already become a document says so', async ({ 
   } finally {
     await owner.end()
   }
-  await expect(page.getByRole('status').filter({ hasText: 'Uploaded late.txt.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Added: late.txt' })).toBeAttached()
   await expect(row(page, 'late.txt')).toBeVisible()
 })
 

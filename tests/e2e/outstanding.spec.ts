@@ -1,6 +1,24 @@
+import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 import { admin, documentsOf } from './portal-paths.ts'
+
+const slow = slowOf(test)
+
+slow(
+  'what the fund asked for is uploaded far above the list of documents, and says where it is seen that it has arrived',
+  async ({ investor, administrator }) => {
+    const viewport = { width: 390, height: 664 }
+    const [person, office] = [await investor({ viewport }), await administrator(later)]
+    await visit(office.page, documentsOf(person.id))
+    await office.page.getByText(`Ask ${person.email} for a document`).click()
+    await office.page.getByRole('textbox', { name: 'Document', exact: true }).fill('Proof of address')
+    await office.page.getByRole('button', { name: 'Send request' }).click()
+    const choose = person.page.getByLabel('Upload Proof of address')
+    await choose.setInputFiles({ name: 'lease.txt', mimeType: 'text/plain', buffer: Buffer.from('A lease') })
+    await expect(person.page.getByText('We’ve received lease.txt. Thank you.')).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test('an administrator asks for a signature and a document, the investor says they signed, and it is confirmed', async ({
   investor,

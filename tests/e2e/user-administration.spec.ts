@@ -184,8 +184,8 @@ slow(
     await expect(page.getByRole('note')).toContainText(`Details of ${investorUser.email}`)
     await expectNoAxeViolations(page)
     const about = page.getByRole('navigation', { name: `About ${investorUser.email}` })
-    await page.getByRole('textbox', { name: 'New note' }).fill('Prefers calls in the morning.')
-    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('textbox', { name: 'New remark' }).fill('Prefers calls in the morning.')
+    await page.getByRole('button', { name: 'Add remark' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the morning.' })).toBeVisible()
     await about.getByRole('link', { name: 'Sessions and rights' }).click()
     await expect(page.getByText('Signed in', { exact: false }).first()).toBeVisible()
@@ -193,6 +193,7 @@ slow(
     // Files can be added in any section; that leads to the documents.
     await page.getByLabel(`Add files for ${investorUser.email}`).setInputFiles(statement)
     await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
+    await expect(page.getByText(`Delivered to ${investorUser.email}: statement.pdf`)).toBeInViewport()
     await expect(page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
     await expect(page.getByRole('note')).toHaveCount(1)
     await page.setViewportSize({ width: 320, height: 640 })

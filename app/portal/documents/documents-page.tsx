@@ -64,7 +64,7 @@ export function DocumentsPage({
         <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
         {spaceNote && <p className={style.space}>{spaceNote}</p>}
         {add}
-        {uploads && <uploads.UploadList userId={person.id} />}
+        {uploads && <uploads.UploadList userId={person.id} forName={name} />}
         <LoadError error={loadError} />
         <DocumentList
           {...found}

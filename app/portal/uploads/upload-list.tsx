@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { grouped } from '../../../rules/number.ts'
+import { countOf, grouped } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
+import { Notice, useNotice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import style from './upload-list.module.css'
 import {
@@ -19,8 +20,19 @@ export { addUploads, dismissAdded } from './upload-queue.ts'
 
 const noUploads: readonly UploadItem[] = []
 
-/** The uploads to a person's documents, one entry per file (specification section 4). */
-export function UploadList({ userId }: { userId: string }) {
+type Props = {
+  /** The owner of the documents. */
+  userId: string
+  /** Their name, unless that is the reader. */
+  forName?: string | undefined
+}
+
+/**
+ * The uploads to a person's documents, one entry per file (specification section 4). Where they were chosen may be far from
+ * this list, so a notice at the bottom of the window says when they have arrived.
+ */
+export function UploadList({ userId, forName }: Props) {
+  const { say, ...notice } = useNotice()
   const all = useSyncExternalStore(subscribeToUploads, getUploads, () => noUploads)
   const items = useMemo(() => all.filter(item => item.userId === userId), [all, userId])
   const added = useSyncExternalStore(
@@ -29,6 +41,7 @@ export function UploadList({ userId }: { userId: string }) {
     () => 0,
   )
   const announcement = useAnnouncement(items)
+  useArrivals(items, forName, say)
   // Each file first announces its own upload.
   const isSettled = items.every(({ status }) => status === 'error')
   return (
@@ -52,6 +65,7 @@ export function UploadList({ userId }: { userId: string }) {
           </Button>
         </div>
       )}
+      <Notice {...notice} />
     </div>
   )
 }
@@ -114,7 +128,6 @@ function useAnnouncement(items: readonly UploadItem[]): string {
     else if (started.length > 1) sentences.push(`Uploading ${started.length} files.`)
     for (const { id, file, status, error } of items) {
       if (before.current.get(id)?.status === status) continue
-      if (status === 'completed') sentences.push(`Uploaded ${file.name}.`)
       if (status === 'error') sentences.push(`${file.name}: ${error?.message}`)
     }
     for (const [id, { name, status }] of before.current) {
@@ -124,4 +137,26 @@ function useAnnouncement(items: readonly UploadItem[]): string {
     if (sentences.length > 0) announce(sentences.join(' '))
   }, [items])
   return announcement
+}
+
+/** Says what has arrived, once nothing is on its way anymore. */
+function useArrivals(items: readonly UploadItem[], forName: string | undefined, say: (notice: string) => void): void {
+  // Kept until the last of them is there: by then the first ones have left the list.
+  const untold = useRef(new Map<string, UploadItem>())
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const item of items)
+      if (item.status === 'completed' && !told.current.has(item.id)) untold.current.set(item.id, item)
+    if (untold.current.size === 0 || items.some(({ status }) => status === 'uploading')) return
+    say(arrivalInWords([...untold.current.values()], forName))
+    for (const id of untold.current.keys()) told.current.add(id)
+    untold.current.clear()
+  }, [items, forName, say])
+}
+
+function arrivalInWords(arrived: readonly UploadItem[], forName: string | undefined): string {
+  const [first] = arrived
+  const what = arrived.length === 1 && first ? first.file.name : countOf(arrived.length, 'file')
+  if (forName) return `Delivered to ${forName}: ${what}`
+  return arrived.every(({ isAskedFor }) => isAskedFor) ? `We’ve received ${what}. Thank you.` : `Added: ${what}`
 }

@@ -18,6 +18,8 @@ export interface UploadItem {
   phase: 'waiting' | 'sending' | 'offline' | 'checking'
   /** The message of an item with an error. */
   error?: Refusal
+  /** Whether the fund has asked for it. */
+  isAskedFor: boolean
   /** Whether trying again could succeed. */
   canRetry: boolean
 }
@@ -66,7 +68,8 @@ export function addUploads(files: readonly File[], target: UploadTarget): void {
     const error = uploadProblem(file)
     const id = crypto.randomUUID()
     targets.set(id, target)
-    const common = { id, file, userId: target.userId, progress: 0, sent: 0, canRetry: false }
+    const isAskedFor = target.requestId !== undefined
+    const common = { id, file, userId: target.userId, progress: 0, sent: 0, isAskedFor, canRetry: false }
     return error
       ? { ...common, status: 'error', phase: 'waiting', error }
       : { ...common, status: 'uploading', phase: 'waiting' }
