@@ -21,6 +21,7 @@ export const statementMessages = {
   LOAD_STATEMENTS_FAILED: 'We couldn’t load the statements. Please try again.',
   STATEMENTS_FAILED: 'That didn’t work. Please try again.',
   STATEMENT_RUN_EXISTS: 'These statements have been prepared already. They’re in the list.',
+  STATEMENT_NOBODY: 'Nobody receives these: no holder who gets them had a note in that period.',
   STATEMENT_RUN_STATE: 'These statements have moved on since the page was loaded. Look at them again.',
   STATEMENT_RUN_OPEN:
     'These statements haven’t been released yet. Prepare them again: everyone who should get one will be among them.',

@@ -9,6 +9,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -60,7 +61,8 @@ async function addRun(
 /**
  * Prepares the last period's statements, without waiting for the clock.
  * @returns the run's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; STATEMENT_RUN_EXISTS
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; STATEMENT_RUN_EXISTS; STATEMENT_NOBODY where there
+ *   would be no document in it
  */
 export async function requestRun(actor: Actor, kind: string, rhythm: string): Promise<string> {
   requireAdministrator(actor)
@@ -71,10 +73,13 @@ export async function requestRun(actor: Actor, kind: string, rhythm: string): Pr
   return asAdministrator(
     actor,
     async tx => {
+      const run = { ...request, period_start: start, period_end: end }
       await tx
         .insertInto('statement_runs')
-        .values({ id, ...request, period_start: start, period_end: end })
+        .values({ id, ...run })
         .execute()
+      const recipients = await recipientsOf(tx, { ...run, holder_id: null, corrects: null }, id)
+      if (recipients.length === 0) throw new PortalError('STATEMENT_NOBODY')
       await enqueue(tx, 'prepare-statements', { run: id })
       await audit(tx, actor, 'statements.requested', id, { ...request, start, end })
       return id
@@ -171,13 +176,39 @@ export async function prepareAgain(actor: Actor, runId: string): Promise<void> {
   })
 }
 
-/** @returns the kinds of runs that an administrator can begin today, each with the period it would have */
+/** A run that can be begun, with the period it would have, 'YYYY-MM-DD'. */
+export interface RunToBegin extends RunRequest {
+  label: string
+  start: string
+  end: string
+}
+
+/** Which kinds of documents holders of notes get, and which runs there are. */
+export const whoGetsWhat = prepared(
+  'who_gets_which_statements',
+  () => sql<RunRequest & { ends: string[] | null }>`
+    select w.kind, w.rhythm, (select array_agg(r.period_end::text) from statement_runs r where r.kind = w.kind
+      and r.rhythm = w.rhythm and r.holder_id is null and r.corrects is null) as ends
+    from (select 'statement' as kind, h.statement_rhythm as rhythm from holders h
+        where exists (select from notes n where n.holder_id = h.id and n.funded_at is not null)
+      union select 'custodian_letter', 'annual' from holders h
+        where h.kind = 'sdira' and exists (select from notes n where n.holder_id = h.id and n.funded_at is not null)) w`,
+)
+
+/**
+ * @param wanted what `whoGetsWhat` reads
+ * @returns the runs that an administrator can begin today: of what somebody gets, and not begun yet
+ */
 export function runsToBegin(
+  wanted: readonly (RunRequest & { ends: string[] | null })[],
   today = fundDay(),
-): { kind: RunKind; rhythm: StatementRhythm; label: string; start: string; end: string }[] {
-  return runRequests.map(request => ({
-    ...request,
-    label: request.kind === 'statement' ? `${statementRhythms[request.rhythm]} statements` : runKinds.custodian_letter,
-    ...lastPeriod(request.rhythm, today),
-  }))
+): RunToBegin[] {
+  return runRequests.flatMap(request => {
+    const period = lastPeriod(request.rhythm, today)
+    const found = wanted.find(({ kind, rhythm }) => kind === request.kind && rhythm === request.rhythm)
+    if (!found || found.ends?.includes(period.end)) return []
+    const { kind, rhythm } = request
+    const label = kind === 'statement' ? `${statementRhythms[rhythm]} statements` : runKinds.custodian_letter
+    return [{ ...request, label, ...period }]
+  })
 }

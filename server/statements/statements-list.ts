@@ -7,7 +7,7 @@ import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { type RunFigures, readRunFigures, runInWords } from './run-figures.ts'
-import { runsToBegin } from './start-runs.ts'
+import { type RunToBegin, runsToBegin, whoGetsWhat } from './start-runs.ts'
 
 /** A run in the office's list. Times are UTC. */
 export interface StatementRun {
@@ -37,16 +37,14 @@ const newestRuns = prepared(
  * @returns the newest runs, and those that an administrator can begin today
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getStatementRuns(
-  actor: Actor,
-): Promise<{ runs: StatementRun[]; toBegin: ReturnType<typeof runsToBegin> }> {
+export async function getStatementRuns(actor: Actor): Promise<{ runs: StatementRun[]; toBegin: RunToBegin[] }> {
   requireAdministrator(actor)
-  const [rows] = await readAs(actor, newestRuns())
+  const [rows, wanted] = await readAs(actor, newestRuns(), whoGetsWhat())
   const runs = rows.map(({ kind, rhythm, end, corrects, holderNumber, ...run }) => ({
     ...run,
     title: runInWords({ kind, rhythm, end, corrects, holderNumber }),
   }))
-  return { runs, toBegin: runsToBegin() }
+  return { runs, toBegin: runsToBegin(wanted) }
 }
 
 /** A run that could be released and that nobody has asked to release yet. */

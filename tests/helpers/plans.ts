@@ -54,6 +54,8 @@ const exceptions: Record<string, RegExp[]> = {
   'What administrators read of the whole system, now and then, from an index': [
     /count\(\*\), coalesce\(sum\(d\.file_size\).* from public\.documents d/,
     /^select l\.account, sum\(l\.debit_cents\)/,
+    // Which statements anybody gets.
+    /^select w\.kind, w\.rhythm, \(select array_agg/,
   ],
   'What the accountant asks about all holders, a year or the quarter: sums of the ledger, now and then': [
     /app\.note_movements m where m\.about = \$\d+/,

@@ -11,7 +11,7 @@ import { recipientsOf } from '../../server/statements/plan-run.ts'
 import { prepareRun } from '../../server/statements/prepare-run.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
 import { prepareAgain, requestRun, requestRunFor, startDueRuns } from '../../server/statements/start-runs.ts'
-import { getOwnStatements, getStatementRun } from '../../server/statements/statements-list.ts'
+import { getOwnStatements, getStatementRun, getStatementRuns } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { slowOf } from '../helpers/lane.ts'
@@ -96,6 +96,20 @@ test('statements are prepared, seen by nobody, released by two people, and then 
   )
   expect(late.rows).toEqual([{ booked_on: fundDay(), relates_to: month.end }])
   await expect(prepareAgain(admin, run)).rejects.toMatchObject({ code: 'STATEMENT_RUN_STATE' })
+})
+
+test('only what somebody gets can be prepared, and once', async ({ portal, people }) => {
+  await forgetRuns(portal)
+  const { admin } = people
+  await givenMonthlyNote(portal, people)
+  await portal.owner.query("update holders set statement_rhythm = 'monthly' where statement_rhythm = 'annual'")
+  const offered = async () => (await getStatementRuns(admin)).toBegin.map(({ kind, rhythm }) => `${kind} ${rhythm}`)
+  expect(await offered()).toContain('statement monthly')
+  expect(await offered()).not.toContain('statement annual')
+  await expect(requestRun(admin, 'statement', 'annual')).rejects.toMatchObject({ code: 'STATEMENT_NOBODY' })
+  const run = await requestRun(admin, 'statement', 'monthly')
+  expect(await offered()).not.toContain('statement monthly')
+  await untilPrepared(admin, run)
 })
 
 test('what the ledger has had since must be prepared again before anything is released', async ({ portal, people }) => {

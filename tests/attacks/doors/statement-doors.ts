@@ -29,7 +29,7 @@ export const statementDoors = {
   ),
   requestRun: {
     call: ({ actor }) => op.requestRun(actor, 'statement', 'annual'),
-    gets: administrators('changes', 'FORBIDDEN'),
+    gets: administrators('STATEMENT_NOBODY', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
   },
   requestRunFor: about(
     world => newRun(world, 'released'),

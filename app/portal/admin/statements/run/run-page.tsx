@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { href } from 'react-router'
+import { statementRhythms } from '../../../../../rules/holders.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
@@ -29,7 +30,7 @@ type Props = Awaited<ReturnType<typeof getStatementRun>> & { page: number }
 export function RunPage({ run, entries, page }: Props) {
   const { say, ...notice } = useNotice()
   const [correcting, setCorrecting] = useState<StatementEntry>()
-  const { id, title, statements } = run
+  const { id, title, statements, kind, rhythm } = run
   return (
     <div className={counted.page}>
       <p className={style.up}>
@@ -58,7 +59,7 @@ export function RunPage({ run, entries, page }: Props) {
         <EmptyState title="No documents" level={3}>
           {run.state === 'preparing'
             ? 'They appear here one after the other while they are prepared.'
-            : 'No holder had a note in this period.'}
+            : `Nobody receives these${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`}
         </EmptyState>
       )}
       {run.state === 'released' && !run.corrects && <OneHolder run={run} />}
@@ -87,7 +88,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
   return (
     <section className={style.state} aria-label="State">
       <dl className={style.facts}>
-        <Fact label="State">{runStates[state]}</Fact>
+        <Fact label="State">{state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}</Fact>
         <Fact label="Period">
           {formatDay(start)} to {formatDay(end)}
         </Fact>
