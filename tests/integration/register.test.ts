@@ -15,6 +15,7 @@ import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getRegisterChanges } from '../../server/register/changes.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
+import { getImportFile } from '../../server/register/import/import-files.ts'
 import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
 import { getMaturities } from '../../server/register/maturities.ts'
 import { createNoteFor } from '../../server/register/new-note.ts'
@@ -228,6 +229,11 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
   const [all, ...states] = sales
   expect(states.reduce((sum, { sold }) => sum + sold, 0n)).toBe(all?.sold)
   expect(sales.map(sale => salesTable.csv.State?.(sale))).toEqual(['All', 'OK', 'Not recorded'])
+})
+
+test('the sample of an import is taken as it is by the check of whoever downloads it', async ({ admin }) => {
+  const check = await checkImport(admin, await getImportFile(admin, 'sample'))
+  expect(check).toMatchObject({ notes: 2, newHolders: 2, problems: [] })
 })
 
 test('what is due, what is overdue, and what is unlike last month', async ({ admin, colleague, investor, prefix }) => {

@@ -76,13 +76,13 @@ test('a CSV file is read as spreadsheets save it', () => {
 
 test('the template has no notes, and the sample two, with the differences that it is there to show', () => {
   expect(readNoteFile(importTemplate()).problems).toMatchObject([{ problem: 'The file has no notes.' }])
-  const { problems, differences, notes, newHolders } = planImport(readNoteFile(importSample()), facts)
+  const { problems, differences, notes, newHolders } = planImport(readNoteFile(importSample('jane@example.com')), facts)
   expect(problems).toEqual([])
   expect([notes.length, newHolders.size]).toEqual([2, 2])
   expect(differences.map(difference => `${difference.note} ${differenceInWords(difference)}`)).toEqual([
-    'LK-2025-0101 Interest due Nov 15, 2026: $1,833.33 was to be paid on Nov 16, 2026, and the file has no payment.',
-    'LK-2025-0101 Interest due Sep 15, 2026: $1,833.32 was paid, $1,833.33 was due ($0.01 short).',
-    'LK-2025-0101 Interest due Oct 15, 2026: paid on Oct 16, 2026, to be paid on Oct 15, 2026.',
+    'SAMPLE-0001 Interest due Nov 15, 2026: $1,833.33 was to be paid on Nov 16, 2026, and the file has no payment.',
+    'SAMPLE-0001 Interest due Sep 15, 2026: $1,833.32 was paid, $1,833.33 was due ($0.01 short).',
+    'SAMPLE-0001 Interest due Oct 15, 2026: paid on Oct 16, 2026, to be paid on Oct 15, 2026.',
   ])
 })
 

@@ -14,16 +14,15 @@ type Cells = Partial<Record<ImportColumn, string>>
 
 /**
  * Two notes as the oracle of the arithmetic has them: a person's, paid monthly, with one payment a cent short and one a
- * day late; and an LLC's, paid quarterly, repaid at maturity.
+ * day late; and an LLC's, paid quarterly, repaid at maturity. Whose they are is filled in.
  */
 const sample: Cells[] = [
   {
     record: 'note',
-    note: 'LK-2025-0101',
-    holder_name: 'Jane Doe',
+    note: 'SAMPLE-0001',
+    holder_name: 'Sample Person',
     holder_kind: 'individual',
     holder_state: 'TX',
-    member_email: 'jane@example.com',
     principal: '200000.00',
     rate_percent: '11',
     term_months: '12',
@@ -40,7 +39,7 @@ const sample: Cells[] = [
   ].map(
     ([paid_on = '', amount = ''], at): Cells => ({
       record: 'payment',
-      note: 'LK-2025-0101',
+      note: 'SAMPLE-0001',
       paid_on,
       amount,
       reference: `ACH 10${at + 1}`,
@@ -48,11 +47,10 @@ const sample: Cells[] = [
   ),
   {
     record: 'note',
-    note: 'LK-2024-0007',
-    holder_name: 'Doe Family LLC',
+    note: 'SAMPLE-0002',
+    holder_name: 'Sample Family LLC',
     holder_kind: 'llc',
     holder_state: 'OK',
-    member_email: 'john@example.com',
     principal: '500000.00',
     rate_percent: '13',
     term_months: '12',
@@ -62,14 +60,18 @@ const sample: Cells[] = [
     sale_state: 'OK',
   },
   ...['2025-12-10', '2026-03-10', '2026-06-10', '2026-09-10'].map(
-    (paid_on): Cells => ({ record: 'payment', note: 'LK-2024-0007', due_date: paid_on, paid_on, amount: '16250.00' }),
+    (paid_on): Cells => ({ record: 'payment', note: 'SAMPLE-0002', due_date: paid_on, paid_on, amount: '16250.00' }),
   ),
-  { record: 'principal', note: 'LK-2024-0007', paid_on: '2026-09-10', amount: '500000.00', reference: 'Wire 42' },
+  { record: 'principal', note: 'SAMPLE-0002', paid_on: '2026-09-10', amount: '500000.00', reference: 'Wire 42' },
 ]
 
-/** @returns a file as it may look, to try the check with */
-export function importSample(): string {
-  return csvLine(columns) + sample.map(cells => csvLine(columns.map(column => cells[column]))).join('')
+/**
+ * @param email of somebody who has been accepted, for whom the sample's holders are: so the check takes it as it is
+ * @returns a file as it may look, to try the check with
+ */
+export function importSample(email: string): string {
+  const rows = sample.map(cells => (cells.record === 'note' ? { ...cells, member_email: email } : cells))
+  return csvLine(columns) + rows.map(cells => csvLine(columns.map(column => cells[column]))).join('')
 }
 
 /**
@@ -78,5 +80,5 @@ export function importSample(): string {
  */
 export async function getImportFile(actor: Actor, file: 'template' | 'sample'): Promise<string> {
   requireAdministrator(actor)
-  return file === 'template' ? importTemplate() : importSample()
+  return file === 'template' ? importTemplate() : importSample(actor.email)
 }
