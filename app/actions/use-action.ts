@@ -18,6 +18,8 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   // and an effect without dependencies runs after the next render that stays.
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => setAnswer(data as Answer | undefined))
+  /** The answer to which somebody didn't say who they are. */
+  const [declined, setDeclined] = useState<Answer>()
   const isSubmitting = state === 'submitting'
   useLayoutEffect(() => (isSubmitting ? beginSubmission() : undefined), [isSubmitting])
   const listener = useRef(onAnswer)
@@ -26,11 +28,17 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   if (formData) last.current = [formData, { method: 'post', action: formAction }]
   useEffect(() => {
     const report = () => answer && listener.current?.(answer)
-    if (answer?.error?.code !== 'PROOF_NEEDED') report()
-    else
-      import('../portal/on-demand.tsx')
-        .then(({ askForProof }) => askForProof())
-        .then(proved => (proved ? submit(...last.current) : report()), report)
+    if (!needsProof(answer)) {
+      report()
+      return
+    }
+    const decline = () => {
+      setDeclined(answer)
+      report()
+    }
+    import('../portal/on-demand.tsx')
+      .then(({ askForProof }) => askForProof())
+      .then(proved => (proved ? submit(...last.current) : decline()), decline)
   }, [answer, submit])
 
   const send = useCallback(
@@ -45,7 +53,8 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   return {
     Form,
     send,
-    answer,
+    // While the dialog asks, nothing is wrong: the form is sent again once it is answered.
+    answer: needsProof(answer) && answer !== declined ? undefined : answer,
     /** `submitting` until the answer arrives, `loading` until the page's data is reloaded. */
     state,
     busy: state !== 'idle',
@@ -53,6 +62,10 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
     sent,
     sentIntent: sent?.get('intent') ?? undefined,
   }
+}
+
+function needsProof(answer: ActionAnswer | undefined): boolean {
+  return answer?.error?.code === 'PROOF_NEEDED'
 }
 
 /** What `useAction` returns, for components that share one. */

@@ -96,6 +96,9 @@ test('a form that needs fresh proof is sent again once a code has confirmed who 
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await proof.getByRole('button', { name: 'Send code' }).click()
+  await expect(proof.getByLabel('Verification code')).toBeFocused()
+  // Nothing has gone wrong, so no error stands behind the dialog.
+  await expect(page.getByText('Confirm that it’s you, then try again.')).toHaveCount(0)
   await proof.getByLabel('Verification code').fill(await site.mailbox.code(email))
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()

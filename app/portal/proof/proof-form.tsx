@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { codeLength } from '../../../rules/limits.ts'
@@ -102,6 +102,10 @@ function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & 
 function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & { email: string; sent: boolean }) {
   const hydrated = useHydrated()
   const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (sent) input.current?.focus()
+  }, [sent])
   const codeError = error && isAboutCode(error.code) ? error.message : undefined
   return (
     <div className={style.proof}>
@@ -114,6 +118,7 @@ function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & {
           <form method="post" className={style.proof} onSubmit={submitted(fields => submit('code', fields))}>
             <input type="hidden" name="intent" value="code" />
             <CodeField
+              ref={input}
               value={code}
               onChange={typed => setCode(digitsOf(typed))}
               hydrated={hydrated}
