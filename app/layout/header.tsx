@@ -61,7 +61,7 @@ function Account() {
   const { user } = useSession()
   const hydrated = useHydrated()
   return (
-    <div className={style.account}>
+    <div className={classes(style.account, !user && style.signIn)}>
       {user ? (
         <Suspense fallback={profileLink}>{hydrated ? <UserMenu /> : profileLink}</Suspense>
       ) : (

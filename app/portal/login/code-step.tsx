@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import type { Refusal } from '../refusal.ts'
+import { neverAsked } from './email-step.tsx'
 import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
 import { secondsLeft, useSecondsLeft } from './resend-cooldown.ts'
@@ -48,7 +49,7 @@ export function CodeStep({ which, action, email, error, done, outbox, onDismiss,
           <h1>Enter your code</h1>
           <p className={style.lead}>
             We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam folder
-            too.
+            too. {neverAsked}
           </p>
         </>
       ) : (

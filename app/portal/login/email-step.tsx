@@ -32,7 +32,6 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(email)
-  const [query] = useSearchParams()
   const isFieldError = error && ['EMAIL_REQUIRED', 'EMAIL_INVALID'].includes(error.code)
 
   useEffect(() => {
@@ -48,9 +47,6 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
     if (problem || busy) event.preventDefault()
     onError(problem)
   }
-
-  const next = query.get('next')
-  const otherMode = withQuery(href('/login'), { next: next ?? undefined, mode: create ? undefined : 'create' })
 
   return (
     <Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
@@ -85,6 +81,17 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
       >
         {create ? 'Create account' : 'Send code'}
       </Button>
+    </Form>
+  )
+}
+
+/** What else somebody may have come for, below every way to sign in. */
+export function OtherWays({ create }: Pick<Props, 'create'>) {
+  const [query] = useSearchParams()
+  const next = query.get('next')
+  const otherMode = withQuery(href('/login'), { next: next ?? undefined, mode: create ? undefined : 'create' })
+  return (
+    <div className={style.foot}>
       <div className={style.ways}>
         <p className={style.aside}>
           {create ? 'Already have an account?' : 'New to the portal?'}{' '}
@@ -96,9 +103,13 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
           <Link to={href('/guide')}>How the portal works</Link>
         </p>
       </div>
-    </Form>
+      <p className={style.aside}>{neverAsked}</p>
+    </div>
   )
 }
+
+/** What somebody who calls in the fund’s name doesn’t want to be known. */
+export const neverAsked = 'We never ask for a code by phone, text or e-mail. Enter it only on this site.'
 
 /** @returns why no code can be sent, as the server would say too (specification section 5) */
 function problemWith(typed: string): Refusal | undefined {

@@ -14,7 +14,7 @@ import { requireActor } from '../require-actor.ts'
 import { requireDatabase } from '../server-errors.ts'
 import type { Route } from './+types/route'
 import { CodeStep } from './code-step.tsx'
-import { EmailStep } from './email-step.tsx'
+import { EmailStep, OtherWays } from './email-step.tsx'
 import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
 import { forgetCodeSent, rememberCodeSent } from './resend-cooldown.ts'
@@ -143,6 +143,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             </Suspense>
           )}
         </div>
+        {shown.step === 'email' && <OtherWays create={create} />}
       </div>
       <TestimonialPanel />
       <Notice {...notice} />

@@ -27,8 +27,9 @@ export function TestimonialPanel() {
       <div className={style.stack}>
         {testimonials.map(({ id, company, logo, quote, link }, index) => (
           <figure key={id} className={classes(style.entry, index === chosen && style.chosen)}>
-            <p className={style.logo} aria-hidden="true">
-              {logo}
+            <p className={style.source} aria-hidden="true">
+              From published research
+              <span className={style.logo}>{logo}</span>
             </p>
             <p className={style.finding}>{quote}</p>
             <figcaption>
