@@ -45,7 +45,8 @@ export interface OwnApproval {
   amountCents: string
   validThrough: string
   isForOneSale: boolean
-  isUsed: boolean
+  /** The note that relies on it, the newest of several. */
+  usedFor: string | null
 }
 
 export interface OwnAccreditation {
@@ -168,7 +169,7 @@ async function findApprovals(tx: Transaction<Database>, holderId: string, today:
     .selectFrom('accreditations as a')
     .leftJoin(standingReliances, 'r.accreditation_id', 'a.id')
     .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_through'])
-    .select(({ fn }) => fn.count<number>('r.id').as('uses'))
+    .select(({ fn }) => fn.max<string | null>('r.number').as('used_for'))
     .where('a.holder_id', '=', holderId)
     .where('a.state', '=', 'approved')
     .where('a.valid_through', '>=', today)
@@ -181,7 +182,7 @@ async function findApprovals(tx: Transaction<Database>, holderId: string, today:
     amountCents: String(row.amount_cents),
     validThrough: row.valid_through ?? '',
     isForOneSale: isForOneSale(row.method, switches),
-    isUsed: row.uses > 0,
+    usedFor: row.used_for,
   }))
 }
 

@@ -12,7 +12,11 @@ import { PortalError } from '../platform/portal-error.ts'
 import { isBlocked } from './accreditation.ts'
 
 /** Sales that rely on a verification: a note that was canceled gives it back. */
-export const standingReliances = sql<{ id: string; accreditation_id: string }>`(select r.id, r.accreditation_id
+export const standingReliances = sql<{
+  id: string
+  accreditation_id: string
+  number: string
+}>`(select r.id, r.accreditation_id, n.number
   from reliances r join notes n on n.id = r.note_id where n.state <> 'cancelled')`.as('r')
 
 /** A sale that is to rely on a verification. */

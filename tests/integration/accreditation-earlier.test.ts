@@ -92,7 +92,7 @@ test('each sale that rests on it has a representation of its own, signed for tha
     })
     await approve(admin, await signedByMinimum(investor, holderId, byEarlier))
     const { approvals } = await getOwnAccreditation(investor, holderId)
-    expect(approvals.filter(({ isUsed }) => !isUsed)).toMatchObject([{ method: 'earlier', isForOneSale: true }])
+    expect(approvals.filter(({ usedFor }) => !usedFor)).toMatchObject([{ method: 'earlier', isForOneSale: true }])
     await givenSignedNote(portal, people, { holderId, signedOn: fundDay() })
   }
   const { rows } = await portal.owner.query(

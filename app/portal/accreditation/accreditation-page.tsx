@@ -205,7 +205,7 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
     <ul className={style.approvals}>
       {approvals.map(approval => (
         <li key={approval.id}>
-          <strong>{approval.isUsed && approval.isForOneSale ? 'Approved, and used' : 'Approved'}</strong>
+          <strong>{approval.usedFor && approval.isForOneSale ? `Approved for ${approval.usedFor}` : 'Approved'}</strong>
           <span>
             {approval.isForOneSale
               ? `For one note of ${fromCents(Number(approval.amountCents))}${approval.method === 'high_minimum' ? ' or more' : ''}, signed by ${civilDay(approval.validThrough)}`
