@@ -101,7 +101,7 @@ export const holderMessages = {
   MEMBER_LIMIT: `A holder has at most ${memberLimit} members.`,
   LAST_MEMBER: 'This is the holder’s only authorized person. Add another one first.',
   VAULT_KEY_MISSING:
-    'Account numbers are kept encrypted, and this site has no VAULT_KEY. Ask the person who runs it to set one, or leave the number empty.',
+    'Account numbers are kept encrypted, and this site can’t encrypt yet. Ask the person who runs its server to turn that on (VAULT_KEY), or leave the number empty.',
   VAULT_GONE: 'This number is no longer kept.',
   VAULT_LOCKED: 'This number was encrypted with a VAULT_KEY that the site no longer has.',
   NOBODY_TO_APPROVE:

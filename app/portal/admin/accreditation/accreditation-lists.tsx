@@ -73,10 +73,10 @@ type Props = { lists: Lists | undefined; sales: SalesByState[] | undefined; load
 /** What waits, what ends, what is blocked, and the binders for counsel. */
 export function AccreditationLists({ lists, sales = [], loadError }: Props) {
   return (
-    <div className={style.lists}>
+    <>
       <LoadError error={loadError} />
       {lists && (
-        <>
+        <div className={style.lists}>
           <section aria-labelledby="waiting">
             <h2 id="waiting">To review</h2>
             {lists.waiting.length === 0 ? (
@@ -106,9 +106,9 @@ export function AccreditationLists({ lists, sales = [], loadError }: Props) {
             </section>
           )}
           {sales.length > 0 && <BinderList sales={sales} />}
-        </>
+        </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { approvalDecisions } from '../../../../rules/holders.ts'
 import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
-import { countOf } from '../../../../rules/number.ts'
+import { countOf, grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -24,7 +24,7 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
   const { say, ...notice } = useNotice()
   return (
     <div className={counted.page}>
-      <ListHead title="Approvals" count={waiting.length > 0 && countOf(waiting.length, 'waits', 'wait')} />
+      <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} waiting`} />
       <p className={style.about}>
         One person asks, another one approves, and only then does it happen. Nobody approves what they asked for.
       </p>
@@ -32,7 +32,7 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
       {waysTogether(waiting).map(({ kind, nouns, count, cents }) => (
         <div key={kind} className={style.together}>
           <p>
-            {countOf(count, ...nouns)} wait, {formatCents(cents, true)} in all.
+            {countOf(count, ...nouns)} waiting, {formatCents(cents, true)} in all.
           </p>
           <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
             Approve {nouns[1]} together

@@ -76,7 +76,7 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
             ? kept
               ? `Kept: ${maskedNumber(kept.last4)}. Enter another one only if it has changed.`
               : 'Kept encrypted; only its end is shown afterward.'
-            : 'This site has no VAULT_KEY, so it keeps no account numbers.'
+            : 'This site can’t encrypt account numbers yet, so it keeps none. Whoever runs its server can turn that on.'
         }
         name="custodian_account"
         defaultValue={typed['custodian_account']}

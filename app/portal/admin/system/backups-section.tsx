@@ -68,8 +68,8 @@ export function BackupsSection({ backups, archive, isEmbedded }: Props) {
 function NoBackups() {
   return (
     <>
-      <strong>No backups yet.</strong> Set <code>BACKUP_URL</code> on the server to a folder on another disk, or to an
-      S3 store, and restart the site. From then on it makes a backup every night, and this page says how they went.
+      <strong>No backups yet.</strong> Ask whoever runs the server to turn them on, to another disk or a store elsewhere
+      (<code>BACKUP_URL</code>). From then on the site makes one every night, and this page says how they went.
     </>
   )
 }
