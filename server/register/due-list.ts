@@ -197,7 +197,8 @@ function toDuePayment(row: Row, today: string): DuePayment {
     changed: row.state === 'paid' ? [] : changesInWords(row.changed),
     state: row.state,
     isOverdue: row.state !== 'paid' && row.pay_date < today,
-    canRecord: ['upcoming', 'overdue'].includes(row.state) && firstDayOf({ due: row.due_date, pay: row.pay_date }) <= today,
+    canRecord:
+      ['upcoming', 'overdue'].includes(row.state) && firstDayOf({ due: row.due_date, pay: row.pay_date }) <= today,
     interestLeft,
     principalLeft,
     late,

@@ -231,7 +231,7 @@ test('a sale needs a state, and all states add up to all sales, also to those fr
   expect(sales.map(sale => salesTable.csv.State?.(sale))).toEqual(['All', 'OK', 'Not recorded'])
 })
 
-test('the sample of an import is taken as it is by the check of whoever downloads it', async ({ admin }) => {
+test('the sample of an import is taken as it is by the check of the person who downloads it', async ({ admin }) => {
   const check = await checkImport(admin, await getImportFile(admin, 'sample'))
   expect(check).toMatchObject({ notes: 2, newHolders: 2, problems: [] })
 })

@@ -28,7 +28,7 @@ type Props = {
 
 /** What is known of a holder, as fields of a form. */
 export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Props) {
-  const [kind, setKind] = useState<string>(typed['kind'] ?? holder?.kind ?? 'individual')
+  const [kind, setKind] = useState<string>(typed.kind ?? holder?.kind ?? 'individual')
   const kept = holder?.numbers.find(number => number.kind === 'custodian_account')
   const isRetirement = kind === 'sdira' || kind === 'solo_401k'
   return (
@@ -38,8 +38,8 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
         label="Name"
         hint="Exactly as titled, such as “Horizon Trust Company FBO Jane Doe IRA”."
         name="legal_name"
-        defaultValue={typed['legal_name'] ?? holder?.legalName}
-        error={errors['legal_name']}
+        defaultValue={typed.legal_name ?? holder?.legalName}
+        error={errors.legal_name}
         maxLength={holderNameLength}
         autoComplete="off"
         required
@@ -49,22 +49,22 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
         name="kind"
         defaultValue={kind}
         onChange={({ target }) => setKind(target.value)}
-        error={errors['kind']}
+        error={errors.kind}
       >
         <Options of={holderKinds} />
       </SelectField>
       <SelectField
         label="Who signs"
         name="signing_rule"
-        defaultValue={typed['signing_rule'] ?? holder?.signingRule ?? 'one'}
+        defaultValue={typed.signing_rule ?? holder?.signingRule ?? 'one'}
       >
         <Options of={signingRules} />
       </SelectField>
       <Field
         label={isRetirement ? 'Custodian' : 'Custodian, if there is one'}
         name="custodian_name"
-        defaultValue={typed['custodian_name'] ?? holder?.custodianName ?? ''}
-        error={errors['custodian_name']}
+        defaultValue={typed.custodian_name ?? holder?.custodianName ?? ''}
+        error={errors.custodian_name}
         maxLength={custodianNameLength}
         autoComplete="off"
         required={kind === 'sdira'}
@@ -76,11 +76,11 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
             ? kept
               ? `Kept: ${maskedNumber(kept.last4)}. Enter another one only if it has changed.`
               : 'Kept encrypted; only its end is shown afterward.'
-            : 'This site can’t encrypt account numbers yet, so it keeps none. Whoever runs its server can turn that on.'
+            : 'This site can’t encrypt account numbers yet, so it keeps none. The person who runs its server can turn that on.'
         }
         name="custodian_account"
-        defaultValue={typed['custodian_account']}
-        error={errors['custodian_account']}
+        defaultValue={typed.custodian_account}
+        error={errors.custodian_account}
         maxLength={accountNumberLength + 10}
         autoComplete="off"
         disabled={!canKeepNumbers}
@@ -90,23 +90,18 @@ export function HolderFields({ holder, canKeepNumbers, typed = {}, errors }: Pro
         label="Address"
         name="address"
         rows={3}
-        defaultValue={typed['address'] ?? holder?.address ?? ''}
-        error={errors['address']}
+        defaultValue={typed.address ?? holder?.address ?? ''}
+        error={errors.address}
         maxLength={holderAddressLength}
       />
-      <SelectField
-        label="State"
-        name="state"
-        defaultValue={typed['state'] ?? holder?.state ?? ''}
-        error={errors['state']}
-      >
+      <SelectField label="State" name="state" defaultValue={typed.state ?? holder?.state ?? ''} error={errors.state}>
         <option value="">Not known</option>
         <Options of={usStates} />
       </SelectField>
       <SelectField
         label="Statements"
         name="statement_rhythm"
-        defaultValue={typed['statement_rhythm'] ?? holder?.statementRhythm ?? 'quarterly'}
+        defaultValue={typed.statement_rhythm ?? holder?.statementRhythm ?? 'quarterly'}
       >
         <Options of={statementRhythms} />
       </SelectField>

@@ -68,8 +68,9 @@ export function BackupsSection({ backups, archive, isEmbedded }: Props) {
 function NoBackups() {
   return (
     <>
-      <strong>No backups yet.</strong> Ask whoever runs the server to turn them on, to another disk or a store elsewhere
-      (<code>BACKUP_URL</code>). From then on the site makes one every night, and this page says how they went.
+      <strong>No backups yet.</strong> Ask the person who runs the server to turn them on, to another disk or a store
+      elsewhere (<code>BACKUP_URL</code>). From then on the site makes one every night, and this page says how they
+      went.
     </>
   )
 }

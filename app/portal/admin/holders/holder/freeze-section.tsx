@@ -52,14 +52,14 @@ export function FreezeSection({ holder, answered, onNotice }: Props) {
             className={style.wide}
             label="Why it ends"
             name="reason"
-            defaultValue={before?.typed?.['reason']}
-            error={errors['reason']}
+            defaultValue={before?.typed?.reason}
+            error={errors.reason}
             maxLength={300}
             autoComplete="off"
             required
           />
         ) : (
-          <SelectField className={style.wide} label="Why" name="reason" error={errors['reason']}>
+          <SelectField className={style.wide} label="Why" name="reason" error={errors.reason}>
             <Options of={freezeReasons} />
           </SelectField>
         )}

@@ -155,15 +155,15 @@ function AddMember({ holder, answered, onNotice }: Props) {
           label="Add by e-mail"
           type="email"
           name="email"
-          defaultValue={before?.typed?.['email']}
-          error={errors['email']}
+          defaultValue={before?.typed?.email}
+          error={errors.email}
           autoComplete="off"
           required
         />
-        <SelectField label="As" name="right" defaultValue={before?.typed?.['right'] ?? 'owner'}>
+        <SelectField label="As" name="right" defaultValue={before?.typed?.right ?? 'owner'}>
           <Options of={memberRights} />
         </SelectField>
-        <PaperField className={style.wide} defaultValue={before?.typed?.['paper']} error={errors['paper']} />
+        <PaperField className={style.wide} defaultValue={before?.typed?.paper} error={errors.paper} />
       </div>
       <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>

@@ -47,12 +47,12 @@ export function NewHolderPage({ email, name, canKeepNumbers, answered }: Props) 
             label="E-mail"
             type="email"
             name="email"
-            defaultValue={typed?.['email'] ?? email}
-            error={errors['email']}
+            defaultValue={typed?.email ?? email}
+            error={errors.email}
             autoComplete="off"
             required
           />
-          <SelectField label="As" name="right" defaultValue={typed?.['right'] ?? 'owner'}>
+          <SelectField label="As" name="right" defaultValue={typed?.right ?? 'owner'}>
             <Options of={acting} />
           </SelectField>
         </fieldset>

@@ -49,7 +49,7 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
   }
   const problems = problemsOf(typed, today)
   const hasAmount = typed.principal.trim() !== ''
-  const named = typed['legal_name']?.trim() || holder
+  const named = typed.legal_name?.trim() || holder
   return (
     <Form method="post" action={action} onChange={follow} className={own.sheet}>
       <ActionFields intent={intent} />
@@ -71,12 +71,12 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
             <ReadBack
               terms={readTerms(typed)}
               holder={named}
-              offering={typed['offering']?.trim() || noteSettings.offering}
+              offering={typed.offering?.trim() || noteSettings.offering}
               also={[
-                typed['early_redemption'] || noteSettings.earlyRedemption,
+                typed.early_redemption || noteSettings.earlyRedemption,
                 ...clausesOf(readTerms(typed), {
                   ...noteSettings,
-                  defaultRateBp: parseRate(typed['default_rate'] ?? '') ?? noteSettings.defaultRateBp ?? null,
+                  defaultRateBp: parseRate(typed.default_rate ?? '') ?? noteSettings.defaultRateBp ?? null,
                 }),
               ]}
             />

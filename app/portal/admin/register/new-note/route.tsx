@@ -51,11 +51,11 @@ export const action = defineActions<DraftAnswer>()({
 
 function holderFrom(typed: Record<string, string>) {
   return {
-    legalName: typed['legal_name'] ?? '',
-    kind: typed['kind'] ?? '',
-    state: typed['state'] ?? '',
-    signingRule: typed['signing_rule'] ?? 'one',
-    custodianName: typed['custodian_name'] ?? '',
+    legalName: typed.legal_name ?? '',
+    kind: typed.kind ?? '',
+    state: typed.state ?? '',
+    signingRule: typed.signing_rule ?? 'one',
+    custodianName: typed.custodian_name ?? '',
   }
 }
 

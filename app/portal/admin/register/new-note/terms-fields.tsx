@@ -59,7 +59,7 @@ export function TermsFields({ typed, problems, saleState }: Props) {
           defaultValue={typed.issue_date}
           error={problemOf('issueDate')}
         />
-        <StateField label="State of the sale" name="sale_state" value={typed['sale_state'] ?? saleState} />
+        <StateField label="State of the sale" name="sale_state" value={typed.sale_state ?? saleState} />
       </div>
       <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
     </>
@@ -94,27 +94,27 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
             hint="Empty: the note’s own."
             name="default_rate"
             inputMode="decimal"
-            defaultValue={typed['default_rate'] ?? ''}
+            defaultValue={typed.default_rate ?? ''}
           />
         </div>
         <Field
           label="Offering"
           name="offering"
-          defaultValue={typed['offering'] ?? noteSettings.offering}
+          defaultValue={typed.offering ?? noteSettings.offering}
           maxLength={200}
         />
         <Field
           label="Payee"
           hint="How the account that is paid is called, without its number."
           name="payee"
-          defaultValue={typed['payee'] ?? ''}
+          defaultValue={typed.payee ?? ''}
           maxLength={200}
         />
         <TextField
           label="Early redemption"
           name="early_redemption"
           rows={2}
-          defaultValue={typed['early_redemption'] ?? noteSettings.earlyRedemption}
+          defaultValue={typed.early_redemption ?? noteSettings.earlyRedemption}
           maxLength={2000}
         />
       </div>

@@ -55,14 +55,14 @@ export function termsToType(story: NoteStory, today: string): TypedTerms & Recor
 /** @returns a form about a draft as the register takes it */
 export function readDetails(typed: Record<string, string>) {
   const terms = readTerms({ ...usualTerms(''), ...typed } as TypedTerms)
-  const defaultRate = parseRate(typed['default_rate'] ?? '')
+  const defaultRate = parseRate(typed.default_rate ?? '')
   return {
     ...terms,
-    offering: typed['offering'] || noteSettings.offering,
-    saleState: typed['sale_state'] || typed['state'] || '',
+    offering: typed.offering || noteSettings.offering,
+    saleState: typed.sale_state || typed.state || '',
     ...(defaultRate !== undefined && { defaultRateBp: defaultRate }),
-    earlyRedemption: typed['early_redemption'] ?? '',
-    payee: typed['payee'] ?? '',
+    earlyRedemption: typed.early_redemption ?? '',
+    payee: typed.payee ?? '',
   }
 }
 

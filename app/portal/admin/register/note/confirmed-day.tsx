@@ -6,7 +6,7 @@ import { FormAnswer } from './note-field.tsx'
 /** Once a form was refused because its day is unusual: the box that confirms that day, and no other. */
 export function ConfirmedDay() {
   const { answer } = useContext(FormAnswer)
-  const day = answer?.error?.code === 'NOTE_DAY_UNUSUAL' ? (answer.typed?.['day'] ?? '') : ''
+  const day = answer?.error?.code === 'NOTE_DAY_UNUSUAL' ? (answer.typed?.day ?? '') : ''
   if (!isDay(day)) return null
   return (
     <label className={style.check}>

@@ -26,7 +26,7 @@ export function Fold({ id, title, count, intents = [], open = false, printed = f
   const { hash, key } = useLocation()
   const heading = useId()
   const details = useRef<HTMLDetailsElement>(null)
-  const refused = useContext(AnsweredForm)?.typed?.['intent'] ?? ''
+  const refused = useContext(AnsweredForm)?.typed?.intent ?? ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again opens it again
   useEffect(() => {
     if (hash !== `#${id}` || !details.current) return

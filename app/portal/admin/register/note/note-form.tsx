@@ -25,7 +25,7 @@ export function NoteForm({ noteId, intent, label, busyLabel = 'Asking…', varia
   const { Form, answer, busy } = useAction<NoteAnswer>(({ notice }) => notice && onDone(notice))
   const form = useFocusOnError(answer)
   const answered = useContext(AnsweredForm)
-  const before = answered?.typed?.['intent'] === intent ? answered : undefined
+  const before = answered?.typed?.intent === intent ? answered : undefined
   const shown = answer ?? before
   return (
     <Form
