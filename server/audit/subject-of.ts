@@ -35,29 +35,30 @@ const noteOfApproval = sql`case when ${isId(sql`approval.content ->> 'noteId'`)}
   else approval.subject_id end`
 
 /**
- * Looks up what the entries of a query `entry` are about: it has their `subject` as an id. Each is found by its key: with a
- * limit, a join can't become one that reads all notes or holders.
+ * Looks up what the entries of a query `entry` are about: it has their `subject` as an id. Each is found by its key: which
+ * note and holder is worked out first, since under row-level security only a plain comparison can use an index, and with an
+ * offset a join can't become one that reads all of them.
  */
 export const subjects = sql<SubjectRow & { entry_id: number }>`
   select entry.id as entry_id, person.id as person_id, person.full_name as person_name, person.email as person_email,
     document.filename, conversation.id as conversation_id,
     coalesce(partner.full_name, partner.email, message.name, call.name) as partner,
     note.id as note_id, note.number as note_number, holder.id as holder_id, holder.number as holder_number,
-    holder.legal_name as holder_name, accreditation.id as accreditation_id, approval.summary as approval_summary,
+    holder.legal_name as holder_name, entry.accreditation_id, entry.approval_summary,
     run.id as run_id, run.period_end as run_end, list.filename as bank_list
-  from entry
+  from (select entry.id, entry.subject, accreditation.id as accreditation_id, approval.summary as approval_summary,
+        coalesce(${noteOfApproval}, entry.subject) as note,
+        coalesce(accreditation.holder_id, approval.holder_id, entry.subject) as holder
+      from entry left join approvals approval on approval.id = entry.subject
+        left join accreditations accreditation on accreditation.id = entry.subject offset 0) entry
     left join user_profiles person on person.id = entry.subject
     left join documents document on document.id = entry.subject
     left join conversations conversation on conversation.id = entry.subject
     left join user_profiles partner on partner.id = conversation.person_id
     left join messages message on message.id = conversation.visitor_message_id
     left join call_requests call on call.id = conversation.call_request_id
-    left join approvals approval on approval.id = entry.subject
-    left join lateral (select n.id, n.number from notes n
-      where n.id = coalesce(${noteOfApproval}, entry.subject) limit 1) note on true
-    left join accreditations accreditation on accreditation.id = entry.subject
-    left join lateral (select h.id, h.number, h.legal_name from holders h
-      where h.id = coalesce(accreditation.holder_id, approval.holder_id, entry.subject) limit 1) holder on true
+    left join lateral (select n.id, n.number from notes n where n.id = entry.note offset 0) note on true
+    left join lateral (select h.id, h.number, h.legal_name from holders h where h.id = entry.holder offset 0) holder on true
     left join statement_runs run on run.id = entry.subject
     left join bank_lists list on list.id = entry.subject`
 

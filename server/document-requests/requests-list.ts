@@ -101,7 +101,7 @@ export interface OpenRequest {
 
 /** Open requests by the day they are needed, with how many there are; for administrators. */
 export const openRequests = prepared(
-  'open_document_requests',
+  'requests_that_wait',
   (_, most: number) => sql<OpenRequest>`
     select r.name, ${nameOrAddress('p')} as person, r.due_on::text as "dueOn", r.created_at as since,
       (select count(*) from document_requests where fulfilled_at is null and withdrawn_at is null)::int as total

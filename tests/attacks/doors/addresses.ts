@@ -332,7 +332,7 @@ const administratorForms: AddressDoor[] = [
   form('POST /profile/people/:id permit-passkey', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson({ isAdmin: true })).id}`,
   })),
-  form('POST /profile/people/:id note', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/people/:id remark', administrators('changes', '403', signInFirst), ({ owner }) => ({
     at: `/profile/people/${owner.id}`,
     body: mark,
   })),

@@ -180,6 +180,9 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "select b.principal_cents > 0 from app.note_balance('$note', 'infinity') b",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  // Of a list that isn't there.
+  'app.bank_page_refusal': { call: 'app.bank_page_refusal(gen_random_uuid())', gets: everyone('nothing') },
+  'app.decided_before_page': { call: 'app.decided_before_page(gen_random_uuid()) > 0', gets: everyone('nothing') },
   'app.is_bank_page': { call: "app.is_bank_page('$bankpage')", gets: administrators('ok', 'nothing') },
   // Nobody has signed it as its holder's rule asks.
   'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },

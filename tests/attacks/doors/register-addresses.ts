@@ -14,7 +14,8 @@ export const registerAddresses: AddressDoor[] = [
   row('GET /profile/admin/statements/:id', administrators('sees', '403', toSignIn), async world => ({
     path: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}`,
   })),
-  form('POST /profile/admin/statements prepare', administrators('changes', '403', signInFirst), () => ({
+  // Nobody gets them.
+  form('POST /profile/admin/statements prepare', administrators('400', '403', signInFirst), () => ({
     run: 'statement monthly',
   })),
   form('POST /profile/admin/statements/:id again', administrators('changes', '403', signInFirst), async world => ({
