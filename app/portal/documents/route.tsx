@@ -17,7 +17,7 @@ export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalid
 
 /** Loaded on demand, so that investors don't download what only administrators need. */
 const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
-  () => import('../managing/managed-documents.tsx').then(({ ManagedDocuments }) => ({ default: ManagedDocuments })),
+  () => import('../on-demand.tsx').then(({ loadManagedDocuments }) => loadManagedDocuments()),
   () => <LoadError error={refusal('NO_CONNECTION')} reload />,
 )
 

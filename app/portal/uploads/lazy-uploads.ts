@@ -9,7 +9,8 @@ const listeners = new Set<() => void>()
 /** Loads the scripts for uploads, once. @throws if they can't be loaded; calling again retries */
 export async function loadUploads(): Promise<Uploads> {
   if (!loaded) {
-    loaded = await import('./upload-list.tsx')
+    const { importUploads } = await import('../on-demand.tsx')
+    loaded = await importUploads()
     for (const listener of listeners) listener()
   }
   return loaded
