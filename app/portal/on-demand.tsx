@@ -11,27 +11,6 @@ export async function askForProof(): Promise<boolean> {
   return dialog.askForProof()
 }
 
-/** @returns what waits for an investor; see `home/waiting-for-you.tsx` */
-export const loadWaitingForYou = () => import('./home/waiting-for-you.tsx')
-
-/** @returns the list of what is being uploaded, and what sends it */
-export const importUploads = () => import('./uploads/upload-list.tsx')
-
-/** @returns what there is to say of a file; see `documents/file-badge.tsx` */
-export const loadFileBadge = () => import('./documents/file-badge.tsx')
-
-/** @returns an administrator's list of documents; see `managing/managed-documents.tsx` */
-export async function loadManagedDocuments() {
-  const { ManagedDocuments } = await import('./managing/managed-documents.tsx')
-  return { default: ManagedDocuments }
-}
-
-/** @returns the office's search; see `admin/find/find-opener.tsx` */
-export async function loadFindOpener() {
-  const { FindOpener } = await import('./admin/find/find-opener.tsx')
-  return { default: FindOpener }
-}
-
 const PasskeyOffer = lazyWithFallback(
   () => import('./passkeys/passkey-offer.tsx'),
   () => null,

@@ -26,7 +26,7 @@ const PasskeyOffer = lazyWithFallback(
 
 /** Loaded on demand, so that no investor loads it. Without a `<Suspense>`, so that its keys work once the page does. */
 const FindOpener = lazyWithFallback<{ me: Actor }>(
-  () => import('./on-demand.tsx').then(({ loadFindOpener }) => loadFindOpener()),
+  () => import('./for-few.ts').then(({ loadFindOpener }) => loadFindOpener()),
   () => null,
 )
 

@@ -6,7 +6,7 @@ import { isHeld } from './document-kind.ts'
 type Props = { document: PortalDocument }
 
 const FileBadge = lazyWithFallback<Props>(
-  () => import('../on-demand.tsx').then(({ loadFileBadge }) => loadFileBadge()),
+  () => import('../for-few.ts').then(({ loadFileBadge }) => loadFileBadge()),
   () => null,
 )
 

@@ -17,7 +17,7 @@ export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalid
 
 /** Loaded on demand, so that investors don't download what only administrators need. */
 const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
-  () => import('../on-demand.tsx').then(({ loadManagedDocuments }) => loadManagedDocuments()),
+  () => import('../managing/load-managed-documents.ts').then(({ loadManagedDocuments }) => loadManagedDocuments()),
   () => <LoadError error={refusal('NO_CONNECTION')} reload />,
 )
 

@@ -6,7 +6,7 @@ import './waiting-for-you.module.css'
 import '../uploads/choose-files.module.css'
 
 const WaitingForYou = lazyWithFallback<WaitingProps>(
-  () => import('../on-demand.tsx').then(({ loadWaitingForYou }) => loadWaitingForYou()),
+  () => import('./waiting-for-you.tsx'),
   () => null,
 )
 
