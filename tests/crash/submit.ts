@@ -22,7 +22,7 @@ export async function submitOnce(
   const began = performance.now()
   const result = await api.submitAt(path, fields).catch((): ActionResult => ({ status: 0 }))
   const { code } = result.error ?? {}
-  if (result.notice || result.redirect || result.done || (done && code === done)) return result
+  if (result.notice || result.redirect || result.done || (done && code === done) || saysNothing(result)) return result
   // Such a server error arrives in an answer with status 200; an outage must explain it all the same.
   const status = result.status === 0 ? 0 : 500
   const isOutage = result.status === 0 || result.status >= 500 || (code && isServerError(code))
@@ -30,6 +30,11 @@ export async function submitOnce(
   else ledger.problem(`${fields.intent} at ${path} was answered with ${code ?? result.status}`)
   await pause()
   return undefined
+}
+
+/** Whether a form was accepted without a word, because the page itself then shows what came of it. */
+function saysNothing({ status, ...answer }: ActionResult): boolean {
+  return status === 200 && Object.values(answer).every(said => said === undefined)
 }
 
 /**
