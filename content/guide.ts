@@ -1,40 +1,99 @@
+import { uploadLimit } from '../rules/limits.ts'
+import { fromCents } from '../rules/number.ts'
+import { accreditation } from './accreditation.ts'
 import { fund } from './fund.ts'
 import type { LegalDocument } from './legal/types.ts'
+import { noteSettings } from './notes.ts'
+
+const { notice, closes } = noteSettings.maturity
+const reviewDays = `${fund.reviewDays.from}–${fund.reviewDays.to}`
+/** From which amount of a person's own, new money the amount itself verifies them. */
+const verifiedByAmount = fromCents(Number(accreditation.highMinimum.personCents))
 
 /** How an investor uses the portal: /guide, which the sign-in page and the settings lead to. */
 export const guide: Omit<LegalDocument, 'effective'> = {
   title: 'How your portal works',
-  description: `Signing in, reading, signing and sending documents, and writing to ${fund.shortName}, step by step.`,
+  description: `Your notes and their payments, your documents, and writing to ${fund.shortName}, step by step.`,
   lead:
-    'Everything between you and us is in one place: your documents, anything that needs you, and your conversations ' +
-    'with us. This page explains each part. You can read it without signing in.',
+    'Everything between you and us is in one place: your notes and what they pay, your documents, anything that needs ' +
+    'you, and your conversations with us. This page explains each part. You can read it without signing in.',
   sections: [
     {
-      id: 'sign-in',
-      heading: 'Signing in',
+      id: 'notes',
+      heading: 'Your notes',
       text: [
-        'There’s no password. Enter your e-mail address, and we’ll send you a six-digit code that works for ten ' +
-          'minutes, once, in the browser where you asked for it.',
+        'Notes lists what you hold: the amount and rate of each note, its next payment and the day it matures. If you ' +
+          'act for a company, a trust or a retirement account, its notes are there, too.',
         [
-          'In a browser you haven’t used here before, we ask for the second code of the same e-mail as well.',
-          'No e-mail? Look in your spam folder. After a minute you can have a new code sent.',
-          'Faster next time: add a passkey in your settings, and sign in with your fingerprint, your face or your ' +
-            'device’s PIN. Keep the recovery codes you get with it on paper.',
+          'Press a note to see every payment, what has been paid, its terms and the signed note itself. In the ' +
+            'drawing, solid columns are paid and the others are still to come; your principal is at the end, in brass.',
+          'A new note appears once everyone has signed it. It earns interest from the day your money arrives.',
+          'Notes that have ended stay in the list, with all their payments.',
         ],
-        'We never ask for a code on the phone, by e-mail or in a text message. If someone does, hang up and call ' +
-          `${fund.phone}.`,
+      ],
+    },
+    {
+      id: 'payments',
+      heading: 'Payments and statements',
+      text: [
+        'We pay from our bank to the account you gave us, and record the payment here. We e-mail you that we’ve done so, ' +
+          'without the amount, because e-mail isn’t private.',
+        [
+          'Each payment is listed with the day we send it, weekends and bank holidays considered.',
+          'Payments by year, under Notes, adds up your interest: what has been paid, and what is still to come. You can ' +
+            'download every payment for your accountant.',
+          'In your calendar, further down, gives you an address that puts your payment days in your own calendar.',
+          'A statement says what was paid in a period, and what was owed at its end. Statements are among your ' +
+            'documents, and under Notes. How often they come is yours to choose in your settings.',
+          'A statement isn’t a tax form. Any tax form due to you is among your documents by the end of January.',
+        ],
+        `If a payment is late or a figure doesn’t match your own records, write to us or call ${fund.phone}.`,
+      ],
+    },
+    {
+      id: 'maturity',
+      heading: 'When a note matures',
+      text: [
+        `From ${notice} days before a note matures until ${closes} days before, you choose what happens to your money. ` +
+          'We e-mail you when it’s time, and the choice waits for you until you’ve made it.',
+        [
+          'You can renew the whole note, renew part of it, or have it paid out. Each choice shows what it pays, on which ' +
+            'days and until when, before you decide.',
+          'If we hear nothing, it’s paid out: your principal is returned with the last payment.',
+          'You can change your choice until the last day.',
+          'A renewal is a new note. We verify again that you’re accredited, and then you sign it. Each step waits for ' +
+            'you in turn.',
+        ],
+        'Do you need the money sooner? Your note says whether that’s possible. Call us before you count on it.',
+      ],
+    },
+    {
+      id: 'accreditation',
+      heading: 'Accreditation',
+      text: [
+        'Only accredited investors can lend to us, and the law asks us to verify that you are one: for your first note, ' +
+          'and for each later note or renewal, unless your last verification still covers it.',
+        [
+          'When it’s time, it waits for you in the portal. You’ll also find it under Notes, Your accreditation.',
+          'You answer a few questions: who invests, how much, and how you’d like us to verify it.',
+          `From ${verifiedByAmount} of your own money, a note with new money often takes no documents. Otherwise the page lists ` +
+            'what to send: tax forms, account statements, or a letter from your accountant, attorney or adviser.',
+          `You sign by typing your name. Our review usually takes ${reviewDays} days, and we tell you when it’s done.`,
+          `We destroy tax forms and credit reports ${accreditation.sensitiveDays} days after we’ve decided. Cover your ` +
+            'Social Security number before you send anything.',
+        ],
       ],
     },
     {
       id: 'documents',
-      heading: 'Reading your documents',
+      heading: 'Your documents',
       text: [
-        'The Documents tab opens with anything that needs you, then lists every document, newest first. The ones ' +
-          'you haven’t read are marked.',
+        'Statements, agreements, letters and whatever you’ve sent us are in one list, newest first. The ones you ' +
+          'haven’t read are marked.',
         [
-          'Press a document to read it. PDFs, pictures and text open here; other files you download.',
+          'Press a document to read it.',
           'Its History lists who has opened or downloaded it and when, us included.',
-          'Search, filter and sort the list above it. Select several to download them as one ZIP file.',
+          'Search, filter and sort the list above it. Select several to download them together.',
         ],
       ],
     },
@@ -42,13 +101,13 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'waiting',
       heading: 'Waiting for you',
       text: [
-        'A document to sign, or one that we’ve asked you for, stays at the top of the Documents tab until it’s done.',
+        'Whatever needs you is at the top of your first page until it’s done: a document to sign or to send, a choice, a ' +
+          'verification.',
         [
           'To sign: press Review and sign. The signing service opens in a new tab. Come back and press I’ve signed ' +
             'it; we confirm it once we have the signed document.',
           'Asked for a document: press Upload and choose the file. It’s added to your documents, and we’re told.',
-          'A note of yours matures soon: press Choose. Each choice shows what it pays, and until when. A renewal needs ' +
-            'your accreditation confirmed again; that waits here next, with its amount filled in.',
+          'A note matures soon: press Choose. A renewal’s verification waits here next, with its amount filled in.',
           'Decisions about documents that you asked us to delete are here, too, until you press Got it.',
           'New here? You’ll see the four steps of investing, and the one you’ve reached.',
         ],
@@ -58,8 +117,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'sending',
       heading: 'Sending us documents',
       text: [
-        'Press Add files, or drop files anywhere on the page. PDF, Word, JPG, PNG, STL and TXT files of up to 50 MB ' +
-          'each are accepted, several at once. An upload that is interrupted continues where it stopped.',
+        `Press Add files, or drop files anywhere on the page: documents and pictures of up to ${uploadLimit / 2 ** 20} MB each, ` +
+          'several at once. An upload that is interrupted continues where it stopped.',
         [
           'Added the wrong file? Within the hour, and if no one else has opened it, choose Undo upload in its menu.',
           'Files you’ve added can be renamed there, too.',
@@ -84,6 +143,22 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       text: [
         'We never send or change wire instructions by e-mail. If you get such an e-mail, it isn’t from us, whatever ' +
           `it looks like. Before you wire anything, call ${fund.phone} and have the instructions read back to you.`,
+      ],
+    },
+    {
+      id: 'sign-in',
+      heading: 'Signing in',
+      text: [
+        'There’s no password. Enter your e-mail address, and we’ll send you a six-digit code that works for ten ' +
+          'minutes, once, in the browser where you asked for it.',
+        [
+          'In a browser you haven’t used here before, we ask for the second code of the same e-mail as well.',
+          'No e-mail? Look in your spam folder. After a minute you can have a new code sent.',
+          'Faster next time: add a passkey in your settings, and sign in with your fingerprint, your face or your ' +
+            'device’s PIN. Keep the recovery codes you get with it on paper.',
+        ],
+        'We never ask for a code on the phone, by e-mail or in a text message. If someone does, hang up and call ' +
+          `${fund.phone}.`,
       ],
     },
     {

@@ -86,6 +86,20 @@ test('/docs leads to the documents, which name their sources', async ({ portal }
   expect(sources.match(/href="https:\/\//g)).toHaveLength(3)
 })
 
+test('the guide tells of the money first, then of documents', async ({ portal }) => {
+  const html = await read(portal, '/guide')
+  const headings = [...main(html).matchAll(/<h2 id=[^>]*>(.*?)<\/h2>/gs)].map(([, heading = '']) => text(heading))
+  const names = headings.map(heading => heading.replace(/[\s\d.]+/, '').trim()).filter(name => name !== 'Contents')
+  expect(names.slice(0, 5)).toEqual([
+    'Your notes',
+    'Payments and statements',
+    'When a note matures',
+    'Accreditation',
+    'Your documents',
+  ])
+  expect(main(html)).not.toContain('STL')
+})
+
 test('the film can be requested in ranges, as Safari does', async ({ portal }) => {
   const answer = await portal.fetch('/media/hero/wide.h264.mp4', { headers: { range: 'bytes=0-99' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([206, 'video/mp4'])
