@@ -1,5 +1,6 @@
 import { href, isRouteErrorResponse, useRouteError } from 'react-router'
 import message from '../site/message-page.module.css'
+import { UnexpectedError } from '../site/unexpected-error.tsx'
 import { Button } from '../ui/button.tsx'
 import { tierDesigns } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
@@ -17,11 +18,14 @@ export function errorTitle(error: unknown): string | undefined {
   return (isRouteErrorResponse(error) && headings[error.status]) || 'Something went wrong'
 }
 
-/** Shows the message a loader refused with, and where to go next. Unexpected errors go to the site's own boundary. */
+/**
+ * Shows the message a loader refused with, and where to go next. Of any other error, it says what the site's own boundary
+ * does: rendering on the server, a boundary that throws leaves nothing to show.
+ */
 export function PortalErrorBoundary() {
   const error = useRouteError()
   const shown = isRouteErrorResponse(error) ? refusalIn(error.data) : undefined
-  if (!isRouteErrorResponse(error) || !shown) throw error
+  if (!isRouteErrorResponse(error) || !shown) return <UnexpectedError isPart />
   const temporary = error.status >= 500
   return (
     <div className={`wrap ${message.page}`}>

@@ -3,10 +3,14 @@ import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
-/** The page for unexpected errors (specification section 8). It depends on as little as possible, so that it works. */
-export function UnexpectedError() {
+/**
+ * The page for unexpected errors (specification section 8). It depends on as little as possible, so that it works.
+ * @param isPart whether it stands in a page's `main`
+ */
+export function UnexpectedError({ isPart = false }: { isPart?: boolean }) {
+  const Element = isPart ? 'div' : 'main'
   return (
-    <main id="main" className={`wrap ${style.page}`}>
+    <Element id={isPart ? undefined : 'main'} className={`wrap ${style.page}`}>
       <Rosette design={mark} className={style.rosette} />
       <h1>Something went wrong</h1>
       <p>We're sorry, but something unexpected happened. Please try refreshing the page.</p>
@@ -16,6 +20,6 @@ export function UnexpectedError() {
         </Button>
         <Button onClick={() => window.history.back()}>Go Back</Button>
       </div>
-    </main>
+    </Element>
   )
 }

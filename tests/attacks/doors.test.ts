@@ -212,6 +212,7 @@ test('a request that no page can handle writes no error to the log', async ({ wo
   for (const [method, path] of [
     ['POST', '/'],
     ['DELETE', '/profile/admin/people'],
+    ['POST', `/profile/notes/${randomUUID()}`],
     ['PROPFIND', '/faq'],
   ] as const) {
     const answer = await portal.fetch(path, { method, cookie: cookies.administrator, body: 'x' })
