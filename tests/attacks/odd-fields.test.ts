@@ -38,8 +38,8 @@ test('no address fails at an odd value', { timeout: 3_600_000 }, async ({ world 
   let place = 0
   for (const address of addressDoors.filter(({ door }) => !door.startsWith('GET /events'))) {
     // What it asks for stays as it was while it refuses.
-    let sent: Sent | undefined
-    const { places } = placesOf(await address.send(world))
+    let sent: Sent | undefined = await address.send(world)
+    const { places } = placesOf(sent)
     for (const name of places) {
       for (const oddity of odditiesAt(++place)) {
         sent ??= await address.send(world)
