@@ -1,16 +1,7 @@
 import { shortDollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
+import { leaders } from './leaders.ts'
 import { commitmentRange, loanRange, rateRange } from './words.ts'
-
-export type Leader = {
-  /** Sample funds name roles, not people. */
-  role: string
-  /** Engraved on the medallion: two letters. */
-  initials: string
-  bio: string[]
-  /** What they answer for, in one sentence: the deck's page about them takes it with the role. */
-  inShort: string
-}
 
 /** The words of the page about the fund. */
 export const about = {
@@ -62,29 +53,7 @@ export const about = {
   },
   leaders: {
     heading: 'Who decides',
-    entries: [
-      {
-        role: 'Founder & Managing Partner',
-        initials: 'FM',
-        bio: [
-          'Leads the fund, sets its lending criteria, signs every note it issues, and takes calls from investors who ' +
-            'want to know how it works before they read a document.',
-          'Invests in the same notes, on the same terms, as everyone else.',
-        ],
-        inShort: 'Approves every loan, signs every note, and takes investors’ calls personally.',
-      },
-      {
-        role: 'Partner, Credit & Operations',
-        initials: 'PC',
-        bio: [
-          'Reads every application: income, obligations, collateral and the reason for the loan. Can decline a loan ' +
-            'alone; no one can approve one alone.',
-          'Keeps the ledger, sends each payment on its due date, and manages the reserve.',
-        ],
-        inShort:
-          'Reads every application, follows each loan until it’s repaid, and sends each payment on its due date.',
-      },
-    ] satisfies Leader[],
+    entries: leaders,
     ask: 'Ask the Founder',
   },
   numbers: {

@@ -4,17 +4,19 @@ import { type BookkeepingRules, inBookkeeping } from './check-bookkeeping.ts'
 import { inCalls } from './check-calls.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { filled, isLanguage, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
+import { inLeaders } from './check-leaders.ts'
 import { inLegal, type Legal } from './check-legal.ts'
 import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
-import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
+import type { Fund, Leader, NavigationLink, Testimonial, Tier } from './types.ts'
 
 /** What is checked, as it stands in this folder. */
 export type Content = {
   fund: Fund
+  leaders: readonly Leader[]
   tiers: readonly Tier[]
   questions: readonly { id: string; question: string; answer: readonly string[] }[]
   testimonials: readonly Testimonial[]
@@ -57,6 +59,7 @@ export function faultsIn(content: Content): string[] {
       'content/fund.ts: founderTakesCalls',
       'is true, but the founder has neither hours in content/call-offers.ts nor a calendar in content/embeds.ts.',
     ),
+    ...inLeaders(content.leaders, fund, content.drawings.sizeOf),
     ...inTiers(tiers),
     ...inQuestions(questions),
     ...inTestimonials(testimonials),

@@ -52,6 +52,23 @@ export type Fund = {
   footnote: string
 }
 
+/** Somebody who decides. */
+export type Leader = {
+  name: string
+  role: string
+  /** Engraved on the medallion. */
+  initials: string
+  /**
+   * A picture of their signature below public/ (SVG or PNG), in pixels. It's displayed in the color of the text: only where
+   * it is opaque counts, so its ground has to be transparent.
+   */
+  signature?: { path: string; width: number; height: number }
+  /** Paragraphs: where they come from, then what they do here. */
+  bio: readonly string[]
+  /** What they answer for, in one sentence: the deck's page about them takes it with the role. */
+  inShort: string
+}
+
 export type NavigationLink = { label: string; to: string }
 
 export type Home = {

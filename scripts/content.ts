@@ -10,6 +10,7 @@ import { drawn } from '../content/drawn.ts'
 import { embeds } from '../content/embeds.ts'
 import { faq } from '../content/faq.ts'
 import { fund } from '../content/fund.ts'
+import { leaders } from '../content/leaders.ts'
 import { privacy } from '../content/legal/privacy.ts'
 import { terms } from '../content/legal/terms.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
@@ -31,6 +32,7 @@ const publicFolder = fileURLToPath(new URL('../public', import.meta.url))
 /** All of content/ that is checked, with the pictures that were made of it, as they are today. */
 export const content: Content = {
   fund,
+  leaders,
   tiers,
   questions: faq.questions,
   testimonials,

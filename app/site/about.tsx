@@ -1,5 +1,6 @@
-import { about, type Leader } from '../../content/about.ts'
+import { about } from '../../content/about.ts'
 import { fund } from '../../content/fund.ts'
+import type { Leader } from '../../content/types.ts'
 import style from './about.module.css'
 import { AskFounder } from './ask-founder.tsx'
 import { Entries, Figures } from './entries.tsx'
@@ -7,6 +8,7 @@ import { Medallion } from './medallion.tsx'
 import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
+import { Signature } from './signature.tsx'
 
 export const meta = () => pageMeta(about.title, about.description)
 
@@ -27,7 +29,7 @@ export default function About() {
       <PageSection id="leaders" heading={leaders.heading} broad>
         <div className={style.leaders}>
           {leaders.entries.map(leader => (
-            <Portrait key={leader.role} leader={leader} />
+            <Portrait key={leader.name} leader={leader} />
           ))}
         </div>
         <AskFounder variant="primary" className={style.ask}>
@@ -48,16 +50,20 @@ export default function About() {
   )
 }
 
-function Portrait({ leader: { role, initials, bio } }: { leader: Leader }) {
+function Portrait({ leader: { name, role, initials, signature, bio } }: { leader: Leader }) {
   return (
     <article className={style.leader}>
       <Medallion initials={initials} />
+      <div className={style.who}>
+        <h3>{name}</h3>
+        <p>{role}</p>
+      </div>
       <div className={style.bio}>
-        <h3>{role}</h3>
         {bio.map(text => (
           <p key={text}>{text}</p>
         ))}
       </div>
+      {signature && <Signature signature={signature} />}
     </article>
   )
 }

@@ -8,6 +8,7 @@ import { Entries, Figures, Steps } from './entries.tsx'
 import style from './home-sections.module.css'
 import { Medallion } from './medallion.tsx'
 import { PageSection } from './page-section.tsx'
+import { Signature } from './signature.tsx'
 
 /** A worked example, computed from the tiers. */
 export function FixedReturns() {
@@ -94,10 +95,14 @@ export function Leadership() {
     <PageSection id="leadership" heading={heading}>
       <p className={style.lead}>{text}</p>
       <div className={style.leaders}>
-        {about.leaders.entries.map(({ role, initials }) => (
-          <div key={role} className={style.leader}>
+        {about.leaders.entries.map(({ name, role, initials, signature }) => (
+          <div key={name} className={style.leader}>
             <Medallion initials={initials} />
-            <h3>{role}</h3>
+            <div>
+              <h3>{name}</h3>
+              <p>{role}</p>
+            </div>
+            {signature && <Signature signature={signature} />}
           </div>
         ))}
       </div>

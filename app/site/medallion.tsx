@@ -2,7 +2,7 @@ import { medallion } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './medallion.module.css'
 
-/** Initials inside an engraved ring, like the portrait of a banknote. Decoration: the role is beside it as text. */
+/** Initials inside an engraved ring, like the portrait of a banknote. Decoration: the name is beside it as text. */
 export function Medallion({ initials }: { initials: string }) {
   return (
     <div className={style.medallion} aria-hidden="true">

@@ -1,5 +1,6 @@
 // npm run media [-- deck summary plate film og icons fonts]: draws the site's pictures from content/ and mathematics
-// into public/, and cuts its fonts to the letters it uses. `-- handbook` takes the pictures of docs/handbook.md.
+// into public/, and cuts its fonts to the letters it uses. `-- handbook` takes the pictures of docs/handbook.md,
+// `-- signatures` draws those of the sample fund's partners.
 
 import { makeDeck, makeSummary } from './deck.ts'
 import { makeFilm } from './film.ts'
@@ -7,6 +8,7 @@ import { makeFonts } from './fonts.ts'
 import { makeIcons } from './icons.ts'
 import { makeSharedPictures } from './og.ts'
 import { makePlate } from './plate.ts'
+import { makeSignatures } from './signatures.ts'
 import { say } from './tools.ts'
 
 const parts: Record<string, () => Promise<void>> = {
@@ -17,11 +19,12 @@ const parts: Record<string, () => Promise<void>> = {
   og: makeSharedPictures,
   icons: makeIcons,
   fonts: makeFonts,
+  signatures: makeSignatures,
   // Starts the site with what its tests use, which the other parts can do without.
   handbook: async () => (await import('./handbook.ts')).makeHandbook(),
 }
-/** They show the site and not the fund, so a fund that draws its own pictures doesn't need them. */
-const onlyWhenAsked = ['handbook']
+/** They show the site, or the sample fund's people, so a fund that draws its own pictures doesn't need them. */
+const onlyWhenAsked = ['handbook', 'signatures']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !(name in parts))

@@ -64,6 +64,7 @@ test.each(pages)('%s is the second fund’s page and contains nothing of the sam
   for (const left of [
     'Larkstone',
     'larkstone',
+    'Whitfield',
     '555-0142',
     '5125550142',
     'Texas',

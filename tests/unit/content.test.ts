@@ -4,11 +4,14 @@ import { calls } from '../../content/call-offers.ts'
 import { type Content, faultsIn, takenPaths } from '../../content/check.ts'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
+import { leaders } from '../../content/leaders.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { tiers } from '../../content/tiers.ts'
+import type { Leader } from '../../content/types.ts'
 import { content as sample } from '../../scripts/content.ts'
 
 const [first, second, ...more] = tiers
+const [founder, partner] = leaders as [Leader, Leader]
 
 test('the sample fund has no problems', () => {
   expect(faultsIn(sample)).toEqual([])
@@ -65,6 +68,21 @@ test.each<[string, Partial<Content>, string]>([
     'a displayed phone number that differs from the one dialed',
     { fund: { ...fund, phoneDial: '+15125550143' } },
     "content/fund.ts: phone '(512) 555-0142' is not the number in phoneDial, '+15125550143'.",
+  ],
+  [
+    'the sample’s partners in another fund',
+    { fund: { ...fund, name: 'Harbour Row' } },
+    'content/leaders.ts: Daniel Whitfield, name is invented for the sample fund, but this is Harbour Row. Name your own people.',
+  ],
+  [
+    'somebody without a name',
+    { leaders: [founder, { ...partner, name: '' }] },
+    'content/leaders.ts: leader 2, name is empty. Say who it is, not only what they do.',
+  ],
+  [
+    'a signature that isn’t there',
+    { leaders: [{ ...founder, signature: { path: '/media/leaders/none.svg', width: 1, height: 1 } }, partner] },
+    'content/leaders.ts: Daniel Whitfield, signature is missing at public/media/leaders/none.svg. Put it there, or leave signature out.',
   ],
   [
     'ten questions',
