@@ -5,7 +5,7 @@ import type { ActionAnswer } from './define-actions.ts'
 export function useFocusOnError(answer: ActionAnswer | undefined): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (answer?.error) form.current?.querySelector<HTMLElement>('[aria-invalid], [data-problem]')?.focus()
+    if (answer?.error) form.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
   }, [answer])
   return form
 }

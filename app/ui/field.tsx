@@ -1,12 +1,13 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import style from './field.module.css'
+import { useMendedError } from './use-mended-error.ts'
 
 type Labeling = {
   label: ReactNode
   /** One line below the label: what to enter, or in which format. */
   hint?: ReactNode
-  /** What is wrong and how to correct it; it marks the control as invalid and describes it. */
+  /** What is wrong and how to correct it; it marks the control as invalid and describes it, until the control is changed. */
   error?: ReactNode
   /** Only screen readers get the label, for example where a heading says the same. */
   hideLabel?: boolean
@@ -17,6 +18,7 @@ type ControlProps = {
   className: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  'data-problem': true | undefined
 }
 
 /**
@@ -26,17 +28,18 @@ type ControlProps = {
 export function FieldFrame({
   label,
   hint,
-  error,
+  error: answered,
   hideLabel,
   id,
   className,
   children,
 }: Labeling & { id?: string; className?: string; children: (control: ControlProps) => ReactNode }) {
+  const { error, onInput } = useMendedError(answered)
   const generatedId = useId()
   const control = id ?? generatedId
   const described = classes(hint ? `${control}-hint` : '', error ? `${control}-error` : '')
   return (
-    <div className={classes(style.field, className)}>
+    <div className={classes(style.field, className)} onInput={onInput}>
       <label className={hideLabel ? 'visually-hidden' : style.label} htmlFor={control}>
         {label}
       </label>
@@ -50,6 +53,8 @@ export function FieldFrame({
         className: style.control ?? '',
         'aria-describedby': described,
         'aria-invalid': error ? true : undefined,
+        // Where an answer moves the focus, although what it says is shown a moment later.
+        'data-problem': answered ? true : undefined,
       })}
       <p className={style.error} id={`${control}-error`} aria-live="polite">
         {error}

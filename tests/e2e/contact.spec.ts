@@ -47,6 +47,12 @@ test('a visitor writes to the fund, and a mistake loses nothing they typed', asy
   // What was wrong with it is gone before it is sent again.
   await expect(page.getByText('Enter your name.')).toHaveCount(0)
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveAttribute('aria-invalid')
+  // Sent without one again, it says the same again.
+  await page.getByLabel('Name', { exact: true }).fill(' ')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Enter your name.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
   await press(page, 'Send message', 'Thank you. We have your message.')
   const mail = await site.mailbox.to(email)
   expect(mail.subject).toBe('Larkstone has your message')

@@ -62,6 +62,7 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Enter an e-mail address such as')).toBeVisible()
   await dialog.getByLabel('E-mail address').fill(email)
+  await expect(dialog.getByText('Enter an e-mail address such as')).toHaveCount(0)
   await dialog.getByLabel('Full name').fill('Dr. Elena Marsh')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import fieldStyle from '../../ui/field.module.css'
+import { useMendedError } from '../../ui/use-mended-error.ts'
 import style from './answers-form.module.css'
 
 interface Props<Value extends string> {
@@ -21,12 +22,13 @@ export function Choices<Value extends string>({
   options,
   onChange,
   required,
-  error,
+  error: answered,
 }: Props<Value>) {
+  const { error, onInput } = useMendedError(answered)
   const id = useId()
   const focused = options.some(option => option.value === value) ? value : options[0]?.value
   return (
-    <fieldset className={style.choices} aria-describedby={error && id}>
+    <fieldset className={style.choices} onInput={onInput} aria-describedby={error && id}>
       <legend>{legend}</legend>
       <p className={fieldStyle.error} id={id} aria-live="polite">
         {error}
@@ -40,7 +42,7 @@ export function Choices<Value extends string>({
             checked={value === option.value}
             onChange={() => onChange(option.value)}
             required={required}
-            data-problem={error && option.value === focused ? '' : undefined}
+            data-problem={answered && option.value === focused ? '' : undefined}
           />
           <span>{option.words}</span>
         </label>

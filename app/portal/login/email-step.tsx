@@ -39,8 +39,8 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
     setTyped(input.current?.value ?? '')
   }, [])
   useEffect(() => {
-    if (isFieldError) input.current?.focus()
-  }, [isFieldError])
+    if (isFieldError && error) input.current?.focus()
+  }, [isFieldError, error])
 
   const check = (event: FormEvent) => {
     const problem = problemWith(typed)

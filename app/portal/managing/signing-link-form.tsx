@@ -52,7 +52,6 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
       event.currentTarget.querySelector<HTMLInputElement>(found.name ? '[name=name]' : '[name=url]')?.focus()
     } else if (!busy) act('create-link', [], { user: userId, name, url })
   }
-  const clearProblem = (field: 'name' | 'url') => problems[field] && setProblems({ ...problems, [field]: undefined })
 
   return (
     <details className={style.link}>
@@ -68,15 +67,7 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
         <input type="hidden" name="intent" value="create-link" />
         <input type="hidden" name="user" value={userId} />
         <input type="hidden" name="next" value={pathname + search} />
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="off"
-          required
-          maxLength={nameLength}
-          error={problems.name}
-          onInput={() => clearProblem('name')}
-        />
+        <Field label="Name" name="name" autoComplete="off" required maxLength={nameLength} error={problems.name} />
         <Field
           label="URL"
           name="url"
@@ -87,7 +78,6 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
           spellCheck={false}
           required
           error={problems.url}
-          onInput={() => clearProblem('url')}
         />
         <Button type="submit" className={style.add} busy={busy} busyLabel="Adding…">
           Add link

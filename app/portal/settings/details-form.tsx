@@ -34,7 +34,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       onSubmit={event => {
         if (!invalid && !busy) return
         event.preventDefault()
-        form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+        form.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
       }}
     >
       <ActionFields intent="profile" />

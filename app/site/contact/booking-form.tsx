@@ -32,7 +32,7 @@ type Props = {
 /** The site's own booking form: a choice of times, and fields for the visitor's details. */
 export function BookingForm({ offer, times, zone: given, ticket, known, message, initialAnswer }: Props) {
   const hydrated = useHydrated()
-  const { Form, answer, busy, form, done, onInput } = useVisitorForm(initialAnswer)
+  const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const [zone, setZone] = useTimeZone(given)
   // Kept while other errors are corrected, because one of them may be chosen.
   const [nearest, setNearest] = useState(initialAnswer?.nearest ?? [])
@@ -62,7 +62,7 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message,
   return (
     <div className={style.booking}>
       <TimeZoneChoice zone={zone} onChoose={setZone} />
-      <Form method="post" className={style.form} ref={form} onInput={onInput} noValidate={hydrated}>
+      <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
         <TimeSlots
           times={times}
           zone={zone}

@@ -24,7 +24,7 @@ type Props = {
 /** The site's own contact form. */
 export function MessageForm({ ticket, known, initialAnswer, consultation = false, message }: Props) {
   const hydrated = useHydrated()
-  const { Form, answer, busy, form, done, onInput } = useVisitorForm(initialAnswer)
+  const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const { letter } = contact
   if (answer?.done)
     return (
@@ -39,7 +39,7 @@ export function MessageForm({ ticket, known, initialAnswer, consultation = false
     )
   const { problems = {}, values = {}, error } = answer ?? {}
   return (
-    <Form method="post" className={style.form} ref={form} onInput={onInput} noValidate={hydrated}>
+    <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
       {message === undefined && <Topics chosen={values.topic} consultation={consultation} />}
       <VisitorFields known={known} values={values} problems={problems}>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
 import { countOf } from '../../../rules/number.ts'
+import { useMendedError } from '../../ui/use-mended-error.ts'
 import style from './time-slots.module.css'
 
 type Props = {
@@ -17,16 +18,18 @@ type Props = {
 }
 
 /** A choice of free times, grouped by day. Works without scripts. */
-export function TimeSlots({ times, zone, legend, error, chosen, nearest = [] }: Props) {
+export function TimeSlots({ times, zone, legend, error: answered, chosen, nearest = [] }: Props) {
+  const { error, onInput } = useMendedError(answered)
   const [picked, setPicked] = useState(chosen)
   return (
     <fieldset
       className={style.times}
+      onInput={onInput}
       aria-describedby={error ? 'time-error' : undefined}
       onChange={event => event.target instanceof HTMLInputElement && setPicked(event.target.value)}
     >
       <legend>{legend}</legend>
-      <p className={style.error} id="time-error" aria-live="polite" tabIndex={-1} data-problem={error && true}>
+      <p className={style.error} id="time-error" aria-live="polite" tabIndex={-1} data-problem={answered && true}>
         {error}
       </p>
       {nearest.length > 0 && (

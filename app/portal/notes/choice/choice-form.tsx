@@ -29,7 +29,7 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const [typed, setTyped] = useState(refused?.values?.amount ?? asTyped(before?.renewCents ?? leastRenewal))
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (sent?.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (sent?.error) form.current?.querySelector<HTMLElement>('[data-problem]')?.focus()
   }, [sent])
   const isAboutAmount = answer?.error?.code === 'ELECTION_AMOUNT'
   const canRenew = note.outstandingCents >= leastRenewal
