@@ -36,7 +36,7 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
               </span>
             </span>
             <span className={style.figures}>
-              {formatCents(closing, true)}
+              {formatCents(closing, true)} owed
               <a href={downloadAddress(csvDocumentId)} aria-label={`CSV of ${number}`} data-print="no">
                 CSV
               </a>
