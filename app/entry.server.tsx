@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { isbot } from 'isbot'
 import type { ReactNode } from 'react'
 import { type PipeableStream, type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 import {
@@ -54,9 +53,7 @@ export default async function handleRequest(
     if (!server) throw error
     if (!left) server.log.error('a page could not be rendered', error)
   }
-  // A crawler may run no scripts, and a prerendered file is written once: both get the complete page.
-  const complete = !server || isbot(request.headers.get('user-agent') ?? '')
-  const pipe = await render(page, { nonce: server?.nonce, onError }, complete)
+  const pipe = await render(page, { nonce: server?.nonce, onError })
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const answer = { headers, status: failed ? 500 : status }
   if (!server) return new Response(await text(pipe(new PassThrough())), answer)
@@ -71,25 +68,25 @@ export default async function handleRequest(
 }
 
 /**
- * Renders a page until it can be sent, and aborts what isn't rendered in time.
- * @param complete whether all of it has to be rendered by then
+ * Renders a page as a whole, in the order in which it is read: nothing is put in later above what has been painted. No page
+ * has data to wait for by then; all that can be late is a script, the first time that a process renders with it. What isn't
+ * rendered in time is left to the browser.
  * @returns what writes the page to a stream
  * @throws what kept the page's frame from being rendered
  */
 function render(
   page: ReactNode,
   options: Pick<RenderToPipeableStreamOptions, 'nonce' | 'onError'>,
-  complete: boolean,
 ): Promise<PipeableStream['pipe']> {
   return new Promise((resolve, reject) => {
-    const ready = () => resolve(stream.pipe)
     const stream = renderToPipeableStream(page, {
       ...options,
+      // By default React sends what is below a `<Suspense>` after the rest of a page that has more than 12,800 bytes.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onShellError: reject,
-      onShellReady: complete ? undefined : ready,
       onAllReady() {
         clearTimeout(timer)
-        if (complete) ready()
+        resolve(stream.pipe)
       },
     })
     const timer = setTimeout(stream.abort, renderTimeoutMs)

@@ -49,6 +49,12 @@ export type DeleteRequestStatus = (typeof deleteRequestStates)[number]
 /** What an administrator decided about a delete request. */
 export type DeleteDecision = 'approved' | 'rejected'
 
+/** @returns a document's name as people say it: 'Statement, Jul–Sep 2026' without '.pdf' */
+export function titleOf(filename: string): string {
+  const extension = acceptedExtension(filename)
+  return extension ? filename.slice(0, -extension.length - 1) : filename
+}
+
 /**
  * @param filename a file's name
  * @returns its extension in lower case if it is an accepted one, else undefined

@@ -174,6 +174,9 @@ export const pagesWaitingInAll = 2000
 /** Documents shown before the rest of the list is loaded, newest first. */
 export const documentsAtFirst = 50
 
+/** Unread documents that an investor's home names; of more, how many there are. */
+export const newsShown = 3
+
 /** Rows of a long list are counted up to this number. The database's function for documents has it, too. */
 export const countLimit = 1000
 

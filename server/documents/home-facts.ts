@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { servedStates } from '../../rules/file-checks.ts'
+import { newsShown } from '../../rules/limits.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { asked, askOwnersOf, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
@@ -12,10 +13,8 @@ export interface HomeFacts {
   steps_hidden_at: Date | null
   /** Documents that someone else added and nobody has read. */
   unread: number
-  /** The newest of those; where there are none, the newest that someone else added. */
-  newest_id: string | null
-  newest_name: string | null
-  newest_at: Date | null
+  /** The newest of those; where there are none, the newest that someone else added. Times are ISO 8601. */
+  news: { id: string; filename: string; created_at: string }[] | null
   /** Whether there is a signing link to sign, and one that they say is signed. */
   has_to_sign: boolean | null
   has_signed: boolean | null
@@ -27,11 +26,8 @@ export const homeFacts = prepared(
     ${askOwnersOf(personId)}
     select p.created_at, p.full_name, p.details_asked_at, p.steps_hidden_at,
       (select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(asked)}) as unread,
-      newest.id as newest_id, newest.filename as newest_name, newest.created_at as newest_at, links.*
+      coalesce(${newestFromOthers(db, sql`read_at is null`, newsShown)}, ${newestFromOthers(db, sql`true`, 1)}) as news, links.*
     from user_profiles p
-      left join lateral (
-        (${newestFromOthers(db, sql`read_at is null`)})
-        union all (${newestFromOthers(db, sql`true`)}) limit 1) newest on true
       cross join lateral (select bool_or(signing_state in ('sent', 'opened')) as has_to_sign,
         bool_or(signing_state in ('said_signed', 'confirmed')) as has_signed
         from ${documentsOf(db, asked)} where signing_state is not null) links
@@ -39,12 +35,14 @@ export const homeFacts = prepared(
 )
 
 /** Signing links wait to be signed rather than read. */
-const newestFromOthers = (db: Kysely<Database>, meets: RawBuilder<SqlBool>) =>
-  firstDocumentsOf(
+const newestFromOthers = (db: Kysely<Database>, meets: RawBuilder<SqlBool>, limit: number) => {
+  const found = firstDocumentsOf(
     db,
     asked,
     sql`created_at desc`,
-    1,
+    limit,
     sql`uploaded_by is distinct from user_id and not is_external_link and check_state in (${sql.join(servedStates)})
       and ${meets}`,
   ).select(['id', 'filename', 'created_at'])
+  return sql`(select jsonb_agg(to_jsonb(found) order by created_at desc) from (${found}) found)`
+}

@@ -19,8 +19,6 @@ export interface Holdings {
   next: NextPayment | undefined
   /** Payments whose day has passed without a record, or whose record was a mistake, and payments that came back. */
   late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
-  /** How many things need a holder's attention: late payments, choices to make, and verifications for those made. */
-  waiting: number
   investedCents: Cents
   accruedCents: Cents
   interestPaidCents: Cents
@@ -94,7 +92,6 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
     notes: [...open, ...notes.filter(note => !open.includes(note))],
     next: nextPaymentOf(open, today),
     late,
-    waiting: late.length + open.filter(({ waitsFor }) => waitsFor).length,
     investedCents: sumCents(notes.map(note => note.outstandingCents)),
     accruedCents: sumCents(notes.map(note => note.accruedCents)),
     interestPaidCents: sumCents(notes.map(note => note.interestPaidCents)),

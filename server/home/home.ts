@@ -11,7 +11,7 @@ export interface Home {
   /** Documents that someone else added and the investor hasn't opened. */
   unread: number
   /** The newest of those; where there are none, the newest that someone else added. */
-  newest: { id: string; filename: string; created_at: Date } | undefined
+  news: { id: string; filename: string; created_at: Date }[]
   /** Whether to ask for their name and organization. */
   asksDetails: boolean
   /** The step of investing that a new person has reached; undefined for everyone else. */
@@ -21,13 +21,17 @@ export interface Home {
 /** @returns what the actor's home says */
 export async function getHome(actor: Actor): Promise<Home> {
   const [[facts]] = await readAs(actor, homeFacts(actor.id))
-  if (!facts) return { unread: 0, newest: undefined, asksDetails: false, step: undefined }
-  const { newest_id: id, newest_name: filename, newest_at: created_at, unread } = facts
+  if (!facts) return { unread: 0, news: [], asksDetails: false, step: undefined }
+  const news = (facts.news ?? []).map(({ created_at, ...rest }) => ({ ...rest, created_at: new Date(created_at) }))
   const isNew = !facts.steps_hidden_at && facts.created_at.getTime() > Date.now() - newPersonTime
-  const reached = { hasFile: id !== null, hasToSign: facts.has_to_sign ?? false, hasSigned: facts.has_signed ?? false }
+  const reached = {
+    hasFile: news.length > 0,
+    hasToSign: facts.has_to_sign ?? false,
+    hasSigned: facts.has_signed ?? false,
+  }
   return {
-    unread,
-    newest: id && filename && created_at ? { id, filename, created_at } : undefined,
+    unread: facts.unread,
+    news,
     asksDetails: !facts.full_name && !facts.details_asked_at,
     step: isNew ? stepReached(reached) : undefined,
   }

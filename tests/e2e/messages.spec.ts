@@ -51,7 +51,7 @@ test('an investor asks about a document, the fund answers, and the answer appear
   await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByRole('link', { name: 'View Letter.txt' })).toBeVisible()
   await answer('June follows.')
-  await expect(page.getByText('You have one new message.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'New for you' })).toContainText('1 new message')
   await expect(page.getByText('Nothing needs your attention.')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Messages 1 new' }).click()
   await expect(page.getByRole('link', { name: 'New: About Statement.txt' })).toBeVisible()

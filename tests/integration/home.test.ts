@@ -16,24 +16,31 @@ async function sent(
   return id
 }
 
-test('home counts what the fund sent and the investor hasn’t opened, and names the newest', async ({
+test('home counts what the fund sent and the investor hasn’t opened, and names the newest three', async ({
   portal,
   investor,
   second,
   admin,
 }) => {
-  expect(await getHome(investor)).toMatchObject({ unread: 0, newest: undefined, step: 'talk' })
+  expect(await getHome(investor)).toMatchObject({ unread: 0, news: [], step: 'talk' })
   const first = await sent(portal, investor, admin, 'First.pdf')
   const newest = await sent(portal, investor, admin, 'Second.pdf')
   await givenDocument(portal, investor, { filename: 'Mine.pdf' })
   await sent(portal, second, admin, 'Not mine.pdf')
-  expect(await getHome(investor)).toMatchObject({ unread: 2, newest: { id: newest, filename: 'Second.pdf' } })
+  expect(await getHome(investor)).toMatchObject({
+    unread: 2,
+    news: [{ id: newest, filename: 'Second.pdf', created_at: expect.any(Date) }, { id: first }],
+  })
   await incrementViewCount(investor, newest)
-  expect(await getHome(investor)).toMatchObject({ unread: 1, newest: { id: first } })
+  expect(await getHome(investor)).toMatchObject({ unread: 1, news: [{ id: first }] })
   // Downloading is reading, too; an administrator's look is not.
   await incrementViewCount(admin, first)
   await (await portal.fetch(`/files/${first}?download=1`, { cookie: await portal.sessionOf(investor) })).arrayBuffer()
-  expect(await getHome(investor)).toMatchObject({ unread: 0, newest: { id: newest }, step: 'review' })
+  expect(await getHome(investor)).toMatchObject({ unread: 0, news: [{ id: newest }], step: 'review' })
+  // Of many, the newest three are named.
+  for (const name of ['3', '4', '5', '6']) await sent(portal, investor, admin, `${name}.pdf`)
+  const { unread, news } = await getHome(investor)
+  expect([unread, news.map(({ filename }) => filename)]).toEqual([4, ['6.pdf', '5.pdf', '4.pdf']])
 })
 
 test('new people are asked once who they are, and see the step that they have reached until they hide them', async ({

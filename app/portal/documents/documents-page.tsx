@@ -24,7 +24,7 @@ type Props = DocumentsData & {
   top?: ReactNode
   /** Another way to add a document, shown below the list's heading. */
   add?: ReactNode
-  /** Shown beside `top` where there is room, else below the list. */
+  /** Shown beside `top` where there is room, else below it. */
   aside?: ReactNode
   /** Whose changes the page follows, where not only this person's; see `useLiveUpdates`. */
   follows?: string
@@ -60,7 +60,8 @@ export function DocumentsPage({
   return (
     <div className={style.page}>
       {top}
-      <section className={style.documents} aria-label="Documents">
+      {aside}
+      <section className={style.documents} id="documents" aria-label="Documents">
         <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
         {spaceNote && <p className={style.space}>{spaceNote}</p>}
         {add}
@@ -84,7 +85,6 @@ export function DocumentsPage({
           </div>
         )}
       </section>
-      {aside}
       {openedId && (
         <LazyViewer
           me={me}

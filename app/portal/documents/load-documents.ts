@@ -6,9 +6,9 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { Home } from '../../../server/home/home.ts'
 import type { Operations } from '../../../server/request-context.ts'
+import { type Held, toHeld } from '../home/held.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'
 
@@ -34,7 +34,7 @@ export interface DocumentsData extends FoundDocuments {
 }
 
 /** What an investor's home says. */
-export type HomeData = Home & { waiting: WaitingForPerson; holdings: Holdings | undefined }
+export type HomeData = Home & { waiting: WaitingForPerson; held: Held | undefined }
 
 const noDocuments: FoundDocuments = {
   rows: [],
@@ -82,5 +82,5 @@ async function loadHome(actor: Actor, operations: Operations): Promise<HomeData>
     // The rest of a home is worth showing without it.
     actor.isMember ? operations.getHoldings(actor).catch(() => undefined) : undefined,
   ])
-  return { ...home, waiting, holdings }
+  return { ...home, waiting, held: holdings && toHeld(holdings) }
 }

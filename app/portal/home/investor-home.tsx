@@ -3,7 +3,6 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import { investorTools } from '../documents/investor-tools.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
-import { LazyNotesPanel } from '../notes/lazy-notes-panel.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { HomeSummary } from './home-summary.tsx'
 
@@ -16,14 +15,7 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
       me={me}
       page={href('/profile')}
       tools={investorTools}
-      top={
-        home && (
-          <>
-            <HomeSummary me={me} home={home} />
-            {home.holdings && <LazyNotesPanel holdings={home.holdings} />}
-          </>
-        )
-      }
+      top={home && <HomeSummary me={me} home={home} />}
       aside={home && <ContactCard />}
     />
   )

@@ -6,7 +6,6 @@ import { defaultFundName } from '../../../rules/documents.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
-import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,20 +14,22 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import { recordView } from '../documents/record-view.ts'
 import { verificationAddress } from '../notes/choice/verification-address.ts'
 import { Day } from '../notes/days.tsx'
+import { frozenWords } from '../notes/frozen-words.ts'
+import { lateNamed, lateWords } from '../notes/late-words.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads } from '../uploads/lazy-uploads.ts'
+import type { EndingNote, Held } from './held.ts'
 import style from './waiting-for-you.module.css'
 
-export type WaitingProps = {
+type Props = {
   me: Actor
   waiting: WaitingForPerson
-  /** Whose end waits for a choice, or whose renewal for a verification. */
-  notes: readonly OwnNote[]
+  held: Held | undefined
 }
 
-/** What an investor is asked to do, or to know; each with one button. */
-export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, notes }: WaitingProps) {
+/** All that an investor is asked to do, or to know, in one list; each with one button. */
+export function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, held }: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
   const [unreachable, setUnreachable] = useState<Refusal>()
@@ -44,16 +45,18 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
   }
   // Brass is for one button on a screen: the first.
   const unsigned = toSign.filter(({ signing_state }) => signing_state !== 'said_signed')
-  const first = [...notes, ...unsigned, ...askedFor][0]?.id
+  const signed = toSign.filter(({ signing_state }) => signing_state === 'said_signed')
+  const { ending = [], late = [], frozen = [] } = held ?? {}
+  const first = [...ending, ...unsigned, ...askedFor][0]?.id
   const look = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
     <section className={style.waiting} aria-label="Waiting for you">
       <h3>Waiting for you</h3>
       <ul>
-        {notes.map(note => (
+        {ending.map(note => (
           <NoteEntry key={note.id} note={note} variant={look(note.id)} />
         ))}
-        {toSign.map(link => (
+        {unsigned.map(link => (
           <SigningEntry key={link.id} link={link} variant={look(link.id)} send={send} />
         ))}
         {askedFor.map(({ id, name, note, due_on }) => (
@@ -73,6 +76,26 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
             We’ve asked you for this document{due_on && <> by {dateIn('UTC', due_on, fund.language)}</>}.
             {note && ` ${note}`}
           </Entry>
+        ))}
+        {late.slice(0, lateNamed).map(({ id, number, payDate, cents, state }) => (
+          <Entry
+            key={`${id} ${payDate}`}
+            title={`${formatCents(cents)} on ${number}`}
+            button={<AskUs about={`${number}, due ${payDate}`} />}
+          >
+            Due <Day day={payDate} />, {lateWords(state)}
+          </Entry>
+        ))}
+        {late.length > lateNamed && (
+          <Entry title={`${late.length - lateNamed} more payments`}>Not recorded as paid yet.</Entry>
+        )}
+        {frozen.map(({ id, name }) => (
+          <Entry key={id} title={name} button={<AskUs about={name} />}>
+            {frozenWords(name)}
+          </Entry>
+        ))}
+        {signed.map(link => (
+          <SigningEntry key={link.id} link={link} variant="quiet" send={send} />
         ))}
         {decided.map(({ id, filename, decision, reason }) => (
           <Entry
@@ -99,7 +122,7 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
 }
 
 /** Without a choice a note is paid out; with one, its renewal has to be verified. */
-function NoteEntry({ note, variant }: { note: OwnNote; variant: 'primary' | 'quiet' }) {
+function NoteEntry({ note, variant }: { note: EndingNote; variant: 'primary' | 'quiet' }) {
   const { id, number, outstandingCents, electionCloses, maturityDate, pendingElection, election } = note
   const matures = <Day day={maturityDate ?? ''} />
   if (note.waitsFor === 'choice')
@@ -188,6 +211,14 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
         </>
       )}
     </Entry>
+  )
+}
+
+function AskUs({ about }: { about: string }) {
+  return (
+    <Button to={href('/profile/messages/new')} aria-label={`Ask us about ${about}`}>
+      Ask us
+    </Button>
   )
 }
 

@@ -9,9 +9,11 @@ import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
 import { CalendarSection } from './calendar-section.tsx'
 import { Day } from './days.tsx'
+import { Earnings } from './earnings.tsx'
+import { Foot } from './foot.tsx'
+import { NextPayment } from './next-payment.tsx'
 import { NoteList } from './note-list.tsx'
 import style from './notes-page.module.css'
-import { Foot, Summary } from './notes-panel.tsx'
 import { PaymentsByYear } from './payments-by-year.tsx'
 import { StatementList } from './statement-list.tsx'
 import { WhatWaits } from './what-waits.tsx'
@@ -38,7 +40,10 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
         </EmptyState>
       ) : (
         <>
-          <Summary holdings={holdings} />
+          <div className={style.summary}>
+            <NextPayment next={holdings.next} today={holdings.today} />
+            <Earnings holdings={holdings} />
+          </div>
           <WhatWaits holdings={holdings} />
           <h2 className={style.heading}>{open.length === 1 ? 'Your note' : 'Your notes'}</h2>
           {open.length > 0 ? (
@@ -80,7 +85,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
       )}
       <Accreditation holders={holdings.holders} />
       <CalendarSection calendar={calendar} />
-      <Foot asOf={holdings.asOf} apart />
+      <Foot asOf={holdings.asOf} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import type { PaymentState } from '../../../rules/holdings.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnNote } from '../../../server/holdings/note-facts.ts'
@@ -8,27 +7,13 @@ import { verificationAddress } from './choice/verification-address.ts'
 import { Day } from './days.tsx'
 import { electionWords } from './election-words.ts'
 import { frozenWords } from './frozen-words.ts'
+import { lateNamed, lateWords } from './late-words.ts'
 import style from './what-waits.module.css'
 
-/** Late payments are named one by one up to here. */
-const lateNamed = 3
-
-const lateWords: Partial<Record<PaymentState, string>> = {
-  returned: 'came back, and hasn’t been paid again yet.',
-  corrected: 'was recorded as paid by mistake, which we’ve corrected. It isn’t paid yet.',
-  part: 'is still to be paid.',
-}
-
-interface Props {
-  holdings: Holdings
-  /** On their home, where choices are in the list of all that waits. */
-  isHome?: boolean
-}
-
 /** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
-export function WhatWaits({ holdings: { late, notes, holders }, isHome = false }: Props) {
+export function WhatWaits({ holdings: { late, notes, holders } }: { holdings: Holdings }) {
   const frozen = holders.filter(({ isFrozen }) => isFrozen)
-  const choosing = isHome ? [] : notes.filter(isAboutToEnd)
+  const choosing = notes.filter(isAboutToEnd)
   if (frozen.length + late.length + choosing.length === 0) return null
   return (
     <ul className={style.waits} aria-label="About your notes">
@@ -46,7 +31,7 @@ export function WhatWaits({ holdings: { late, notes, holders }, isHome = false }
             <strong>
               {formatCents(cents)} on {number}
             </strong>
-            , due <Day day={payDate} />, {lateWords[state] ?? 'isn’t recorded as paid yet.'}
+            , due <Day day={payDate} />, {lateWords(state)}
           </p>
           <Button size="small" to={href('/profile/messages/new')}>
             Ask us

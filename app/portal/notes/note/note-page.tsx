@@ -10,9 +10,9 @@ import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Day, distanceWords } from '../days.tsx'
 import { termWords } from '../election-words.ts'
+import { Foot } from '../foot.tsx'
 import { frozenWords } from '../frozen-words.ts'
 import { NoteRosette } from '../note-list.tsx'
-import { Foot } from '../notes-panel.tsx'
 import { Papers } from '../papers.tsx'
 import { PaymentChart } from '../payment-chart.tsx'
 import { Agreement } from './agreement.tsx'
@@ -81,7 +81,7 @@ export function NotePage({
           <p className={style.quiet}>The signed note will be listed here once it is filed.</p>
         )}
       </Section>
-      <Foot asOf={asOf} apart />
+      <Foot asOf={asOf} />
     </div>
   )
 }

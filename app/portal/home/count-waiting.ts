@@ -1,0 +1,12 @@
+import type { HomeData } from '../documents/load-documents.ts'
+
+/** @returns how many things the reader can do now: not those that the fund has yet to confirm */
+export function countToDo({ waiting: { toSign, askedFor, decided }, held }: HomeData): number {
+  const unsigned = toSign.filter(({ signing_state }) => signing_state !== 'said_signed').length
+  return unsigned + askedFor.length + decided.length + (held ? held.ending.length + held.late.length : 0)
+}
+
+/** @returns whether anything stands in the list of what waits */
+export function hasWaiting(home: HomeData): boolean {
+  return countToDo(home) + home.waiting.toSign.length + (home.held?.frozen.length ?? 0) > 0
+}

@@ -1,0 +1,57 @@
+import { closedStates, isIn } from '../../../rules/note-states.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
+import type { OwnNote } from '../../../server/holdings/note-facts.ts'
+
+/** A note whose end waits for a choice, or whose renewal for a verification. */
+export type EndingNote = Pick<
+  OwnNote,
+  | 'id'
+  | 'number'
+  | 'outstandingCents'
+  | 'maturityDate'
+  | 'electionCloses'
+  | 'election'
+  | 'pendingElection'
+  | 'renewal'
+  | 'waitsFor'
+> & { holder: { id: string } }
+
+/** What a member's home says of their notes; the Notes tab has the rest. */
+export interface Held
+  extends Pick<
+    Holdings,
+    'today' | 'next' | 'late' | 'investedCents' | 'interestPaidCents' | 'interestPaidThisYearCents'
+  > {
+  /** How many notes run, and how many are signed and wait for their money. */
+  running: number
+  signed: number
+  /** The day on which the last one ended; undefined while there is another, or where there was none. */
+  endedOn: string | undefined
+  ending: EndingNote[]
+  /** Holders that are frozen. */
+  frozen: { id: string; name: string }[]
+}
+
+/** @returns of what a member holds, what their home shows, so that no page carries the schedules of all notes */
+export function toHeld(holdings: Holdings): Held {
+  const { today, next, late, investedCents, interestPaidCents, interestPaidThisYearCents, holders, notes } = holdings
+  const open = notes.filter(({ state }) => !isIn(closedStates, state))
+  const signed = open.filter(({ state }) => state === 'signed').length
+  const ended = notes.flatMap(({ closedOn }) => closedOn ?? []).sort()
+  return {
+    ...{ today, next, late, investedCents, interestPaidCents, interestPaidThisYearCents },
+    ...{ running: open.length - signed, signed },
+    endedOn: open.length === 0 ? ended.at(-1) : undefined,
+    ending: notes.filter(({ waitsFor }) => waitsFor).map(toEnding),
+    frozen: holders.filter(({ isFrozen }) => isFrozen).map(({ id, name }) => ({ id, name })),
+  }
+}
+
+function toEnding(note: OwnNote): EndingNote {
+  const { id, number, outstandingCents, maturityDate, electionCloses, election, pendingElection, renewal } = note
+  const { waitsFor, holder } = note
+  return {
+    ...{ id, number, outstandingCents, maturityDate, electionCloses, election, pendingElection, renewal, waitsFor },
+    holder: { id: holder.id },
+  }
+}

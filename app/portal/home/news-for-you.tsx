@@ -1,0 +1,68 @@
+import { href } from 'react-router'
+import { titleOf } from '../../../rules/documents.ts'
+import { countOf } from '../../../rules/number.ts'
+import { withQuery } from '../../../rules/url.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { HomeData } from '../documents/load-documents.ts'
+import style from './home-summary.module.css'
+
+type Props = {
+  home: HomeData
+  /** How many conversations have something new. */
+  messages: number
+}
+
+/** What the reader hasn't read, by name; without any, the newest paper from the fund. */
+export function NewsForYou({ home: { unread, news }, messages }: Props) {
+  const [newest] = news
+  if (unread + messages === 0)
+    return (
+      <p className={style.sentence}>
+        {newest ? (
+          <>
+            The latest file from us is <Paper of={newest} />, added <FormattedDate date={newest.created_at} />.
+          </>
+        ) : (
+          'Everything we send you is kept here, and you can send us documents and messages.'
+        )}
+      </p>
+    )
+  const more = unread - news.length
+  return (
+    <section className={style.news} aria-labelledby="new-for-you">
+      <h3 id="new-for-you">New for you</h3>
+      <ul>
+        {messages > 0 && (
+          <li>
+            <Link to={href('/profile/messages')}>{countOf(messages, 'new message')}</Link>
+          </li>
+        )}
+        {unread > 0 &&
+          news.map(paper => (
+            <li key={paper.id}>
+              <Paper of={paper} /> <FormattedDate date={paper.created_at} />
+            </li>
+          ))}
+        {more > 0 && (
+          <li>
+            <a href="#documents">{countOf(more, 'more document')}</a>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Paper({ of: { id, filename } }: { of: HomeData['news'][number] }) {
+  return (
+    <Link
+      to={withQuery(href('/profile'), { document: id })}
+      state={{ opened: true }}
+      preventScrollReset
+      viewTransition={false}
+    >
+      {titleOf(filename)}
+    </Link>
+  )
+}

@@ -1,0 +1,15 @@
+import type { PaymentState } from '../../../rules/holdings.ts'
+
+/** Late payments are named one by one up to here. */
+export const lateNamed = 3
+
+const words: Partial<Record<PaymentState, string>> = {
+  returned: 'came back, and hasn’t been paid again yet.',
+  corrected: 'was recorded as paid by mistake, which we’ve corrected. It isn’t paid yet.',
+  part: 'is still to be paid.',
+}
+
+/** @returns why a payment is late, as the end of a sentence about it */
+export function lateWords(state: PaymentState): string {
+  return words[state] ?? 'isn’t recorded as paid yet.'
+}
