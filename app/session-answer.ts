@@ -4,6 +4,8 @@ export type Profile = {
   full_name: string | null
   organization: string | null
   is_admin: boolean
+  /** Acts for a holder of notes. */
+  is_member: boolean
 }
 
 /** `endsAt` in milliseconds of this browser's clock (`Date.now()`). */

@@ -196,13 +196,14 @@ function useLoadedPortal(): Loaded | undefined {
 }
 
 function answerOf({ me, session }: Loaded): SessionAnswer & { profile: Profile } {
-  const { id, email, fullName, organization, isAdmin } = me
-  const profile = { id, email, full_name: fullName, organization, is_admin: isAdmin }
+  const { id, email, fullName, organization, isAdmin, isMember = false } = me
+  const profile = { id, email, full_name: fullName, organization, is_admin: isAdmin, is_member: isMember }
   return { profile, expires_at: session.endsAt.toISOString(), server_time: session.now.toISOString() }
 }
 
 function isSame(one: Profile, other: Profile | null): boolean {
-  return (['id', 'email', 'full_name', 'organization', 'is_admin'] as const).every(key => one[key] === other?.[key])
+  const keys = ['id', 'email', 'full_name', 'organization', 'is_admin', 'is_member'] as const
+  return keys.every(key => one[key] === other?.[key])
 }
 
 function stateOf(answer: SessionAnswer): State {

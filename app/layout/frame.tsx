@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {!isBare && <Footer />}
       {hydrated && profile && !isBare && !pathname.startsWith('/profile') && (
         <Suspense>
-          <PhoneBar isAdmin={profile.is_admin} />
+          <PhoneBar isAdmin={profile.is_admin} isMember={profile.is_member} />
         </Suspense>
       )}
       <LoadingOverlay />

@@ -1,13 +1,20 @@
-import { href } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { withQuery } from '../../rules/url.ts'
+import { useHydrated } from '../hydrated.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
 import style from './phone-bar.module.css'
 
 /** Icons are in phone-bar.module.css, by these names. */
-type Entry = { icon: 'documents' | 'messages' | 'call' | 'admin' | 'settings'; label: string; to: string }
+type Entry = {
+  icon: 'home' | 'notes' | 'documents' | 'messages' | 'call' | 'admin' | 'settings'
+  label: string
+  to: string
+}
 
 type Props = {
   isAdmin: boolean
+  /** Acts for a holder of notes. */
+  isMember?: boolean | undefined
   /** The person whose documents an administrator manages (id). */
   managed?: string
   /** How many conversations have something new. */
@@ -17,21 +24,18 @@ type Props = {
 }
 
 /** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
-export default function PhoneBar({ isAdmin, managed, unread = 0, current }: Props) {
-  const entries: Entry[] = [
-    { icon: 'documents', label: 'Documents', to: href('/profile') },
-    { icon: 'messages', label: 'Messages', to: isAdmin ? href('/profile/admin/messages') : href('/profile/messages') },
-    isAdmin
-      ? { icon: 'admin', label: 'Admin', to: withQuery(href('/profile/admin'), { user: managed }) }
-      : { icon: 'call', label: 'Call', to: href('/phone-call-booking') },
-    { icon: 'settings', label: 'Settings', to: withQuery(href('/profile/settings'), { user: managed }) },
-  ]
+export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 0, current }: Props) {
+  const { hash } = useLocation()
+  // Only the browser knows it.
+  const isAtDocuments = useHydrated() && hash === documentsHash
+  const entries = isAdmin ? officeEntries(managed) : investorEntries(isMember)
+  const here = current === 'documents' && !isAdmin && !isAtDocuments ? 'home' : current
   // Outside the portal there are no tabs, and an address says which one it is.
   const Way = current ? Link : MenuLink
   return (
     <nav className={style.bar} aria-label="Shortcuts" data-print="no">
       {entries.map(({ icon, label, to }) => (
-        <Way key={label} to={to} aria-current={!current || icon === current ? 'page' : undefined} data-icon={icon}>
+        <Way key={label} to={to} aria-current={!current || icon === here ? 'page' : undefined} data-icon={icon}>
           {label}
           {icon === 'messages' && unread > 0 && (
             <span className={style.unread}>
@@ -43,4 +47,27 @@ export default function PhoneBar({ isAdmin, managed, unread = 0, current }: Prop
       ))}
     </nav>
   )
+}
+
+/** The list of documents stands below the home, on the same page. */
+const documentsHash = '#documents'
+
+function investorEntries(isMember: boolean): Entry[] {
+  const entries: Entry[] = [
+    { icon: 'home', label: 'Home', to: href('/profile') },
+    { icon: 'documents', label: 'Documents', to: href('/profile') + documentsHash },
+    { icon: 'messages', label: 'Messages', to: href('/profile/messages') },
+  ]
+  if (isMember) entries.splice(1, 0, { icon: 'notes', label: 'Notes', to: href('/profile/notes') })
+  else entries.push({ icon: 'call', label: 'Call', to: href('/phone-call-booking') })
+  return entries
+}
+
+function officeEntries(managed: string | undefined): Entry[] {
+  return [
+    { icon: 'documents', label: 'Documents', to: href('/profile') },
+    { icon: 'messages', label: 'Messages', to: href('/profile/admin/messages') },
+    { icon: 'admin', label: 'Admin', to: withQuery(href('/profile/admin'), { user: managed }) },
+    { icon: 'settings', label: 'Settings', to: withQuery(href('/profile/settings'), { user: managed }) },
+  ]
 }

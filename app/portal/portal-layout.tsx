@@ -108,7 +108,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>
-      <PhoneBar isAdmin={me.isAdmin} managed={managed} unread={unread} current={selected} />
+      <PhoneBar isAdmin={me.isAdmin} isMember={me.isMember} managed={managed} unread={unread} current={selected} />
     </div>
   )
 }

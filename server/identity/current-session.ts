@@ -18,7 +18,8 @@ import { sessionCookies, sessionToken, tokenHash } from './session-cookie.ts'
 export interface SignedIn {
   /** Undefined, as profile and actor are, where the profile could not be read in time (specification section 8). */
   session: { id: string; expiresAt: Date } | undefined
-  profile: UserProfile | undefined
+  /** Also says whether they act for a holder. */
+  profile: (UserProfile & { is_member: boolean }) | undefined
   actor: Actor | undefined
   /** Set-Cookie headers for the response, where the session was renewed. */
   cookies: string[]
@@ -69,7 +70,7 @@ export async function readSession(client: Client, renew = true, readsMore = fals
   const actor = row.passkey_at ? person : holdBackDecider(person)
   if (reading) shareTransaction(actor, reading)
   const cookies = renews ? sessionCookies(token) : []
-  return { session, profile: { ...profile, is_admin: actor.isAdmin }, actor, cookies }
+  return { session, profile: { ...profile, is_admin: actor.isAdmin, is_member: row.is_member }, actor, cookies }
 }
 
 type Found = Awaited<ReturnType<typeof beginReading<Row>>>

@@ -68,7 +68,7 @@ test('an investor’s home says what comes next, what they hold and what is late
   // On paper it is complete, with its ledger, and without what can only be pressed.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('table', { name: 'Ledger of this note' }).getByRole('row').nth(1)).toBeVisible()
-  for (const name of ['All notes', 'Notes']) await expect(page.getByText(name, { exact: true })).toBeHidden()
+  for (const name of ['All notes', 'Notes']) await expect(page.getByText(name, { exact: true }).first()).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
   // Nobody else reaches it.

@@ -1,18 +1,21 @@
+import { insertHolder } from '../helpers/insert-notes.ts'
+import { asOwner } from '../helpers/owner.ts'
 import { uploadDocuments } from './document-list.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, reload, test, visit } from './fixtures.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test('on a phone an investor has four ways at the bottom of every page, and opens a document by its whole row', async ({
   investor,
+  site,
 }) => {
   const person = await investor(phone)
   const { page } = person
   await uploadDocuments(person, { 'Letter.txt': 'Dear investor' })
   await visit(page, '/profile')
   const bar = page.getByRole('navigation', { name: 'Shortcuts' })
-  await expect(bar.getByRole('link')).toHaveText(['Documents', 'Messages', 'Call', 'Settings'])
-  await expect(bar.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Documents', 'Messages', 'Call'])
+  await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page')
   await expectNoAxeViolationsInLightAndDark(page)
 
   // The last thing on the page ends above the bar.
@@ -28,13 +31,23 @@ test('on a phone an investor has four ways at the bottom of every page, and open
   await expect(page.getByRole('dialog')).toContainText('Dear investor')
   await page.keyboard.press('Escape')
 
-  await bar.getByRole('link', { name: 'Settings' }).click()
-  await expect(page).toHaveURL('/profile/settings')
+  await page.evaluate(() => scrollTo(0, 0))
+  await bar.getByRole('link', { name: 'Documents' }).click()
+  await expect(page.getByRole('heading', { name: 'Your documents' })).toBeInViewport()
+  await expect(bar.locator('[aria-current=page]')).toHaveText('Documents')
   await bar.getByRole('link', { name: 'Call' }).click()
   await expect(page).toHaveURL('/phone-call-booking')
   // The site knows who is signed in.
   await expect(page.getByLabel('E-mail address')).toHaveValue(person.email)
   await expect(bar.getByRole('link', { name: 'Call' })).toHaveAttribute('aria-current', 'page')
+
+  // Who holds notes reaches them in one press, on public pages, too.
+  await insertHolder((text, values) => asOwner(site, text, values), [person])
+  await reload(page)
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Notes', 'Documents', 'Messages'])
+  await bar.getByRole('link', { name: 'Notes' }).click()
+  await expect(page).toHaveURL('/profile/notes')
+  await expect(bar.locator('[aria-current=page]')).toHaveText('Notes')
 
   // On the home page nothing is printed over the fund's name.
   await visit(page, '/')

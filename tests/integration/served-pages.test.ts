@@ -59,16 +59,16 @@ test('every page can be reached by links from home, and a link’s e-mail addres
   expect(publicPages.filter(({ path }) => !found.has(path))).toEqual([])
 })
 
-test('the bar of phones leads investors to a call and administrators to the office, and visitors have none', async () => {
+test('the bar of phones leads people without a note to a call and administrators to the office, and visitors have none', async () => {
   const barOf = async (answer: Promise<Response>) => {
     const bar = /<nav [^>]*aria-label="Shortcuts".*?<\/nav>/s.exec(await (await answer).text())?.[0] ?? ''
     return [...bar.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
   }
   expect(await barOf(investor.api.ask('/profile'))).toEqual([
     '/profile',
+    '/profile#documents',
     '/profile/messages',
     '/phone-call-booking',
-    settings,
   ])
   expect(await barOf(administrator.api.ask('/profile'))).toEqual([
     '/profile',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { localTimeZone } from '../../../rules/dates.ts'
+import type { InvestingStep } from '../../../rules/investing-steps.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
@@ -8,7 +9,6 @@ import { useUnreadMessages } from '../use-unread-messages.ts'
 import { countToDo, hasWaiting } from './count-waiting.ts'
 import { greeting } from './greeting.ts'
 import style from './home-summary.module.css'
-import type { NewPersonProps } from './new-person.tsx'
 import { NewsForYou } from './news-for-you.tsx'
 import type { NextAndWaitingProps } from './next-and-waiting.tsx'
 // Of the parts below; among the page's own styles, so that they arrive styled.
@@ -21,8 +21,12 @@ import '../uploads/choose-files.module.css'
  * Not below a `<Suspense>`: while its script is on its way, React would take such a part away again as soon as anything
  * around it changes, and the page would jump.
  */
-const NewPerson = lazyWithFallback<NewPersonProps>(
-  () => import('./new-person.tsx'),
+const WhoAreYou = lazyWithFallback<{ organization: string | null }>(
+  () => import('./who-are-you.tsx'),
+  () => null,
+)
+const Steps = lazyWithFallback<{ reached: InvestingStep }>(
+  () => import('./steps.tsx'),
   () => null,
 )
 const NextAndWaiting = lazyWithFallback<NextAndWaitingProps>(
@@ -42,7 +46,7 @@ export function HomeSummary({ me, home }: Props) {
     <div className={style.home}>
       {/* Between the server's rendering and the browser's, the hour may have struck. */}
       <h2 suppressHydrationWarning>{greeting(me.fullName, now, hydrated ? localTimeZone() : undefined)}</h2>
-      {(home.asksDetails || home.step) && <NewPerson me={me} home={home} />}
+      {home.asksDetails ? <WhoAreYou organization={me.organization} /> : home.step && <Steps reached={home.step} />}
       {(home.held || hasWaiting(home)) && <NextAndWaiting me={me} home={home} />}
       {isQuiet && <p className={style.quiet}>Nothing needs your attention.</p>}
       <NewsForYou home={home} messages={messages} />

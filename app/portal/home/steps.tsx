@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import style from './new-person.module.css'
 
 /** The four steps of investing, with the one that a new person has reached. */
-export function Steps({ reached }: { reached: InvestingStep }) {
+export default function Steps({ reached }: { reached: InvestingStep }) {
   const later = useAction()
   const error = later.answer?.error
   const at = investingSteps.indexOf(reached)

@@ -73,7 +73,7 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, held
               />
             }
           >
-            We’ve asked you for this document{due_on && <> by {dateIn('UTC', due_on, fund.language)}</>}.
+            {due_on ? `We need this by ${dateIn('UTC', due_on, fund.language)}.` : 'We’ve asked you for this document.'}
             {note && ` ${note}`}
           </Entry>
         ))}

@@ -9,7 +9,7 @@ import { useSettingsAction } from '../settings/use-settings-action.ts'
 import style from './new-person.module.css'
 
 /** Asks a new person once who they are. */
-export function WhoAreYou({ organization }: { organization: string | null }) {
+export default function WhoAreYou({ organization }: { organization: string | null }) {
   const { Form, answer, busy } = useSettingsAction(() => {})
   const later = useAction()
   const error = answer?.error ?? later.answer?.error
