@@ -109,6 +109,8 @@ export const noteRecordMessages = {
   PAYOFF_CLOSED: 'Banks are closed on that day. Enter the business day on which the note was paid off.',
   PAYOFF_AHEAD:
     'Interest that falls due later is recorded as paid ahead of its day. Reverse that payment first, or wait for its due date.',
+  PAYOFF_AHEAD_BEFORE_TRANSFER:
+    'Interest that falls due later was paid ahead, to the holder before. This note can be paid off once its due date has come.',
   PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
   PAYMENT_TWICE: 'This payment has been recorded already: same note, day, amount and reference.',
   PAYMENT_CHANGED: 'This note has changed since this was submitted. Reject it and submit it again.',

@@ -7,8 +7,11 @@ export type Schema<Fields> = { [Name in keyof Fields]: Reader<Fields[Name]> }
 /** A field as typed. The operation that gets it validates its length and content. */
 export const text: Reader<string> = (form, name) => {
   const value = form.get(name)
-  return typeof value === 'string' ? value.replaceAll('\0', '') : ''
+  return typeof value === 'string' ? withoutNulls(value) : ''
 }
+
+/** PostgreSQL's text can't hold null characters. */
+const withoutNulls = (value: string) => value.replaceAll('\0', '')
 
 /** A field without spaces around it. */
 export const trimmedText: Reader<string> = (form, name) => text(form, name).trim()
@@ -17,7 +20,11 @@ export const trimmedText: Reader<string> = (form, name) => text(form, name).trim
 export const digits: Reader<string> = (form, name) => text(form, name).replaceAll(/\D/g, '')
 
 /** A field that may occur several times, such as the checkboxes of a list. */
-export const texts: Reader<string[]> = (form, name) => form.getAll(name).filter(value => typeof value === 'string')
+export const texts: Reader<string[]> = (form, name) =>
+  form
+    .getAll(name)
+    .filter(value => typeof value === 'string')
+    .map(withoutNulls)
 
 /** @returns every field of the form by name, for rules that validate the form as a whole */
 export function wholeForm(form: FormData): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 import style from './payment-drawing.module.css'
 
 /*
@@ -32,6 +33,16 @@ export function PaymentDrawing({
       <path className={style.ground} d={`M0 ${height - 0.5}H1000`} />
       {children}
     </svg>
+  )
+}
+
+/** The first and the last day, below a drawing's columns. */
+export function DrawingAxis({ from, to, className }: { from: string; to: string; className?: string | undefined }) {
+  return (
+    <p className={classes(style.axis, className)} aria-hidden="true">
+      <span>{from}</span>
+      <span>{to}</span>
+    </p>
   )
 }
 

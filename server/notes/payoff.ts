@@ -21,7 +21,7 @@ import { moneyLine, unlikeBy } from './approved-together.ts'
 import { freshLineNumber, lateLine } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
-import { readDue, readLines } from './outstanding.ts'
+import { type LineStatus, readDue, readLines } from './outstanding.ts'
 import { postPayment } from './payments.ts'
 import { assertReason, assertReference } from './validate.ts'
 import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
@@ -46,8 +46,9 @@ export const payoffKey = 'payoff:'
  * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
- *   NOTE_DAY_INVALID where something due later is in the books, PAYOFF_AHEAD where interest was paid ahead of its day, PAYOFF_CLOSED on
- *   a day that is no business day, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_DAY_INVALID where something due later is in the books, PAYOFF_AHEAD where interest was paid ahead of its day,
+ *   PAYOFF_AHEAD_BEFORE_TRANSFER where the holder before got it, PAYOFF_CLOSED on a day that is no business day, NOTE_DAY_AHEAD;
+ *   NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestPayoff(
   actor: Actor,
@@ -100,7 +101,7 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
   const { accrued, late, total } = payoffQuote({ terms, lines, owed, defaultRateBp: note.default_rate_bp }, day)
   const [next] = later
   // What was paid ahead, to the holder before this one, would accrue once more.
-  if (next && accrued > 0n && (next.start > day || next.interest === 0n)) throw new PortalError('PAYOFF_AHEAD')
+  if (next && accrued > 0n && (next.start > day || next.interest === 0n)) throw paidToHolderBefore(next, day)
   const n = await freshLineNumber(tx, note.id)
   // Of a note that came by transfer, no earlier line is there to have the principal.
   const isFirstDay = kept.length === 0 && next && next.start >= day
@@ -116,6 +117,13 @@ async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): P
     i === all.length - 1 ? { ...line, principalCents: line.principalCents + running } : line,
   )
   return { lines: due, total }
+}
+
+/** That payment belongs to a note that is closed, and stays with the holder before: no reversal makes a payoff possible. */
+function paidToHolderBefore({ start, due }: LineStatus, day: Day): PortalError {
+  const from = formatDay(start > day ? start : due)
+  const sentence = `Interest until ${from} was paid ahead, to the holder before this one. This note can be paid off from ${from} on.`
+  return new PortalError('PAYOFF_AHEAD_BEFORE_TRANSFER', { sentence })
 }
 
 /** @returns the part of a period up to a day; undefined on its first day */

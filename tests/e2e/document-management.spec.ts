@@ -169,7 +169,6 @@ test('an administrator renames, moves and deletes documents, and the investor se
   // The name is selected without its extension.
   await page.keyboard.type('Promissory note')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Document renamed')).toBeVisible()
   await expect(row(investorUser.page, 'Promissory note.txt')).toBeVisible()
 
   await page.getByRole('checkbox', { name: 'Select B.txt' }).check()

@@ -16,7 +16,6 @@ test('an administrator accepts a guest with one press, in the list and on the pe
   await expect(row.getByText('Guest', { exact: true })).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('button', { name: `Accept ${one.email}` }).click()
-  await expect(page.getByText('Account accepted')).toBeVisible()
   await expect(row).toHaveCount(0)
 
   // The way back keeps the list's filter, also past other sections.
@@ -28,7 +27,6 @@ test('an administrator accepts a guest with one press, in the list and on the pe
 
   await visit(page, documentsOf(two.id))
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
-  await expect(page.getByText('Account accepted')).toBeVisible()
   await expect(page.getByText('Guest', { exact: true })).toHaveCount(0)
 })
 
@@ -50,7 +48,6 @@ test('an administrator closes someone’s access, then erases the account they a
   await closing.getByLabel('Reason').fill('Asked for it')
   await expectNoAxeViolations(page)
   await closing.getByRole('button', { name: 'Close access' }).click()
-  await expect(page.getByText('Access closed. All sessions have ended.')).toBeVisible()
   // Their open page goes to the sign-in by itself.
   await expect(person.page).toHaveURL(/\/login/)
 

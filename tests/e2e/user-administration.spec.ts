@@ -65,7 +65,6 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
   await expect(dialog.getByText('Enter an e-mail address such as')).toHaveCount(0)
   await dialog.getByLabel('Full name').fill('Dr. Elena Marsh')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Invitation sent')).toBeVisible()
   const entry = page.getByRole('row').filter({ hasText: email })
   await expect(entry.getByText('Invited', { exact: true })).toBeVisible()
   expect((await site.mailbox.to(email)).text).toContain(`${site.url}/login`)
@@ -73,7 +72,6 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
   // The invitation can be sent again, but an address in use can't be invited.
   await entry.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText('Invitation sent')).toBeVisible()
   await site.mailbox.to(email, 1)
   await page.getByRole('button', { name: 'Invite a user' }).click()
   await dialog.getByLabel('E-mail address').fill(email.toUpperCase())

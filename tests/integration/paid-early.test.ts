@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
@@ -65,6 +65,12 @@ test('interest that is paid before its due day is recorded with its true day, on
   await decideApproval(colleague, transfer, 'approved')
   const { rows } = await portal.owner.query('select next_due_on from notes where id = $1', [note.id])
   expect(rows).toEqual([{ next_due_on: first?.due }])
+  // The new holder's note can't be paid off before that day, and nothing can be reversed to change it.
+  const { rows: continued } = await portal.owner.query('select id from notes where predecessor_id = $1', [note.id])
+  await expect(requestPayoff(admin, continued[0]?.id, payoff)).rejects.toMatchObject({
+    code: 'PAYOFF_AHEAD_BEFORE_TRANSFER',
+    message: expect.stringContaining(`can be paid off from ${formatDay(first?.due ?? '')} on`),
+  })
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 

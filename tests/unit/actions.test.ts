@@ -84,6 +84,13 @@ test('an intent receives its fields in the declared types, whatever the form con
   expect([text(files, 'name'), texts(files, 'name')]).toEqual(['', []])
 })
 
+test('null characters, which the database can’t hold, are dropped from fields, however often these occur', () => {
+  const form = new FormData()
+  form.append('ids', 'a\0b')
+  form.append('ids', '\0')
+  expect([text(form, 'ids'), texts(form, 'ids')]).toEqual(['ab', ['ab', '']])
+})
+
 test('anyone who must wait is told for how long, in the message and in Retry-After', async () => {
   const message = 'Too many requests. Please wait 14 minutes before trying again.'
   expect(await submit(act, [['intent', 'later'], enhanced])).toMatchObject({ error: { message }, after: '840' })

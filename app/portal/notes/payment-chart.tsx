@@ -4,7 +4,7 @@ import { daysBetween, formatDay } from '../../../rules/notes/days.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { OwnPayment } from '../../../server/holdings/note-facts.ts'
 import { classes } from '../../ui/classes.ts'
-import { Column, Hatching, PaymentDrawing, Principal, plot } from '../../ui/payment-drawing.tsx'
+import { Column, DrawingAxis, Hatching, PaymentDrawing, Principal, plot } from '../../ui/payment-drawing.tsx'
 import style from './payment-chart.module.css'
 
 interface Props {
@@ -54,10 +54,7 @@ export function PaymentChart({ payments, today, compact = false }: Props) {
       <figcaption className="visually-hidden">{inWords(payments)}</figcaption>
       <Label place={place} />
       <Drawing payments={payments} place={place} size={compact ? low : full} />
-      <p className={style.axis} aria-hidden="true">
-        <span>{formatDay(first.startDate)}</span>
-        <span>{formatDay(last.dueDate)}</span>
-      </p>
+      <DrawingAxis from={formatDay(first.startDate)} to={formatDay(last.dueDate)} className={style.axis} />
       {!compact && <Key payments={payments} />}
     </figure>
   )

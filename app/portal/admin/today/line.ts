@@ -1,4 +1,5 @@
 import { grouped } from '../../../../rules/number.ts'
+import type { Some } from '../../../../server/today/some.ts'
 
 /** One line of Today: how much of what, whose, since when, and where it is done. */
 export interface TodayLine {
@@ -25,6 +26,19 @@ export function listed(names: readonly string[], total: number): string | undefi
   const more = total - names.length
   if (names.length === 0) return undefined
   return more > 0 ? `${names.join(', ')} and ${grouped(more)} more` : names.join(', ')
+}
+
+/** What waits of one kind, in words. */
+interface Waiting<Row> extends Pick<TodayLine, 'key' | 'since' | 'act' | 'to'> {
+  nouns: [one: string, several?: string]
+  /** What one of them is called. */
+  nameOf: (row: Row) => string
+}
+
+/** @returns the line of what waits of one kind; none where nothing does */
+export function waitingLine<Row>({ total, first }: Some<Row>, { nouns, nameOf, ...line }: Waiting<Row>): TodayLine[] {
+  if (total === 0) return []
+  return [{ ...line, ...counted(total, ...nouns), which: listed(first.map(nameOf), total) }]
 }
 
 /** @returns how many of something, as a line's figure and its noun */

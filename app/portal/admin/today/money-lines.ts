@@ -8,7 +8,7 @@ import type { MaturingNote } from '../../../../server/register/maturities.ts'
 import type { MaturityTurn, TodayMoney } from '../../../../server/today/money.ts'
 import { choiceInWords } from '../register/maturities/choice-in-words.ts'
 import { approvalLines } from './approval-lines.ts'
-import { counted, listed, type TodayLine } from './line.ts'
+import { counted, listed, type TodayLine, waitingLine } from './line.ts'
 
 /** Pay days that have a line of their own. */
 const daysShown = 3
@@ -167,30 +167,22 @@ function verificationLines({ toReview, ending }: TodayMoney): TodayLine[] {
       ? href('/profile/admin/accreditation/:id', { id: first[0].id })
       : href('/profile/admin/accreditation')
   return [
-    {
+    ...waitingLine(toReview, {
       key: 'to review',
-      ...counted(toReview.total, 'verification to review', 'verifications to review'),
-      which: listed(
-        toReview.first.map(({ holderName }) => holderName),
-        toReview.total,
-      ),
+      nouns: ['verification to review', 'verifications to review'],
+      nameOf: ({ holderName }) => holderName,
       since: toReview.first[0]?.submittedAt ?? undefined,
       act: 'Review',
       to: at(toReview),
-      total: toReview.total,
-    },
-    {
+    }),
+    ...waitingLine(ending, {
       key: 'ending',
-      ...counted(ending.total, 'verification ends soon', 'verifications end soon'),
-      which: listed(
-        ending.first.map(({ holderName, validThrough }) => `${holderName} on ${formatDay(validThrough ?? '')}`),
-        ending.total,
-      ),
+      nouns: ['verification ends soon', 'verifications end soon'],
+      nameOf: ({ holderName, validThrough }) => `${holderName} on ${formatDay(validThrough ?? '')}`,
       act: ending.total === 1 ? 'See it' : 'See them',
       to: at(ending),
-      total: ending.total,
-    },
-  ].filter(({ total }) => total > 0)
+    }),
+  ]
 }
 
 function runLines({ runs: { total, first } }: TodayMoney): TodayLine[] {

@@ -7,53 +7,45 @@ import { grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { TodayPeople } from '../../../../server/today/people.ts'
 import { counterpartName } from '../messages/words.ts'
-import { counted, listed, type TodayLine } from './line.ts'
+import { counted, listed, type TodayLine, waitingLine } from './line.ts'
 
 /** Characters of a message that say what it is about. */
 const firstWords = 90
 /** Calls named in a line. */
 const callsNamed = 3
 
+const nameOf = ({ name }: { name: string }) => name
+
 /** @returns who waits for the office, and whom it waits for; today's calls first */
 export function peopleLines({ calls, messages, guests, erasures, invitations }: TodayPeople): TodayLine[] {
-  const names = (people: TodayPeople['guests']) =>
-    listed(
-      people.first.map(({ name }) => name),
-      people.total,
-    )
-  const [invited] = invitations.first
-  const lines = [
+  return [
     ...(calls.length > 0 ? [callsLine(calls)] : []),
     ...messageLines(messages),
-    {
+    ...waitingLine(guests, {
       key: 'guests',
-      total: guests.total,
-      ...counted(guests.total, 'person joined', 'people joined'),
-      which: names(guests),
+      nouns: ['person joined', 'people joined'],
+      nameOf,
       since: guests.total <= guests.first.length ? guests.first.at(-1)?.since : undefined,
       act: 'Accept',
       to: withQuery(href('/profile/admin/people'), { show: 'guests' }),
-    },
-    {
+    }),
+    ...waitingLine(erasures, {
       key: 'erasures',
-      total: erasures.total,
-      ...counted(erasures.total, 'person asked to be erased', 'people asked to be erased'),
-      which: names(erasures),
+      nouns: ['person asked to be erased', 'people asked to be erased'],
+      nameOf,
       since: erasures.first[0]?.since,
       act: 'Erase',
       to: withQuery(href('/profile/admin/people'), { show: 'erasures' }),
-    },
-    {
+    }),
+    ...waitingLine(invitations, {
       key: 'invitations',
-      total: invitations.total,
-      ...counted(invitations.total, 'invitation not accepted yet', 'invitations not accepted yet'),
-      which: names(invitations),
-      since: invited?.since,
+      nouns: ['invitation not accepted yet', 'invitations not accepted yet'],
+      nameOf,
+      since: invitations.first[0]?.since,
       act: 'Send again',
       to: withQuery(href('/profile/admin/people'), { show: 'invited' }),
-    },
+    }),
   ]
-  return lines.filter(line => !('total' in line) || line.total > 0)
 }
 
 function callsLine(calls: TodayPeople['calls']): TodayLine {

@@ -3,7 +3,7 @@ import { calculator } from '../../../../content/calculator.ts'
 import { returns } from '../../../../content/tiers.ts'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
-import { Column, Hatching, PaymentDrawing, Principal, plot } from '../../../ui/payment-drawing.tsx'
+import { Column, DrawingAxis, Hatching, PaymentDrawing, Principal, plot } from '../../../ui/payment-drawing.tsx'
 import { Day } from '../days.tsx'
 import style from './choice.module.css'
 import type { Future } from './future.ts'
@@ -64,10 +64,7 @@ export function FutureDrawing({ future: { terms, lines, first, last } }: { futur
         })}
         <Principal title={titleOf(last.pay, last.principalCents)} height={height} />
       </PaymentDrawing>
-      <p className={style.axis} aria-hidden="true">
-        <span>{formatDay(first.start)}</span>
-        <span>{formatDay(last.due)}</span>
-      </p>
+      <DrawingAxis from={formatDay(first.start)} to={formatDay(last.due)} />
     </div>
   )
 }

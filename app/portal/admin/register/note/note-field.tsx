@@ -22,6 +22,7 @@ const fieldOf: Partial<Record<MessageCode, string>> = {
   PAYMENT_BEFORE_ISSUE: 'day',
   PAYMENT_NOTHING_DUE: 'day',
   PAYOFF_AHEAD: 'day',
+  PAYOFF_AHEAD_BEFORE_TRANSFER: 'day',
   FIRST_PAYMENT_STANDS: 'arrived',
   NOTE_REFERENCE: 'reference',
   PAYMENT_TWICE: 'reference',
