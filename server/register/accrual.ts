@@ -1,7 +1,7 @@
 import { bookkeeping } from '../../content/bookkeeping.ts'
 import { csvLine } from '../../rules/csv.ts'
 import { isJournalFormat } from '../../rules/journal.ts'
-import { interestExpense } from '../../rules/ledger-accounts.ts'
+import { interestExpense, interestPayable } from '../../rules/ledger-accounts.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { decimalCents, sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
@@ -15,44 +15,72 @@ import type { Voucher } from '../ledger/journal/journal-formats.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { getRegister, type RegisterNote } from './register-list.ts'
 
-/** A note on which interest had accrued; cents. */
-export type AccruedNote = RegisterNote & { accrued: bigint }
+/** A note with the interest that belongs to the days before its due date; cents. */
+export interface AccruedNote extends RegisterNote {
+  accrued: bigint
+  /** Of it, what had been paid before it was due. */
+  paidAhead: bigint
+}
+
+/** What the entry of an accrual has of all notes; cents. */
+export interface Accrual {
+  sum: bigint
+  paidAhead: bigint
+}
 
 /** Notes read at a time. */
 const notesAtOnce = 500
 
 /**
  * @param on 'YYYY-MM-DD', today at the latest
- * @returns the notes on which interest had accrued that wasn't due at the end of a day, as the register has it, with the sum
+ * @returns the notes on which interest had accrued that wasn't due at the end of a day, paid or not, with the sums
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID, NOTE_DAY_AHEAD
  */
-export async function getAccrual(actor: Actor, on: string): Promise<{ notes: AccruedNote[]; sum: bigint }> {
+export async function getAccrual(actor: Actor, on: string): Promise<Accrual & { notes: AccruedNote[] }> {
   requireAdministrator(actor)
   const day = assertPastDay(on)
   const notes: AccruedNote[] = []
   for (let page = 0; ; page++) {
     const read = (await getRegister(actor, { on: day, show: 'outstanding', page, size: notesAtOnce })).notes
-    notes.push(...read.flatMap(note => (note.accrued ? [{ ...note, accrued: note.accrued }] : [])))
+    notes.push(...read.map(note => accrualOf(note, day)).filter(({ accrued }) => accrued > 0n))
     if (read.length < notesAtOnce) break
   }
-  return { notes, sum: sumCents(notes.map(({ accrued }) => accrued)) }
+  const sumOf = (part: 'accrued' | 'paidAhead') => sumCents(notes.map(note => note[part]))
+  return { notes, sum: sumOf('accrued'), paidAhead: sumOf('paidAhead') }
 }
 
 /**
- * @param accrued cents
+ * Interest belongs to the days in which it was earned, whenever it is paid. So does that of a note that is repaid before its
+ * last due date, as some business-day conventions have it: nothing is owed on it, so nothing accrues by the register, and the
+ * ledger has the interest as due only on that date.
+ */
+function accrualOf(note: RegisterNote, on: string): AccruedNote {
+  const ahead = note.unpaid < 0n ? -note.unpaid : 0n
+  const isRepaidBeforeDue = note.state === 'paid' && on < (note.maturityDate ?? on)
+  const accrued = note.accrued ?? (isRepaidBeforeDue ? ahead : 0n)
+  return { ...note, accrued, paidAhead: accrued < ahead ? accrued : ahead }
+}
+
+/**
+ * What was paid ahead isn't payable any more: it is credited where its payment was debited.
  * @returns the entry that books accrued interest at the end of a day, and the one that reverses it on the next, on which
  *   the interest that falls due is booked as a whole again
  */
-export function accrualVouchers(on: string, accrued: bigint): Voucher[] {
+export function accrualVouchers(on: string, { sum, paidAhead }: Accrual): Voucher[] {
   const next = addDays(on, 1)
-  const lines = (debit: bigint, credit: bigint): Voucher['lines'] => [
-    { account: interestExpense, debit, credit },
-    { account: 'accrued', debit: credit, credit: debit },
+  const credited = [
+    { account: 'accrued', cents: sum - paidAhead },
+    { account: interestPayable, cents: paidAhead },
+  ] as const
+  const booked: Voucher['lines'] = [
+    { account: interestExpense, debit: sum, credit: 0n },
+    ...credited.filter(({ cents }) => cents > 0n).map(({ account, cents }) => ({ account, debit: 0n, credit: cents })),
   ]
+  const reversed = booked.map(({ account, debit, credit }) => ({ account, debit: credit, credit: debit }))
   const number = (letter: string, day: string) => `${bookkeeping.journalPrefix}${letter}${day.replaceAll('-', '')}`
   return [
-    { number: number('A', on), day: on, words: `Interest accrued on notes to ${on}`, lines: lines(accrued, 0n) },
-    { number: number('R', next), day: next, words: `Reversal of interest accrued to ${on}`, lines: lines(0n, accrued) },
+    { number: number('A', on), day: on, words: `Interest accrued on notes to ${on}`, lines: booked },
+    { number: number('R', next), day: next, words: `Reversal of interest accrued to ${on}`, lines: reversed },
   ]
 }
 
@@ -69,32 +97,32 @@ export async function downloadAccrual(
   requireAdministrator(actor)
   await requireFreshProof(actor)
   if (!isJournalFormat(format)) throw new PortalError('JOURNAL_FORMAT')
-  const { notes, sum } = await getAccrual(actor, on)
-  if (sum === 0n) throw new PortalError('ACCRUAL_NONE')
+  const { notes, ...accrual } = await getAccrual(actor, on)
+  if (accrual.sum === 0n) throw new PortalError('ACCRUAL_NONE')
   await asAdministrator(actor, tx =>
     audit(tx, actor, 'register.exported', actor.id, {
       file: 'accrual',
       format,
       on,
       notes: notes.length,
-      cents: String(sum),
+      cents: String(accrual.sum),
     }),
   )
   const also = [{ name: 'Accrued-by-note.csv', text: byNote(notes) }]
   return {
     name: `accrual-${format}-${on}`,
-    archive: journalArchive(format, inOneBatch(accrualVouchers(on, sum)), also),
+    archive: journalArchive(format, inOneBatch(accrualVouchers(on, accrual)), also),
   }
 }
 
 function byNote(notes: readonly AccruedNote[]): string {
-  const sum = (part: 'principal' | 'accrued') => decimalCents(sumCents(notes.map(note => note[part])))
+  const sum = (part: 'principal' | 'accrued' | 'paidAhead') => decimalCents(sumCents(notes.map(note => note[part])))
   return [
-    ['Note', 'Holder', 'Principal', 'Accrued'],
-    ...notes.map(({ number, holderNumber, principal, accrued }) => [
-      ...[number, holderNumber, decimalCents(principal), decimalCents(accrued)],
+    ['Note', 'Holder', 'Principal', 'Paid ahead', 'Accrued'],
+    ...notes.map(({ number, holderNumber, principal, paidAhead, accrued }) => [
+      ...[number, holderNumber, decimalCents(principal), decimalCents(paidAhead), decimalCents(accrued)],
     ]),
-    ['All', '', sum('principal'), sum('accrued')],
+    ['All', '', sum('principal'), sum('paidAhead'), sum('accrued')],
   ]
     .map(csvLine)
     .join('')

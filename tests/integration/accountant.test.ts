@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { forecastPeriods } from '../../rules/cash-forecast.ts'
+import { interestExpense, interestPayable } from '../../rules/ledger-accounts.ts'
+import { adjust } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
@@ -15,6 +17,7 @@ import { downloadAccrual, getAccrual } from '../../server/register/accrual.ts'
 import { getCashForecast } from '../../server/register/cash-forecast.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
 import { getInterestPaid } from '../../server/register/interest-paid.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { getTieOut } from '../../server/register/tie-out.ts'
@@ -201,4 +204,42 @@ test('the accrual at a month’s end is the register’s, and is reversed on the
     'Interest expense',
     'Accrued interest',
   ])
+})
+
+test('interest belongs to the month it was earned in, though the note was repaid before its last due date', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  // The first of a month on which banks are closed: with the convention 'preceding' all of it is paid in the month before.
+  const months = Array.from({ length: 24 }, (_, n) => addMonths(`${today.slice(0, 8)}01`, -1 - n))
+  const maturity = months.find(first => adjust(first, 'preceding') < addDays(first, -1)) ?? ''
+  const [paidOn, monthEnd] = [adjust(maturity, 'preceding'), addDays(maturity, -1)]
+  const note = await givenNote(portal, people, addMonths(maturity, -12), { convention: 'preceding' })
+  const lines = (await getNoteStory(admin, note.id)).lines
+  const last = lines.at(-1)?.interest ?? 0n
+  await givenPayment(people, note.id, {
+    day: paidOn,
+    amount: sumCents(lines.map(({ interest, principal }) => interest + principal)),
+  })
+  const accruedOn = async (on: string) =>
+    (await getAccrual(admin, on)).notes
+      .filter(({ id }) => id === note.id)
+      .map(({ principal, accrued, paidAhead }) => ({ principal, accrued, paidAhead }))
+  expect(await accruedOn(monthEnd)).toEqual([{ principal: 0n, accrued: last, paidAhead: last }])
+  // The ledger has it as due from then on.
+  expect(await accruedOn(maturity)).toEqual([])
+  expect((await accruedOn(addDays(paidOn, -1)))[0]).toMatchObject({ principal: 200_000_00n, paidAhead: 0n })
+
+  // It is credited to the account that the payment was debited to, and so leaves nothing there.
+  const { sum, paidAhead } = await getAccrual(admin, monthEnd)
+  const files = await accrualFiles(admin, monthEnd, 'xero')
+  const [head = '', ...rows] = (files['journal-1.csv'] ?? '').trimEnd().split('\r\n')
+  const expense = String(interestExpense)
+  const its = rows.filter(row => row.includes(`Interest accrued on notes to ${monthEnd}`))
+  expect(importJournal('xero', [[head, ...its, ''].join('\r\n')])).toMatchObject({
+    unbalanced: [],
+    balances: { [expense]: sum, [String(interestPayable)]: -paidAhead },
+  })
+  expect(importJournal('xero', [files['journal-1.csv'] ?? ''])).toMatchObject({ unbalanced: [], balances: {} })
 })

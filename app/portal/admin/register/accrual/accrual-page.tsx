@@ -4,7 +4,7 @@ import { addDays, formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { AccruedNote } from '../../../../../server/register/accrual.ts'
+import type { Accrual, AccruedNote } from '../../../../../server/register/accrual.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import type { Refusal } from '../../../refusal.ts'
@@ -16,13 +16,13 @@ import { PrintButton } from '../print-button.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
 
-type Props = { on: string; notes: AccruedNote[]; sum: bigint; loadError?: Refusal }
+type Props = Accrual & { on: string; notes: AccruedNote[]; loadError?: Refusal }
 
 /** Notes listed; the file has all of them. */
 const notesShown = 200
 
 /** The entry that books accrued interest at the end of a day, and its reversal on the next, for the fund's own books. */
-export function AccrualPage({ on, notes, sum, loadError }: Props) {
+export function AccrualPage({ on, notes, sum, paidAhead, loadError }: Props) {
   return (
     <AdminList
       className={style.page}
@@ -46,12 +46,17 @@ export function AccrualPage({ on, notes, sum, loadError }: Props) {
           text: `At the end of ${formatDay(on)} no note had interest that was running and wasn’t due.`,
         }}
       >
-        <Figures figures={[['Accrued, not yet due', formatCents(sum, true)]]} />
+        <Figures
+          figures={[
+            ['Accrued, not yet due', formatCents(sum, true)],
+            ...(paidAhead > 0n ? [['Of it paid ahead', formatCents(paidAhead, true)] as const] : []),
+          ]}
+        />
         <p className={style.about}>
-          Two entries for your own books: on {formatDay(on)} interest expense is debited and accrued interest credited,
-          and on {formatDay(addDays(on, 1))} the reverse. They aren’t in the ledger of the notes, which books interest
-          when it falls due. As everywhere in the register, interest is counted up to {formatDay(on)} and without that
-          day itself.
+          Two entries for your own books: on {formatDay(on)} interest expense is debited and accrued interest credited (
+          interest payable for what was paid ahead of its due date), and on {formatDay(addDays(on, 1))} the reverse.
+          They aren’t in the ledger of the notes, which books interest when it falls due. As everywhere in the register,
+          interest is counted up to {formatDay(on)} and without that day itself.
         </p>
         <div className={style.buttons} data-print="no">
           {(Object.keys(journalFormats) as JournalFormat[]).map(format => (

@@ -6,7 +6,7 @@ import { AccrualPage } from './accrual-page.tsx'
 export const loader = loadList({
   view: query => ({ on: accrualDay(query) }),
   read: ({ actor, operations }, { on }) => operations.getAccrual(actor, on),
-  none: { notes: [], sum: 0n },
+  none: { notes: [], sum: 0n, paidAhead: 0n },
   failed: 'LOAD_REGISTER_FAILED',
 })
 
