@@ -83,6 +83,7 @@ export default [
   route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
   route('profile/home', 'portal/home/home-actions.ts'),
   route('profile/notes/payments.csv', 'portal/notes/payments-file.ts'),
+  route('profile/accreditation/:id/letter.pdf', 'portal/accreditation/letter-file.ts'),
   route('profile/messages/documents', 'portal/messages/find-documents.ts'),
   route('profile/messages/:id/read', 'portal/messages/mark-read.ts'),
   route('profile/counts', 'portal/documents/filter-counts.ts'),

@@ -1,8 +1,8 @@
 import { filled, unless, whole } from './check-helpers.ts'
-import type { AccreditationSwitches, RepresentationTexts } from './types.ts'
+import type { AccreditationSwitches, LetterTexts, RepresentationTexts } from './types.ts'
 
-/** How accreditation is verified, and what is signed about it. */
-export type AccreditationRules = { switches: AccreditationSwitches; texts: RepresentationTexts }
+/** How accreditation is verified, and what investors and professionals sign about it. */
+export type AccreditationRules = { switches: AccreditationSwitches; texts: RepresentationTexts; toSign: LetterTexts }
 
 /** SEC staff's letter of March 12, 2025: no lower minimum verifies by itself. */
 const letter = { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBelow: 5 }
@@ -10,7 +10,7 @@ const letter = { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBel
 const placeholders = ['holder', 'each', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
 
 /** @returns what is wrong with the switches, and with the texts that investors sign */
-export function inAccreditation({ switches, texts }: AccreditationRules): string[] {
+export function inAccreditation({ switches, texts, toSign }: AccreditationRules): string[] {
   const { personCents, entityCents, ownersBelow } = switches.highMinimum
   const at = (field: string) => `content/accreditation.ts: ${field}`
   const { everyone, byMethod, noResale, ownersMinimum, last } = texts
@@ -34,6 +34,16 @@ export function inAccreditation({ switches, texts }: AccreditationRules): string
     ...unless(!noResale.includes('{'), 'content/representations.ts: noResale', 'has a word to be filled in.'),
     ...unless(filled(texts.version), 'content/representations.ts: version', 'is empty.'),
     ...unless(sentences.every(filled), 'content/representations.ts', 'has an empty sentence.'),
+    ...unless(
+      toSign.statement.includes('{investor}'),
+      'content/verification-letter.ts: statement',
+      'doesn’t say {investor}, whom the letter is about.',
+    ),
+    ...unless(
+      [toSign.statement, toSign.reliance, ...toSign.signers].every(filled) && toSign.signers.length > 0,
+      'content/verification-letter.ts',
+      'has an empty sentence, or nobody who may sign it.',
+    ),
     ...unknown.map(name => `content/representations.ts: {${name}} is not one of ${placeholders.join(', ')}.`),
   ]
 }

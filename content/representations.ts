@@ -2,9 +2,9 @@ import type { RepresentationTexts } from './types.ts'
 
 /** Ask your counsel before you change a word, and change the version with it. */
 export const representations = {
-  version: '2026-11-3',
+  version: '2026-11-4',
   everyone: [
-    '{holder} is an accredited investor as Rule {cite} of Regulation D defines it: {category}.',
+    '{holder} is an accredited investor as Regulation D of the Securities and Exchange Commission defines it: {category}.',
     '{holder} invests {amount} in a note of {fund}, for no one else’s account.',
   ],
   byMethod: {

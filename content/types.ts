@@ -227,3 +227,11 @@ export type RepresentationTexts = {
   ownersMinimum: string
   last: string
 }
+
+/** What a professional signs about an investor. `{investor}` and `{fund}` are filled in. */
+export type LetterTexts = {
+  statement: string
+  /** Who may sign it, after "I am"; one of them is ticked. */
+  signers: readonly string[]
+  reliance: string
+}

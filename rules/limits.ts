@@ -234,6 +234,10 @@ export const evidenceTime = 10 * second
 /** PDFs that wait to be searched, one at a time; and what one person may have searched in an hour. */
 export const evidenceWaiting = 4
 export const evidencePerPerson = 40
+/** Letters for professionals to sign: how long one may take, those that wait, and what one person may have made in an hour. */
+export const letterTime = 10 * second
+export const lettersWaiting = 4
+export const lettersPerPerson = 20
 /** Unfinished uploads that one person may have. */
 export const uploadsAtOnce = 100
 /** Specification section 4: "completed (removed after 3 s)". */

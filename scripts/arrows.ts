@@ -30,6 +30,7 @@ export const capabilities = [
   'ledger',
   'notes',
   'statements',
+  'letters',
   'register',
   'backup',
   'move',

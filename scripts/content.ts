@@ -24,6 +24,7 @@ import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
+import { verificationLetter } from '../content/verification-letter.ts'
 import { ledgerAccounts } from '../rules/ledger-accounts.ts'
 import { fingerprint } from './media/fingerprint.ts'
 
@@ -43,7 +44,7 @@ export const content: Content = {
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,
-  accreditation: { switches: accreditation, texts: representations },
+  accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },
   bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },
   security,
   drawings: {

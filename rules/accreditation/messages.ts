@@ -30,6 +30,7 @@ export const accreditationMessages = {
   EVIDENCE_YEARLESS: 'Remove this one, then add it again and say which year it’s for.',
   EVIDENCE_YEAR_TWICE: 'There’s a form for this year already. Add the one for the other year first.',
   EVIDENCE_BUSY: 'We’re reading other documents right now. Wait {wait}, then add this one again.',
+  LETTER_BUSY: 'We’re preparing other letters right now. Wait {wait}, then download this one again.',
   EVIDENCE_GONE: 'This document is no longer there. Upload it again.',
   REVIEW_TICKS: 'Tick everything on the checklist before you approve.',
   REVIEW_REASON: 'Say why, so that they know what to do.',

@@ -1,6 +1,5 @@
 /** Success notices about accreditation; apart from the others, so that no other page loads them. */
 export const accreditationNotices = {
-  accreditationSaved: 'Answers saved',
   accreditationSent: 'Sent. We’ll tell you once we’ve reviewed it.',
   accreditationSigned: 'Signed',
   evidenceAdded: 'Document added',

@@ -24,7 +24,7 @@ export interface TypedAnswers {
   /** In dollars. */
   amount: string
   category: string
-  /** Empty for the one that asks least. */
+  /** Empty for the one that was chosen before, or else for the one that asks least. */
   method: string
   /** One per line. */
   people?: string
@@ -52,6 +52,7 @@ const longestName = 200
 
 /**
  * @param earlier a verification that still carries, if there is one
+ * @param before the method that was chosen before
  * @returns the answers as the table keeps them
  * @throws PortalError ACCREDITATION_MONEY, ACCREDITATION_AMOUNT, ACCREDITATION_CATEGORY, ACCREDITATION_OWNERS,
  *   ACCREDITATION_OWNERS_LONG, ACCREDITATION_LENT, ACCREDITATION_METHOD
@@ -60,6 +61,7 @@ export function readAnswers(
   typed: TypedAnswers,
   holder: Pick<HolderFacts, 'kind'>,
   earlier: EarlierVerification | undefined,
+  before?: Method,
 ): AnswerColumns {
   if (typed.money !== 'own' && typed.money !== 'lent') throw new PortalError('ACCREDITATION_MONEY')
   const category = categoriesOf(holder.kind, switches).find(known => known === typed.category)
@@ -84,7 +86,8 @@ export function readAnswers(
   const sale = saleOf({ ...answers, amount_cents: Number(answers.amount_cents) }, holder)
   const offered = methodsFor(sale, earlier !== undefined && areAllAmong(sale.owners, earlier.people), switches).methods
   const possible = answers.is_own_money ? offered : offered.filter(method => method !== 'high_minimum')
-  const chosen = typed.method ? methods.find(known => known === typed.method) : possible[0]
+  const usual = possible.find(method => method === before) ?? possible[0]
+  const chosen = typed.method ? methods.find(known => known === typed.method) : usual
   if (chosen === 'high_minimum' && !answers.is_own_money) throw new PortalError('ACCREDITATION_LENT')
   if (!chosen || !possible.includes(chosen)) throw new PortalError('ACCREDITATION_METHOD')
   const rests = chosen === 'earlier' ? earlier : undefined

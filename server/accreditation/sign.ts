@@ -66,7 +66,7 @@ export async function signAccreditation(actor: Actor, accreditationId: string, s
  * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; HOLDER_FROZEN; ACCREDITATION_MOVED,
  *   ACCREDITATION_NAME, ACCREDITATION_CHANGED, ACCREDITATION_SIGNED, ACCREDITATION_MISSING
  */
-export async function signAndSend(
+async function signAndSend(
   tx: Transaction<Database>,
   actor: Actor,
   row: Accreditation,

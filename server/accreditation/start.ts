@@ -12,7 +12,6 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, findEarlier, findOpen, requireMember } from './accreditation.ts'
 import { readAnswers, type TypedAnswers } from './answers.ts'
-import { type Signature, signAndSend } from './sign.ts'
 
 /** For operations that start a verification. */
 const codes: ConstraintCodes = { accreditations_open: 'ACCREDITATION_MOVED' }
@@ -24,27 +23,14 @@ export interface AnswersOf extends TypedAnswers {
 
 /**
  * Keeps the wizard's answers: starts a verification, or changes the one that is open. Where something changes, what was
- * signed no longer counts. With a signature, it is signed, and sent once enough have signed.
- * @returns the verification's id, and whether it was sent
+ * signed no longer counts.
+ * @returns the verification's id
  * @throws PortalError NOT_FOUND unless the actor is a member of the holder; FORBIDDEN where they only look;
- *   HOLDER_FROZEN; ACCREDITATION_MOVED where it was sent meanwhile; as `readAnswers` and `signAndSend`
+ *   HOLDER_FROZEN; ACCREDITATION_MOVED where it was sent meanwhile; as `readAnswers`
  */
-export async function saveAccreditation(
-  actor: Actor,
-  { holderId, ...typed }: AnswersOf,
-  signature?: Signature,
-): Promise<{ id: string; isSent: boolean }> {
+export async function saveAccreditation(actor: Actor, { holderId, ...typed }: AnswersOf): Promise<{ id: string }> {
   const id = assertId(holderId)
-  return actAs(
-    actor,
-    async tx => {
-      const holder = await findHolderFacts(tx, id)
-      const open = await saveAnswers(tx, actor, holder, typed)
-      const isSent = signature !== undefined && (await signAndSend(tx, actor, open, holder, signature))
-      return { id: open.id, isSent }
-    },
-    codes,
-  )
+  return actAs(actor, async tx => saveAnswers(tx, actor, await findHolderFacts(tx, id), typed), codes)
 }
 
 async function saveAnswers(
@@ -52,11 +38,11 @@ async function saveAnswers(
   actor: Actor,
   holder: HolderFacts,
   typed: TypedAnswers,
-): Promise<Accreditation> {
+): Promise<{ id: string }> {
   requireMember(actor, holder)
-  const answers = readAnswers(typed, holder, await findEarlier(tx, holder, fundDay()))
-  const columns = { ...answers, owners: JSON.stringify(answers.owners) }
   const open = await findOpen(tx, holder.id)
+  const answers = readAnswers(typed, holder, await findEarlier(tx, holder, fundDay()), open?.method)
+  const columns = { ...answers, owners: JSON.stringify(answers.owners) }
   if (!open) {
     const id = randomUUID()
     const added = await tx
@@ -65,7 +51,7 @@ async function saveAnswers(
       .returningAll()
       .executeTakeFirstOrThrow()
     await audit(tx, actor, 'accreditation.started', id, { holder_id: holder.id, ...described(added) })
-    return added
+    return { id }
   }
   if (!canTake(accreditationSteps.submit, open.state)) throw new PortalError('ACCREDITATION_MOVED')
   const changed = await tx
@@ -77,7 +63,7 @@ async function saveAnswers(
   if (JSON.stringify(described(changed)) !== JSON.stringify(described(open))) {
     await audit(tx, actor, 'accreditation.changed', open.id, { holder_id: holder.id, ...described(changed) })
   }
-  return changed
+  return { id: open.id }
 }
 
 /** What the log says of the answers. */

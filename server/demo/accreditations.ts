@@ -12,6 +12,7 @@ import type { TypedAnswers } from '../accreditation/answers.ts'
 import { addEvidence, evidenceCategory } from '../accreditation/evidence.ts'
 import { getOwnAccreditation } from '../accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../accreditation/review.ts'
+import { signAccreditation } from '../accreditation/sign.ts'
 import { saveAccreditation } from '../accreditation/start.ts'
 import { incrementViewCount } from '../documents/views.ts'
 import { projectFolder } from '../platform/data-folder.ts'
@@ -67,8 +68,7 @@ export async function verify(
 }
 
 async function sign(owner: pg.Client, { member, holder, answers }: Verified, today: Day): Promise<void> {
-  const typed = { holderId: holder.id, ...answers }
-  const { id } = await saveAccreditation(member, typed)
+  const { id } = await saveAccreditation(member, { holderId: holder.id, ...answers })
   const sent = await owner.query('select from evidence where accreditation_id = $1', [id])
   if (answers.method === 'letter' && sent.rowCount === 0) {
     const datedOn = addDays(today, -letterAge)
@@ -76,7 +76,7 @@ async function sign(owner: pg.Client, { member, holder, answers }: Verified, tod
     await addEvidence(member, id, { documentId, kind: 'letter', datedOn, signedBy: letterWriter })
   }
   const { verification } = await getOwnAccreditation(member, holder.id)
-  await saveAccreditation(member, typed, { typedName: member.fullName ?? '', text: verification?.text ?? '' })
+  await signAccreditation(member, id, { typedName: member.fullName ?? '', text: verification?.text ?? '' })
 }
 
 async function fileLetter(owner: pg.Client, member: Actor, holder: string, writtenOn: Day): Promise<string> {

@@ -44,6 +44,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   STATEMENT_STAYS: 409,
   DOCUMENT_RETAINED: 409,
   EVIDENCE_BUSY: 429,
+  LETTER_BUSY: 429,
   EVIDENCE_GONE: 404,
   NOTE_STATE: 409,
   NOTE_NOT_DRAFT: 409,

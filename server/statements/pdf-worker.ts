@@ -8,17 +8,20 @@ const workerFile = `./render-worker${extname(import.meta.filename)}`
 
 /** Sets papers, one at a time. */
 export interface PdfWorker extends AsyncDisposable {
-  /** @returns the PDF's bytes */
-  render(paper: Paper): Promise<Uint8Array>
+  /**
+   * @param canceled ends the waiting for it
+   * @returns the PDF's bytes
+   */
+  render(paper: Paper, canceled?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Starts a thread that sets papers, so that a run of thousands keeps no page waiting. It ends when disposed of. */
 export function openPdfWorker(): PdfWorker {
   const worker = new Worker(new URL(workerFile, import.meta.url))
   return {
-    async render(paper) {
+    async render(paper, canceled) {
       worker.postMessage(paper)
-      const [pdf] = await once(worker, 'message')
+      const [pdf] = await once(worker, 'message', canceled && { signal: canceled })
       return pdf
     },
     async [Symbol.asyncDispose]() {

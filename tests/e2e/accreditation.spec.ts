@@ -3,7 +3,9 @@ import { insertHolder } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { simplePdf } from '../helpers/pdf.ts'
+import { textOfPdf } from '../helpers/pdf-tools.ts'
 import type { Site } from '../helpers/server.ts'
+import { downloadBy } from './download.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
 import { tabTo } from './keyboard-walk.ts'
 
@@ -29,7 +31,7 @@ async function pressAt(page: Page, control: Locator, key: 'Enter' | 'Space'): Pr
   await page.keyboard.press(key)
 }
 
-test('a person at the fund’s minimum confirms one page by keyboard, and two reviewers approve it, one by keyboard', async ({
+test('a person at the fund’s minimum goes through three screens by keyboard, and two reviewers approve it, one by keyboard', async ({
   investor,
   administrator,
   site,
@@ -42,8 +44,16 @@ test('a person at the fund’s minimum confirms one page by keyboard, and two re
   await expect(accreditation.getByText('Not verified yet.')).toBeVisible()
   await visit(page, '/profile/accreditation')
   await expectNoAxeViolations(page)
+  const next = page.getByRole('button', { name: 'Continue' })
   await pressAt(page, page.getByLabel('It’s my own money'), 'Space')
+  await pressAt(page, next, 'Enter')
+  await expect(page.getByRole('heading', { name: 'How we verify it' })).toBeFocused()
+  await expect(page.getByLabel('By the amount you invest')).toBeChecked()
+  await expectNoAxeViolations(page)
+  await pressAt(page, next, 'Enter')
   await expect(page.getByText('The minimum of $200,000 for this investment is not financed')).toBeVisible()
+  // The rule’s paragraphs are for the office and its binder.
+  await expect(page.getByRole('main')).not.toContainText(/50[16]\(/)
   await tabTo(page, page.getByLabel('Your full name'))
   await page.keyboard.type('Page One')
   await expectNoAxeViolations(page)
@@ -51,6 +61,7 @@ test('a person at the fund’s minimum confirms one page by keyboard, and two re
   await expect(page.getByText('Sent. We’ll tell you once we’ve reviewed it.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
   await expect(page.getByRole('list', { name: 'Where it is' })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Steps' })).toHaveCount(0)
 
   const [first, second] = [await administrator({ at: queue }), await administrator({ at: '/profile/admin/approvals' })]
   await expectNoAxeViolations(first.page)
@@ -88,8 +99,9 @@ slow(
     await page.getByLabel('It’s my own money').check()
     await page.getByLabel('How much you invest').fill('500,000')
     await page.getByRole('radio', { name: /a company or partnership with assets/ }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('From $1,000,000 on, the amount itself would verify this.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Still needed')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Your documents' })).toBeFocused()
     const upload = {
@@ -142,9 +154,10 @@ slow(
     await page.getByLabel('It’s my own money').check()
     await page.getByLabel('Every grantor').fill('Gina Grantor')
     await expect(page.getByLabel('Any grantor that isn’t a person')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('radio', { name: /By income/ }).check()
     await expect(page.getByText('Each grantor sends their own documents.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Gina Grantor: IRS forms of the two most recent years')).toBeVisible()
     const describe = (name: string) => page.getByRole('form', { name: `What is ${name}?` })
     const form = (name: string) => ({
@@ -193,8 +206,9 @@ slow(
     await page.getByLabel('How much you invest').fill('200,000')
     await page.getByRole('radio', { name: /a person whose income was over/ }).check()
     await page.getByLabel('Every holder').fill('Ann Papers\nBen Papers')
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('radio', { name: /letter/i }).check()
-    await page.getByRole('button', { name: 'Save and add documents' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     const letter = (name: string) => ({
       name,
       mimeType: 'application/pdf',
@@ -210,5 +224,45 @@ slow(
     await expect(page.getByRole('list', { name: 'Documents added' })).toContainText('Letter of Ann Papers')
     await expect(second.getByLabel('Whose is it?')).toHaveValue('Ben Papers')
     await expect(second.getByLabel('What is it?')).toHaveValue('letter')
+  },
+)
+
+slow(
+  'a letter to sign comes filled in for each person, with the e-mail to send it, and answers stay on the way back',
+  async ({ investor, site }) => {
+    const person = await investor(later)
+    await insertHolder(queryOf(site), [person], { name: 'Letters FBO Ann IRA', kind: 'sdira' })
+    const couple = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Letters', kind: 'joint_jtwros' })
+    const { page } = person
+    await visit(page, '/profile/accreditation')
+    // People come first, then what they hold through others.
+    const holders = page.getByRole('navigation', { name: 'Who invests' }).getByRole('link')
+    await expect(holders).toHaveText([/^Ann and Ben Letters/, /^Letters FBO Ann IRA/])
+    await holders.first().click()
+    await page.getByLabel('It’s my own money').check()
+    await page.getByLabel('How much you invest').fill('150,000')
+    await page.getByLabel('Every holder').fill('Ann Letters\nBen Letters')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('radio', { name: /letter/i }).check()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { name: 'Who invests' })).toBeFocused()
+    await expect(page.getByLabel('How much you invest')).toHaveValue('$150,000')
+    await page.getByLabel('How much you invest').fill('160,000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('radio', { name: /letter/i })).toBeChecked()
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    await expect(page.getByRole('heading', { name: 'Your documents' })).toBeFocused()
+    await expectNoAxeViolations(page)
+    const mail = page.getByRole('link', { name: 'Write the e-mail to send it, for Ben Letters' })
+    await expect(mail).toHaveAttribute('href', /^mailto:\?subject=.*for%20Ben%20Letters/)
+    const { name, content } = await downloadBy(page.getByRole('link', { name: 'Download the letter for Ben Letters' }))
+    expect(name).toMatch(/^verification-letter-Ben-Letters-.*\.pdf$/)
+    expect(textOfPdf(content)).toContain('Ben Letters')
+    await page.goBack()
+    await expect(page.getByRole('radio', { name: /letter/i })).toBeChecked()
+    // Whoever comes back with a signed letter finds where it goes.
+    await visit(page, `/profile/accreditation?holder=${couple}`)
+    await expect(page.getByLabel('Choose documents')).toBeVisible()
   },
 )

@@ -2,6 +2,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
 import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
+import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { simplePdf } from './pdf.ts'
@@ -11,12 +12,12 @@ import { uploader } from './uploads.ts'
 /** The answers of a person with their own $200,000. */
 export const ownMoney = { money: 'own', amount: '$200,000', category: 'a5', method: '' }
 
-/** Answers and signs, as the one page of the wizard does. @returns the verification's id */
+/** Answers and signs, as the wizard does. @returns the verification's id */
 export async function signedByMinimum(person: Actor, holderId: string, answers = ownMoney): Promise<string> {
-  await saveAccreditation(person, { holderId, ...answers })
+  const { id } = await saveAccreditation(person, { holderId, ...answers })
   const { verification } = await getOwnAccreditation(person, holderId)
   const signature = { typedName: person.fullName ?? 'Somebody', text: verification?.text ?? '' }
-  const { id } = await saveAccreditation(person, { holderId, ...answers }, signature)
+  await signAccreditation(person, id, signature)
   return id
 }
 

@@ -445,7 +445,7 @@ test('reminders go only where a note matures in the window', () => {
   expect(reminderFor('2027-11-10', '2029-12-15', '2027-12-10', switches)).toBeUndefined()
 })
 
-test('the text to sign names the holder, the amount, the minimum and the rule', () => {
+test('the text to sign names the holder, the amount, the minimum and the category, in words', () => {
   const facts = {
     holder: 'Jane Doe',
     fund: 'Larkstone Lending',
@@ -455,7 +455,10 @@ test('the text to sign names the holder, the amount, the minimum and the rule', 
   } as const
   const text = representationText({ ...facts, minimumCents: 200_000_00n }, representations)
   expect(text).toContain('Jane Doe invests $200,000 in a note of Larkstone Lending, for no one else’s account')
-  expect(text).toContain('501(a)(5)')
+  expect(text).toContain(
+    'as Regulation D of the Securities and Exchange Commission defines it: a person whose net worth',
+  )
+  expect(text).not.toMatch(/\d{3}\([a-z]\)/)
   expect(text).toContain('not to be resold or distributed')
   expect(text).toContain('The minimum of $200,000 for this investment is not financed')
   expect(text).not.toMatch(/[{}]/)

@@ -167,6 +167,21 @@ test.each<[string, Partial<Content>, string]>([
     'content/representations.ts: {name} is not one of holder, each, fund, category, cite, amount, minimum, year, verified.',
   ],
   [
+    'a letter to sign that is about nobody',
+    {
+      accreditation: {
+        ...sample.accreditation,
+        toSign: { ...sample.accreditation.toSign, statement: 'I have verified it.' },
+      },
+    },
+    'content/verification-letter.ts: statement doesn’t say {investor}, whom the letter is about.',
+  ],
+  [
+    'a letter that nobody may sign',
+    { accreditation: { ...sample.accreditation, toSign: { ...sample.accreditation.toSign, signers: [] } } },
+    'content/verification-letter.ts has an empty sentence, or nobody who may sign it.',
+  ],
+  [
     'a tier above the usury ceiling',
     { notes: { ...sample.notes, limits: { ...sample.notes.limits, rateCeilingBp: 1200 } } },
     `content/notes.ts: rateCeilingBp is 12%, but content/tiers.ts offers ${Math.max(...tiers.map(tier => tier.twoYears))}%.`,

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { href, useActionData } from 'react-router'
+import { href, useActionData, useNavigate } from 'react-router'
 import { accreditation as switches } from '../../../content/accreditation.ts'
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
+import { holderKinds } from '../../../rules/holders.ts'
 import { fromCents } from '../../../rules/number.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
@@ -18,22 +19,23 @@ import { LoadError } from '../load-error.tsx'
 import { frozenWords } from '../notes/frozen-words.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './accreditation.module.css'
-import { fieldErrors, type WizardAnswer } from './answer.ts'
-import { AnswersForm } from './answers-form.tsx'
+import { answerOn, isAtFieldOf, type WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
 import { EvidenceSection } from './evidence-section.tsx'
+import { HowForm } from './how-form.tsx'
+import { Screens } from './screens.tsx'
 import { SignSection } from './sign-section.tsx'
+import { WhoForm } from './who-form.tsx'
+import { type AskedStep, stepAddress, stepOf, type WizardStep } from './wizard-steps.ts'
 
 type Props = {
   me: Actor
   accreditation: OwnAccreditation | undefined
-  /** What a note is renewed for, where that is why the reader comes. */
-  renewalCents: bigint | undefined
   loadError: Refusal | undefined
-}
+} & AskedStep
 
 /** The whole page: what is approved, what is open, and the wizard. */
-export function AccreditationPage({ me, accreditation, renewalCents, loadError }: Props) {
+export function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
   return (
     <article className={style.page}>
       <BackLink className={style.back} to={href('/profile')}>
@@ -52,26 +54,32 @@ export function AccreditationPage({ me, accreditation, renewalCents, loadError }
           me={me}
           accreditation={accreditation}
           holder={accreditation.holder}
-          renewalCents={renewalCents}
+          {...come}
         />
       )}
     </article>
   )
 }
 
-type HolderProps = Pick<Props, 'me' | 'renewalCents'> & {
-  accreditation: OwnAccreditation
-  holder: NonNullable<OwnAccreditation['holder']>
-}
+type HolderProps = Pick<Props, 'me'> &
+  AskedStep & {
+    accreditation: OwnAccreditation
+    holder: NonNullable<OwnAccreditation['holder']>
+  }
 
-function HolderAccreditation({ me, accreditation, holder, renewalCents }: HolderProps) {
+function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps) {
   const { say, ...notice } = useNotice()
-  const action = useAction<WizardAnswer>(({ notice }) => notice && say(notice))
+  const navigate = useNavigate()
+  const action = useAction<WizardAnswer>(({ notice, to }) => {
+    if (notice) say(notice)
+    if (to) navigate(stepAddress(holder.id, to))
+  })
   const { busy } = action
   const refused = useActionData() as WizardAnswer | undefined
-  const answer = action.answer ?? refused
+  const step = stepOf(come, accreditation.verification)
+  const answer = answerOn(step, action.answer ?? refused)
   const problem = useRef<HTMLDivElement>(null)
-  const isAtField = Object.keys(fieldErrors(answer)).length > 0
+  const isAtField = isAtFieldOf(step, answer)
   // The button that was pressed may be far below.
   useEffect(() => {
     if (!busy && action.answer?.error && !isAtField) problem.current?.scrollIntoView({ block: 'center' })
@@ -80,17 +88,20 @@ function HolderAccreditation({ me, accreditation, holder, renewalCents }: Holder
   const { holders, verification, approvals } = accreditation
   const isOpen = canTake(accreditationSteps.submit, verification?.state ?? null)
   const waits = canTake(accreditationSteps.approve, verification?.state ?? null)
+  const mayVerify = holder.canAct && !waits && verification?.state !== 'revoked'
+  // Not where they were when they sent the last one.
+  const isAsked = come.asked === 'who' || come.renewalCents !== undefined
   return (
     <div ref={wizard} className={style.wizard}>
       {holders.length > 1 && (
         <nav className={style.holders} aria-label="Who invests">
-          {holders.map(({ id, legalName }) => (
+          {holders.map(({ id, legalName, kind }) => (
             <Link
               key={id}
               to={withQuery(href('/profile/accreditation'), { holder: id })}
               aria-current={id === holder.id ? 'page' : undefined}
             >
-              {legalName}
+              <span>{legalName}</span> <span className={style.kind}>{holderKinds[kind]}</span>
             </Link>
           ))}
         </nav>
@@ -113,31 +124,26 @@ function HolderAccreditation({ me, accreditation, holder, renewalCents }: Holder
             : 'You can look, but only those who sign for this holder can act.'}
         </p>
       )}
-      {holder.canAct && isOpen && verification && hasDocuments(verification) && (
-        <EvidenceSection
-          me={me}
-          kind={holder.kind}
-          fundYear={accreditation.fundYear}
-          verification={verification}
-          unused={accreditation.unused}
-          action={action}
-          answer={answer}
-        />
-      )}
-      {holder.canAct && isOpen && verification && !isOnePage(verification) && (
-        <SignSection me={me} verification={verification} action={action} answer={answer} />
-      )}
-      {holder.canAct && !waits && verification?.state !== 'revoked' && (
-        <Answers
-          me={me}
-          accreditation={accreditation}
-          holder={holder}
-          renewalCents={renewalCents}
-          isOpen={isOpen}
-          action={action}
-          answer={answer}
-        />
-      )}
+      {mayVerify &&
+        (isOpen || approvals.length === 0 || isAsked ? (
+          <Screens holderId={holder.id} step={step}>
+            <Screen
+              // What others have changed meanwhile is what goes on.
+              key={verification ? `${verification.id} ${verification.text}` : 'new'}
+              step={step}
+              me={me}
+              accreditation={accreditation}
+              holder={holder}
+              renewalCents={come.renewalCents}
+              action={action}
+              answer={answer}
+            />
+          </Screens>
+        ) : (
+          <p>
+            <Link to={stepAddress(holder.id, 'who')}>Verify for another note</Link>
+          </p>
+        ))}
       <Notice {...notice} />
     </div>
   )
@@ -156,42 +162,36 @@ function useNextStep({ busy, answer }: FormAction<WizardAnswer>) {
   return wizard
 }
 
-type AnswersProps = HolderProps & {
+type ScreenProps = Pick<HolderProps, 'me' | 'accreditation' | 'holder' | 'renewalCents'> & {
+  step: WizardStep
   action: FormAction<WizardAnswer>
   answer: WizardAnswer | undefined
-  isOpen: boolean
 }
 
-/** Open on the first visit; folded away behind what is approved, or what is being sent. */
-function Answers({ me, accreditation, holder, renewalCents, action, answer, isOpen }: AnswersProps) {
-  const { verification, approvals } = accreditation
-  const form = (
-    <AnswersForm
-      key={verification ? `${verification.id} ${verification.text}` : 'new'}
-      me={me}
-      accreditation={accreditation}
-      holder={holder}
-      renewalCents={renewalCents}
-      action={action}
-      answer={answer}
-    />
-  )
-  const hasSteps = isOpen && verification && !isOnePage(verification)
-  if (!hasSteps && (isOpen || approvals.length === 0)) return form
+function Screen({ step, me, accreditation, holder, renewalCents, action, answer }: ScreenProps) {
+  const { verification } = accreditation
+  const form = { accreditation, holder, action, answer }
+  if (step === 'who' || !verification) return <WhoForm {...form} renewalCents={renewalCents} />
+  if (step === 'how') return <HowForm {...form} verification={verification} />
   return (
-    <details
-      className={style.fold}
-      open={answer?.values?.holderId !== undefined || (renewalCents !== undefined && !hasSteps) || undefined}
-    >
-      <summary>{hasSteps ? 'Change your answers' : 'Verify for another note'}</summary>
-      {form}
-    </details>
+    <>
+      {hasDocuments(verification) && (
+        <EvidenceSection
+          me={me}
+          kind={holder.kind}
+          fundYear={accreditation.fundYear}
+          verification={verification}
+          unused={accreditation.unused}
+          action={action}
+          answer={answer}
+        />
+      )}
+      <SignSection me={me} verification={verification} action={action} answer={answer} />
+      <p>
+        <Link to={stepAddress(holder.id, 'how')}>Back</Link>
+      </p>
+    </>
   )
-}
-
-/** Nothing to upload, and nobody else has signed: the answers and the signature are one form. */
-function isOnePage(verification: OwnVerification): boolean {
-  return needsNoDocuments(verification.method) && verification.signatures.have === 0
 }
 
 /** Those who were asked for something more may send any document. */

@@ -1,9 +1,12 @@
 import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { WizardStep } from './wizard-steps.ts'
 
 /** The answer to a form of the wizard. */
 export interface WizardAnswer extends ActionAnswer {
   /** What was typed into a form that was refused, by field; for a browser without scripts, which has lost it. */
   values?: Record<string, string>
+  /** The screen that follows. */
+  to?: WizardStep
 }
 
 /** The fields that a refusal is about, by the refusal's code. Any other is about the form as a whole. */
@@ -32,4 +35,25 @@ const fieldOf: { [code: string]: string } = {
 export function fieldErrors({ error }: ActionAnswer = {}): { [field: string]: string | undefined } {
   const field = error && fieldOf[error.code]
   return field ? { [field]: error.message } : {}
+}
+
+/** On which screen each form is; all others are on the last. */
+const screenOf: { [intent: string]: WizardStep } = { save: 'who', choose: 'how' }
+
+/** @returns the answer, unless it is to a form of another screen, to which the reader has gone back or on */
+export function answerOn(step: WizardStep, answer: WizardAnswer | undefined): WizardAnswer | undefined {
+  const intent = answer?.values?.intent
+  return intent === undefined || (screenOf[intent] ?? 'send') === step ? answer : undefined
+}
+
+/** The fields of the first two screens. */
+const fieldsOf: Record<Exclude<WizardStep, 'send'>, readonly string[]> = {
+  who: ['money', 'amount', 'category', 'people'],
+  how: ['method'],
+}
+
+/** @returns whether a refusal is said at a field of the screen that is shown */
+export function isAtFieldOf(step: WizardStep, answer: ActionAnswer | undefined): boolean {
+  const fields = Object.keys(fieldErrors(answer))
+  return step === 'send' ? fields.length > 0 : fields.some(field => fieldsOf[step].includes(field))
 }

@@ -22,6 +22,7 @@ import type { WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
 import { DescribeForm } from './describe-form.tsx'
 import evidenceStyle from './evidence-section.module.css'
+import { LettersToSign } from './letter-to-sign.tsx'
 
 type Props = {
   me: Actor
@@ -56,6 +57,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
           ))}
         </ul>
       )}
+      <LettersToSign me={me} verificationId={id} missing={needed.filter(({ what }) => missing.includes(what))} />
       <p className={style.quiet}>
         Cover Social Security and account numbers where you can. Only you and the people who review it see what you
         send; tax forms and credit reports are destroyed {switches.sensitiveDays} days after the decision. If you don’t

@@ -15,12 +15,14 @@ import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 import { AccreditationPage } from './accreditation-page.tsx'
 import type { WizardAnswer } from './answer.ts'
+import { stepAddress } from './wizard-steps.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
  * Loads the accreditation of a holder that the reader acts for.
- * @param url with `holder`, its id, else it is the first one; `renewal`, the amount in dollars that a note is renewed for
+ * @param url with `holder`, its id, else it is the first one; `step`, the screen of the wizard; `renewal`, the amount in
+ *   dollars that a note is renewed for
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -29,7 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = server.operations.getOwnAccreditation(actor, holder)
   const { value, loadError } = await resultOrError(reading, 'LOAD_ACCREDITATION_FAILED')
   const renewalCents = parseCents(url.searchParams.get('renewal') ?? '')
-  return data({ accreditation: value, renewalCents, loadError }, { status: loadError ? 500 : 200 })
+  const asked = url.searchParams.get('step')
+  return data({ accreditation: value, asked, renewalCents, loadError }, { status: loadError ? 500 : 200 })
 }
 
 const answers = {
@@ -37,7 +40,6 @@ const answers = {
   money: text,
   amount: text,
   category: text,
-  method: text,
   people: text,
   companies: text,
   joint: text,
@@ -52,6 +54,9 @@ const typed = ({ joint, renewal, ...rest }: Answers) => ({
   isRenewal: renewal === 'renewal',
 })
 
+/** Where the second screen's buttons lead. */
+const nextOf = (form: FormData) => (text(form, 'to') === 'who' ? 'who' : 'send')
+
 /** POST: the steps of the wizard, for those who act for the holder. */
 export const action = defineActions<WizardAnswer>()({
   guard: signedIn,
@@ -64,16 +69,18 @@ export const action = defineActions<WizardAnswer>()({
     save: {
       fields: answers,
       run: async ({ actor, operations, fields }) => {
-        await operations.saveAccreditation(actor, typed(fields))
+        await operations.saveAccreditation(actor, { ...typed(fields), method: '' })
+        return { to: 'how' }
       },
-      notice: notices.accreditationSaved,
+      redirectTo: ({ form }) => stepAddress(text(form, 'holderId'), 'how'),
     },
-    'save-and-sign': {
-      fields: { ...answers, typedName: text, text },
-      run: async ({ actor, operations, fields: { typedName, text: shown, ...rest } }) => {
-        const saved = await operations.saveAccreditation(actor, typed(rest), { typedName, text: shown })
-        return { notice: saved.isSent ? notices.accreditationSent : notices.accreditationSigned }
+    choose: {
+      fields: { ...answers, method: text },
+      run: async ({ actor, operations, form, fields: { method, ...kept } }) => {
+        await operations.saveAccreditation(actor, { ...typed(kept), method })
+        return { to: nextOf(form) }
       },
+      redirectTo: ({ form }) => stepAddress(text(form, 'holderId'), nextOf(form)),
     },
     sign: {
       fields: { id: text, typedName: text, text },

@@ -73,7 +73,7 @@ export function Representation({ text }: { text: string }) {
 
 type SignatureProps = { me: Actor; typed: string | undefined; error: string | undefined }
 
-export function SignatureField({ me, typed = '', error }: SignatureProps) {
+function SignatureField({ me, typed = '', error }: SignatureProps) {
   return (
     <Field
       label="Your full name"

@@ -1,20 +1,11 @@
 import { useState } from 'react'
-import { accreditation as switches } from '../../../content/accreditation.ts'
-import { fund } from '../../../content/fund.ts'
-import { representations } from '../../../content/representations.ts'
-import { readAmount } from '../../../rules/accreditation/amount.ts'
-import { type Category, hasJointTest, mayHaveCompanies } from '../../../rules/accreditation/categories.ts'
-import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
-import type { Sale } from '../../../rules/accreditation/high-minimum.ts'
-import { type Method, methodsFor } from '../../../rules/accreditation/methods.ts'
-import { areAllAmong } from '../../../rules/accreditation/names.ts'
-import { representationText } from '../../../rules/accreditation/representation.ts'
+import type { Category } from '../../../rules/accreditation/categories.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import { dollars, fromCents } from '../../../rules/number.ts'
 import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
-import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
+import type { OwnAccreditation, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
 
-/** What the wizard's form shows, as typed. */
+/** What the first screen shows, as typed. */
 export interface Answers {
   money: string
   amount: string
@@ -23,14 +14,12 @@ export interface Answers {
   people: string
   companies: string
   joint: boolean
-  /** As chosen; empty for the one that asks least. */
-  method: Method | ''
 }
 
 /**
  * @param renewalCents what a note is renewed for, where the reader comes to verify that
  * @param typed what was typed into a form that was refused, where the page has been loaded since
- * @returns the answers, and what follows from them, as the server will see it
+ * @returns the answers of the first screen, and a function that changes them
  */
 export function useAnswers(
   accreditation: OwnAccreditation,
@@ -38,47 +27,33 @@ export function useAnswers(
   renewalCents: bigint | undefined,
   typed: Record<string, string> | undefined,
 ) {
-  const { categories, earlier, fundYear } = accreditation
   const [answers, change] = useState<Answers>(() => ({
     ...startingAnswers(accreditation, holder, renewalCents),
-    ...(typed && typedAnswers(typed, categories)),
+    ...(typed && typedAnswers(typed, accreditation.categories)),
   }))
-  const sale: Sale = {
-    kind: holder.kind,
-    category: answers.category,
-    principalCents: readAmount(answers.amount) ?? 0n,
-    owners: [
-      ...owners(answers.people, true),
-      ...(mayHaveCompanies(holder.kind, answers.category) ? owners(answers.companies, false) : []),
-    ],
-    isJointTest: answers.joint && hasJointTest(holder.kind, answers.category),
-    isRenewal: answers.renewal === 'renewal',
-  }
-  const { highMinimum, methods: offered } = methodsFor(
-    sale,
-    earlier !== null && areAllAmong(sale.owners, earlier.people),
-    switches,
-  )
-  const methods = answers.money === 'lent' ? offered.filter(one => one !== 'high_minimum') : offered
-  const method = methods.find(one => one === answers.method) ?? methods[0] ?? 'other'
-  const needsNothing = answers.money !== '' && needsNoDocuments(method)
-  const facts = {
-    holder: holder.legalName,
-    fund: fund.name,
-    sale,
-    method,
-    minimumCents: highMinimum.minimumCents,
-    year: fundYear,
-    verified: method === 'earlier' ? earlier?.words : undefined,
-  }
+  return { answers, set: (changed: Partial<Answers>) => change({ ...answers, ...changed }) }
+}
+
+/** @returns the answers of a verification, as the first screen's form sends them */
+export function keptAnswers(verification: OwnVerification): Record<string, string> {
+  const { joint, ...answers } = answersOf(verification)
+  return { ...answers, ...(joint && { joint: 'on' }) }
+}
+
+function answersOf({ owners, ...kept }: OwnVerification): Answers {
+  const named = (isNatural: boolean) =>
+    owners
+      .filter(owner => owner.isNatural === isNatural)
+      .map(({ name }) => name)
+      .join('\n')
   return {
-    answers,
-    set: (changed: Partial<Answers>) => change({ ...answers, ...changed }),
-    sale,
-    methods,
-    method,
-    highMinimum,
-    text: needsNothing && sale.principalCents > 0n ? representationText(facts, representations) : undefined,
+    money: kept.isOwnMoney ? 'own' : 'lent',
+    amount: fromCents(Number(kept.amountCents)),
+    renewal: kept.isRenewal ? 'renewal' : 'new',
+    category: kept.category,
+    people: named(true),
+    companies: named(false),
+    joint: kept.isJointTest,
   }
 }
 
@@ -92,43 +67,23 @@ function startingAnswers(
   renewalCents: bigint | undefined,
 ): Answers {
   const from = verification && canTake(accreditationSteps.submit, verification.state) ? verification : undefined
-  const renewed = from?.isRenewal ? undefined : renewalCents
-  const named = (isNatural: boolean) =>
-    (from?.owners ?? [])
-      .filter(owner => owner.isNatural === isNatural)
-      .map(({ name }) => name)
-      .join('\n')
-  return {
-    money: from ? (from.isOwnMoney ? 'own' : 'lent') : '',
-    amount: renewed ? formatCents(renewed) : from ? fromCents(Number(from.amountCents)) : dollars(personMinimum),
-    renewal: renewed || from?.isRenewal ? 'renewal' : 'new',
-    category: from?.category ?? (categories[0] as Category),
-    people: from || !isJoint ? named(true) : members.join('\n'),
-    companies: named(false),
-    joint: from?.isJointTest ?? false,
-    method: from?.method ?? '',
-  }
+  const start: Answers = from
+    ? answersOf(from)
+    : {
+        money: '',
+        amount: dollars(personMinimum),
+        renewal: 'new',
+        category: categories[0] as Category,
+        people: isJoint ? members.join('\n') : '',
+        companies: '',
+        joint: false,
+      }
+  if (!renewalCents || from?.isRenewal) return start
+  return { ...start, amount: formatCents(renewalCents), renewal: 'renewal' }
 }
 
 function typedAnswers(typed: Record<string, string>, categories: readonly Category[]): Partial<Answers> {
-  const { money = '', amount = '', renewal = '', people = '', companies = '', joint, method = '' } = typed
+  const { money = '', amount = '', renewal = '', people = '', companies = '', joint } = typed
   const category = categories.find(known => known === typed.category)
-  return {
-    money,
-    amount,
-    renewal,
-    people,
-    companies,
-    joint: joint === 'on',
-    method: method as Answers['method'],
-    ...(category && { category }),
-  }
-}
-
-function owners(text: string, isNatural: boolean) {
-  return text
-    .split('\n')
-    .map(line => line.replaceAll(/\s+/g, ' ').trim())
-    .filter(Boolean)
-    .map(name => ({ name, isNatural }))
+  return { money, amount, renewal, people, companies, joint: joint === 'on', ...(category && { category }) }
 }

@@ -28,6 +28,10 @@ export type Block =
   | { kind: 'paragraph'; text: string; isSmall?: boolean }
   /** A few large figures in a row. */
   | { kind: 'figures'; title: string; figures: readonly Fact[] }
+  /** Sentences with a box before each, to be ticked by hand. */
+  | { kind: 'boxes'; options: readonly string[] }
+  /** Lines to write on by hand, with what belongs on each; those of a row stand beside each other. */
+  | { kind: 'blanks'; rows: readonly (readonly string[])[] }
   | TableBlock
 
 export interface TableBlock {

@@ -8,7 +8,7 @@ import type { Paper } from './paper.ts'
 export const colors = { ink: '#12201a', quiet: '#4a5952', line: '#8f9a93', engraving: '#2c6a50', accent: '#8a6a2c' }
 
 /** A US Letter page, in points. */
-export const page = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 740 } as const
+export const page = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 740 }
 export const lineWidth = page.right - page.left
 
 export interface Style {

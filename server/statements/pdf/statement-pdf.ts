@@ -1,4 +1,5 @@
 import type { Fonts } from '../fonts.ts'
+import { drawBlanks, drawBoxes } from './fill-in.ts'
 import type { Block, Fact, Paper } from './paper.ts'
 import { colors, lineWidth, page, Sheet, type Style } from './sheet.ts'
 import { drawTable } from './table.ts'
@@ -98,6 +99,12 @@ function drawBlock(sheet: Sheet, block: Block): void {
       return
     case 'figures':
       drawFigures(sheet, block.title, block.figures)
+      return
+    case 'boxes':
+      drawBoxes(sheet, block.options)
+      return
+    case 'blanks':
+      drawBlanks(sheet, block.rows)
       return
     case 'table':
       drawTable(sheet, block)

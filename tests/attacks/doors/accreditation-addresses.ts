@@ -33,10 +33,11 @@ export const accreditationAddresses: AddressDoor[] = [
     holderId: await newHolder(world),
     ...answers,
   })),
-  form(`${own} save-and-sign`, ownerOnly('changes', '404', signInFirst), async world => {
-    const { text, holderId } = await newStarted(world)
-    return { holderId, ...answers, typedName, text }
-  }),
+  form(`${own} choose`, ownerOnly('changes', '404', signInFirst), async world => ({
+    holderId: (await newStarted(world)).holderId,
+    ...answers,
+    method: 'letter',
+  })),
   form(`${own} sign`, ownerOnly('changes', '404', signInFirst), async world => {
     const { id, text } = await newStarted(world)
     return { id, typedName, text }
@@ -50,6 +51,9 @@ export const accreditationAddresses: AddressDoor[] = [
       evidenceId: await newEvidence(world),
     })),
   ),
+  row('GET /profile/accreditation/:id/letter.pdf', ownerOnly('200', '404', toSignIn), async world => ({
+    path: `/profile/accreditation/${(await newStarted(world, 'letter')).id}/letter.pdf`,
+  })),
   row(`GET ${review}`, administrators('sees', '403', toSignIn), async world => {
     await newSent(world)
     return { path: review }

@@ -44,6 +44,12 @@ export const accreditationDoors = {
     ({ actor }, id) => op.sendEvidenceAnyway(actor, id),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
+  makeLetterToSign: about(
+    world => newStarted(world, 'letter'),
+    ({ actor }, { id }) =>
+      op.makeLetterToSign(actor, { accreditationId: id, person: '' }, new AbortController().signal),
+    ownerOnly('sees', 'NOT_FOUND'),
+  ),
   getAccreditations: about(newSent, ({ actor }) => op.getAccreditations(actor), administrators('sees', 'FORBIDDEN')),
   getAccreditationForReview: about(
     newSent,

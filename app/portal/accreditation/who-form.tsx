@@ -8,11 +8,6 @@ import {
   ownerWord,
   whyNotByOwners,
 } from '../../../rules/accreditation/categories.ts'
-import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
-import type { HighMinimum } from '../../../rules/accreditation/high-minimum.ts'
-import { type Method, methodWords, whoseDocuments } from '../../../rules/accreditation/methods.ts'
-import { fromCents } from '../../../rules/number.ts'
-import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation } from '../../../server/accreditation/own-accreditation.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
@@ -23,11 +18,10 @@ import style from './accreditation.module.css'
 import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
-import { Representation, SignatureField } from './sign-section.tsx'
 import { useAnswers } from './use-answers.ts'
+import { stepTitles } from './wizard-steps.ts'
 
 type Props = {
-  me: Actor
   accreditation: OwnAccreditation
   holder: NonNullable<OwnAccreditation['holder']>
   /** What a note is renewed for, where that is why the reader comes. */
@@ -37,22 +31,18 @@ type Props = {
   answer: WizardAnswer | undefined
 }
 
-/**
- * The questions, the least work first. For a person at the high minimum they and the signature are one page; for others
- * the documents follow.
- */
-export function AnswersForm({ me, accreditation, holder, renewalCents, action: { Form, busy }, answer }: Props) {
-  const form = useAnswers(accreditation, holder, renewalCents, answer?.values)
-  const { answers, set, sale, methods, method, highMinimum, text } = form
+/** The first screen: whose money it is and how much, and what makes the investor accredited. */
+export function WhoForm({ accreditation, holder, renewalCents, action: { Form, busy }, answer }: Props) {
+  const { answers, set } = useAnswers(accreditation, holder, renewalCents, answer?.error && answer.values)
   const element = useFocusOnError(answer)
   const errors = fieldErrors(answer)
   const byOwners = isVerifiedByOwners(holder.kind, answers.category)
+  const withCompanies = mayHaveCompanies(holder.kind, answers.category)
   const whyNot = whyNotByOwners(holder.kind, switches)
-  const isOnePage = text !== undefined
-  const whose = needsNoDocuments(method) ? undefined : whoseDocuments(holder.kind, answers.category)
   return (
     <Form ref={element} method="post" className={formStyle.form}>
-      <ActionFields intent={isOnePage ? 'save-and-sign' : 'save'} />
+      <h3 tabIndex={-1}>{stepTitles.who}</h3>
+      <ActionFields intent="save" />
       <input type="hidden" name="holderId" value={holder.id} />
       <Choices
         legend="Is this your own money, or has somebody lent it to you for this note?"
@@ -85,7 +75,7 @@ export function AnswersForm({ me, accreditation, holder, renewalCents, action: {
         </SelectField>
       </div>
       <Choices
-        legend={sale.kind === 'individual' ? 'I am' : `${holder.legalName} is`}
+        legend={holder.kind === 'individual' ? 'I am' : `${holder.legalName} is`}
         name="category"
         value={answers.category}
         options={accreditation.categories.map(asCategory)}
@@ -113,10 +103,10 @@ export function AnswersForm({ me, accreditation, holder, renewalCents, action: {
             rows={3}
             value={answers.people}
             onChange={({ target }) => set({ people: target.value })}
-            required={!mayHaveCompanies(holder.kind, answers.category) || answers.companies.trim() === ''}
+            required={!withCompanies || answers.companies.trim() === ''}
             error={errors.people}
           />
-          {mayHaveCompanies(holder.kind, answers.category) && (
+          {withCompanies && (
             <TextField
               label={`Any ${ownerWord(holder.kind)} that isn’t a person`}
               hint="Companies and trusts, one per line"
@@ -128,26 +118,8 @@ export function AnswersForm({ me, accreditation, holder, renewalCents, action: {
           )}
         </div>
       )}
-      <Choices
-        legend="How we verify it"
-        name="method"
-        value={method}
-        options={methods.map(asMethod)}
-        onChange={chosen => set({ method: chosen })}
-        error={errors.method}
-      />
-      {whose && <p className={style.quiet}>{whose}</p>}
-      <WhyNotHighMinimum highMinimum={highMinimum} money={answers.money} />
-      {isOnePage && (
-        <section aria-labelledby="confirm" className={formStyle.confirm}>
-          <h3 id="confirm">What you confirm</h3>
-          <Representation text={text} />
-          <input type="hidden" name="text" value={text} />
-          <SignatureField me={me} typed={answer?.values?.typedName} error={errors.typedName} />
-        </section>
-      )}
       <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
-        {isOnePage ? 'Sign and send' : 'Save and add documents'}
+        Continue
       </Button>
     </Form>
   )
@@ -158,39 +130,4 @@ const moneyChoices = [
   { value: 'lent', words: 'Somebody has lent me some or all of it for this note' },
 ]
 
-const asCategory = (value: Category) => ({
-  value,
-  words: (
-    <>
-      {categoryWords[value].words}
-      <span className={formStyle.cite}>{categoryWords[value].cite}</span>
-    </>
-  ),
-})
-
-const asMethod = (value: Method) => ({
-  value,
-  words: (
-    <>
-      {methodWords[value].title}
-      <span className={formStyle.asks}>{methodWords[value].asks}</span>
-    </>
-  ),
-})
-
-/** Why the amount alone isn't enough, where somebody may wonder. */
-function WhyNotHighMinimum({ highMinimum, money }: { highMinimum: HighMinimum; money: string }) {
-  const words =
-    money === 'lent'
-      ? 'Money that was lent for this note isn’t verified by its amount.'
-      : highMinimum.isEnough
-        ? undefined
-        : highMinimum.reason === 'amount' && highMinimum.minimumCents !== undefined
-          ? `From ${fromCents(Number(highMinimum.minimumCents))} on, the amount itself would verify this.`
-          : highMinimum.reason === 'owners'
-            ? 'Name everyone above, and we can tell whether the amount itself is enough.'
-            : highMinimum.reason === 'renewal'
-              ? 'A renewal brings no new money, so its amount doesn’t verify it.'
-              : undefined
-  return words ? <p className={style.quiet}>{words}</p> : null
-}
+const asCategory = (value: Category) => ({ value, words: categoryWords[value].words })

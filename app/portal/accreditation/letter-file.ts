@@ -1,0 +1,15 @@
+import { serverContext } from '../../context.ts'
+import { fileResponse } from '../admin/csv-response.ts'
+import { requireActor } from '../require-actor.ts'
+import { unwrapOrRespond } from '../server-errors.ts'
+import type { Route } from './+types/letter-file'
+
+/** GET: the letter that a professional signs, as a PDF; the query has `person`, whose it is, where it isn't the holder's. */
+export async function loader({ url, context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const asked = { accreditationId: params.id, person: url.searchParams.get('person') ?? '' }
+  const { name, pdf } = await unwrapOrRespond(server.operations.makeLetterToSign(actor, asked, request.signal))
+  const plain = name.replaceAll(/[^A-Za-z0-9]+/g, '-')
+  return fileResponse(`verification-letter-${plain}.pdf`, 'application/pdf', pdf)
+}

@@ -1,0 +1,38 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
+import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
+import type { OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+
+/** The screens of the wizard, in order. */
+export const wizardSteps = ['who', 'how', 'send'] as const
+export type WizardStep = (typeof wizardSteps)[number]
+
+export const stepTitles: Record<WizardStep, string> = {
+  who: 'Who invests',
+  how: 'How we verify it',
+  send: 'Sign and send',
+}
+
+/** Where the reader is, of what a verification takes. */
+export interface AskedStep {
+  /** As the address says; null where it says nothing. */
+  asked: string | null
+  /** What a note is renewed for in cents, where that is why the reader comes. */
+  renewalCents: bigint | undefined
+}
+
+/** @returns the address of a screen */
+export function stepAddress(holder: string, step: WizardStep): string {
+  return withQuery(href('/profile/accreditation'), { holder, step })
+}
+
+/**
+ * @param verification that is shown, if there is one
+ * @returns the screen to show: the first, until its answers are kept; afterward the one that is asked for, else the last, to
+ *   which somebody comes back with what they have fetched in the meantime
+ */
+export function stepOf({ asked, renewalCents }: AskedStep, verification: OwnVerification | null): WizardStep {
+  if (!verification || !canTake(accreditationSteps.submit, verification.state)) return 'who'
+  const known = wizardSteps.find(step => step === asked)
+  return known ?? (renewalCents !== undefined && !verification.isRenewal ? 'who' : 'send')
+}

@@ -1,0 +1,56 @@
+import { peopleProving } from '../../rules/accreditation/evidence.ts'
+import { lettersPerPerson, lettersWaiting, letterTime } from '../../rules/limits.ts'
+import { accreditationSteps, canTake } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { CostlyWork } from '../access/costly-work.ts'
+import { assertId } from '../access/ids.ts'
+import { requireMember, saleOf } from '../accreditation/accreditation.ts'
+import { actAs } from '../database/act-as.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { openPdfWorker } from '../statements/pdf-worker.ts'
+import { letterPaper } from './letter-paper.ts'
+
+const setting = new CostlyWork('letter made', {
+  atOnce: 1,
+  waiting: lettersWaiting,
+  perHour: lettersPerPerson,
+  time: letterTime,
+  code: 'LETTER_BUSY',
+})
+
+/**
+ * Makes the letter that a professional signs, with the name of whom it is about and the fund's.
+ * @param accreditationId of a verification that isn't sent yet
+ * @param person whose letter it is, where people prove it by themselves; the holder's otherwise
+ * @param left aborted when the actor leaves
+ * @returns whom it is about, and the PDF
+ * @throws PortalError NOT_FOUND unless the actor acts for the holder and the person is one of those; FORBIDDEN where they
+ *   only look; HOLDER_FROZEN; ACCREDITATION_MOVED; LETTER_BUSY
+ */
+export async function makeLetterToSign(
+  actor: Actor,
+  { accreditationId, person }: { accreditationId: string; person: string },
+  left: AbortSignal,
+): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> }> {
+  const id = assertId(accreditationId)
+  const names = await actAs(actor, async tx => {
+    const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new PortalError('NOT_FOUND')
+    const holder = await findHolderFacts(tx, row.holder_id)
+    requireMember(actor, holder)
+    if (!canTake(accreditationSteps.submit, row.state)) throw new PortalError('ACCREDITATION_MOVED')
+    const people = peopleProving(saleOf(row, holder), row.method)
+    return people.length > 0 ? people : [holder.legalName]
+  })
+  const name = names.find(each => each === person) ?? (person === '' ? names[0] : undefined)
+  if (!name) throw new PortalError('NOT_FOUND')
+  const pdf = await setting.run(actor.id, left, async canceled => {
+    await using worker = openPdfWorker()
+    return await worker.render(letterPaper(name, fundDay()), canceled).catch(error => {
+      throw canceled.aborted ? new PortalError('LETTER_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
+    })
+  })
+  return { name, pdf }
+}

@@ -1,0 +1,53 @@
+import { fund } from '../../content/fund.ts'
+import { verificationLetter } from '../../content/verification-letter.ts'
+import { type Day, formatDay } from '../../rules/notes/days.ts'
+import { missingLetters } from '../statements/pdf/glyph-runs.ts'
+import type { Paper } from '../statements/pdf/paper.ts'
+
+/** Where a name can't be set, it is written by hand. */
+const blankName = '______________________________'
+
+/**
+ * The letter by which a professional confirms that somebody is accredited, to be ticked, filled in and signed by hand.
+ * @param name whom it is about
+ * @param today on which it is prepared
+ */
+export function letterPaper(name: string, today: Day): Paper {
+  const investor = missingLetters(name).length === 0 ? name : blankName
+  const filledIn = (text: string) => text.replaceAll('{investor}', () => investor).replaceAll('{fund}', () => fund.name)
+  return {
+    language: fund.language,
+    title: 'Verification letter',
+    subject: 'A letter for a professional to sign: an investor is accredited',
+    letterhead: { name: fund.name, lines: [...fund.address.slice(1), `${fund.phone} · ${fund.emails.investors}`] },
+    addressee: [`To ${fund.name}`],
+    facts: [
+      { label: 'Investor', value: investor },
+      { label: 'Prepared', value: formatDay(today) },
+    ],
+    heading: { text: 'Verification letter', below: 'for a professional to complete and sign' },
+    blocks: [
+      { kind: 'paragraph', text: filledIn(verificationLetter.statement) },
+      { kind: 'paragraph', text: 'I am (tick one)' },
+      { kind: 'boxes', options: verificationLetter.signers },
+      { kind: 'paragraph', text: filledIn(verificationLetter.reliance) },
+      { kind: 'blanks', rows: blanks },
+      {
+        kind: 'paragraph',
+        isSmall: true,
+        text:
+          'The letter counts for three months from its date. Please return it to the investor, who sends it to us, and ' +
+          'leave out Social Security and account numbers. ' +
+          `Questions: ${fund.emails.investors}, ${fund.phone.replaceAll(' ', '\u00a0')}.`,
+      },
+    ],
+    dated: new Date(`${today}T12:00:00Z`),
+  }
+}
+
+const blanks = [
+  ['Signature', 'Date'],
+  ['Name in print', 'Firm'],
+  ['License or registration number', 'State or authority that issued it'],
+  ['Address', 'Telephone or e-mail'],
+]
