@@ -235,7 +235,7 @@ export const evidenceTime = 10 * second
 export const evidenceWaiting = 4
 export const evidencePerPerson = 40
 /** Letters for professionals to sign: how long one may take, those that wait, and what one person may have made in an hour. */
-export const letterTime = 10 * second
+export const letterTime = 20 * second
 export const lettersWaiting = 4
 export const lettersPerPerson = 20
 /** Unfinished uploads that one person may have. */

@@ -89,11 +89,13 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
   const isOpen = canTake(accreditationSteps.submit, verification?.state ?? null)
   const waits = canTake(accreditationSteps.approve, verification?.state ?? null)
   const mayVerify = holder.canAct && !waits && verification?.state !== 'revoked'
+  /** Who it is about is chosen on the first screen, and only named on the others. */
+  const isUnderWay = mayVerify && step !== 'who'
   // Not where they were when they sent the last one.
   const isAsked = come.asked === 'who' || come.renewalCents !== undefined
   return (
     <div ref={wizard} className={style.wizard}>
-      {holders.length > 1 && (
+      {holders.length > 1 && !isUnderWay && (
         <nav className={style.holders} aria-label="Who invests">
           {holders.map(({ id, legalName, kind }) => (
             <Link
@@ -106,10 +108,14 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
           ))}
         </nav>
       )}
-      <p className={style.lead}>
-        The law asks us to verify that everyone who lends to us is an accredited investor, here{' '}
-        <strong>{holder.legalName}</strong>. We ask only for what that takes.
-      </p>
+      {isUnderWay ? (
+        <p className={style.name}>{holder.legalName}</p>
+      ) : (
+        <p className={style.lead}>
+          The law asks us to verify that everyone who lends to us is an accredited investor, here{' '}
+          <strong>{holder.legalName}</strong>. We ask only for what that takes.
+        </p>
+      )}
       <Approvals approvals={approvals} />
       {verification && !(verification.state === 'expired' && approvals.length > 0) && (
         <Progress verification={verification} />

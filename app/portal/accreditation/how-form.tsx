@@ -15,7 +15,6 @@ import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
 import { keptAnswers } from './use-answers.ts'
-import { stepTitles } from './wizard-steps.ts'
 
 type Props = {
   accreditation: OwnAccreditation
@@ -45,7 +44,7 @@ export function HowForm({ accreditation: { earlier }, holder, verification, acti
   const goesBack = sent?.get('to') === 'who'
   return (
     <Form ref={element} method="post" className={formStyle.form}>
-      <h3 tabIndex={-1}>{stepTitles.how}</h3>
+      <h3 tabIndex={-1}>How we verify it</h3>
       <ActionFields intent="choose" />
       <input type="hidden" name="holderId" value={holder.id} />
       {Object.entries(keptAnswers(verification)).map(([name, value]) => (

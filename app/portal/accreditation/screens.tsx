@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from '../../ui/link.tsx'
 import style from './screens.module.css'
-import { stepAddress, stepTitles, type WizardStep, wizardSteps } from './wizard-steps.ts'
+import { stepAddress, stepNames, type WizardStep, wizardSteps } from './wizard-steps.ts'
 
 interface Props {
   holderId: string
@@ -18,7 +18,7 @@ export function Screens({ holderId, step, children }: Props) {
       <ol className={style.steps} aria-label="Steps">
         {wizardSteps.map((each, i) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
-            {i < at ? <Link to={stepAddress(holderId, each)}>{stepTitles[each]}</Link> : stepTitles[each]}
+            {i < at ? <Link to={stepAddress(holderId, each)}>{stepNames[each]}</Link> : stepNames[each]}
           </li>
         ))}
       </ol>

@@ -19,7 +19,6 @@ import { fieldErrors, type WizardAnswer } from './answer.ts'
 import formStyle from './answers-form.module.css'
 import { Choices } from './choices.tsx'
 import { useAnswers } from './use-answers.ts'
-import { stepTitles } from './wizard-steps.ts'
 
 type Props = {
   accreditation: OwnAccreditation
@@ -41,7 +40,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
   const whyNot = whyNotByOwners(holder.kind, switches)
   return (
     <Form ref={element} method="post" className={formStyle.form}>
-      <h3 tabIndex={-1}>{stepTitles.who}</h3>
+      <h3 tabIndex={-1}>Who invests</h3>
       <ActionFields intent="save" />
       <input type="hidden" name="holderId" value={holder.id} />
       <Choices

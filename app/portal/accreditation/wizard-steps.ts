@@ -7,11 +7,8 @@ import type { OwnVerification } from '../../../server/accreditation/own-accredit
 export const wizardSteps = ['who', 'how', 'send'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-export const stepTitles: Record<WizardStep, string> = {
-  who: 'Who invests',
-  how: 'How we verify it',
-  send: 'Sign and send',
-}
+/** Short, to stand beside each other on a phone. */
+export const stepNames: Record<WizardStep, string> = { who: 'Who', how: 'How', send: 'Send' }
 
 /** Where the reader is, of what a verification takes. */
 export interface AskedStep {
