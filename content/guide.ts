@@ -77,7 +77,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           'When it’s time, it waits for you in the portal. You’ll also find it under Notes, Your accreditation.',
           'You answer a few questions: who invests, how much, and how you’d like us to verify it.',
           `From ${verifiedByAmount} of your own money, a note with new money often takes no documents. Otherwise the page lists ` +
-            'what to send: tax forms, account statements, or a letter from your accountant, attorney or adviser.',
+            'what to send: tax forms, account statements, or a letter from your accountant, attorney or adviser. The letter is ' +
+            'there, filled in for them to sign.',
           `You sign by typing your name. Our review usually takes ${reviewDays} days, and we tell you when it’s done.`,
           `We destroy tax forms and credit reports ${accreditation.sensitiveDays} days after we’ve decided. Cover your ` +
             'Social Security number before you send anything.',

@@ -27,9 +27,9 @@ test('a letter to sign names the holder, or each of those who prove it by themse
   for (const person of ['Gina One', 'Gus Two'])
     expect((await makeLetterToSign(investor, { accreditationId: id, person }, signal)).name).toBe(person)
   const refused = { code: 'NOT_FOUND' }
-  await expect(makeLetterToSign(investor, { accreditationId: id, person: 'Vestor Trust' }, signal)).rejects.toMatchObject(
-    refused,
-  )
+  await expect(
+    makeLetterToSign(investor, { accreditationId: id, person: 'Vestor Trust' }, signal),
+  ).rejects.toMatchObject(refused)
   await expect(makeLetterToSign(second, { accreditationId: id, person: '' }, signal)).rejects.toMatchObject(refused)
 })
 
