@@ -266,7 +266,7 @@ slow(
     expect(textOfPdf(content)).toContain('Ben Letters')
     await page.goBack()
     await expect(page.getByRole('radio', { name: /letter/i })).toBeChecked()
-    // Whoever comes back with a signed letter finds where it goes.
+    // Anyone who comes back with a signed letter finds where it goes.
     await visit(page, `/profile/accreditation?holder=${couple}`)
     await expect(page.getByLabel('Choose documents')).toBeVisible()
   },
