@@ -1,4 +1,4 @@
-import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { index, layout, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { fund } from '../content/fund.ts'
 import { type AdminPage, adminPages } from './portal/admin/admin-pages.ts'
 
@@ -46,29 +46,20 @@ export default [
     route('proof', 'portal/proof/route.tsx'),
     route('download/:id', 'portal/download/route.tsx'),
     route('signing/:id', 'portal/signing/route.tsx'),
-    route('admin/people/:id', 'portal/admin/person/person-layout.tsx', [
-      index('portal/admin/person/route.tsx'),
-      route('details', 'portal/admin/person/details/route.tsx'),
-      route('messages', 'portal/admin/person/messages/route.tsx'),
-      route('signing', 'portal/admin/person/signing/route.tsx'),
-      route('access', 'portal/admin/person/access/route.tsx'),
-      route('activity', 'portal/admin/person/activity/route.tsx'),
-    ]),
-    route('admin/messages', 'portal/admin/messages/route.tsx'),
-    route('admin/messages/:id', 'portal/admin/messages/conversation/route.tsx'),
-    ...prefix(
-      'admin',
-      pagesIn(
-        'portal/admin',
-        adminPages.filter(({ forApprovers }) => forApprovers),
-      ),
-    ),
-    route('admin', 'portal/admin/admin-layout.tsx', [
-      index('portal/admin/admin-index.ts'),
-      ...pagesIn(
-        'portal/admin',
-        adminPages.filter(({ forApprovers }) => !forApprovers),
-      ),
+    layout('portal/admin/office-layout.tsx', [
+      route('admin/people/:id', 'portal/admin/person/person-layout.tsx', [
+        index('portal/admin/person/route.tsx'),
+        route('details', 'portal/admin/person/details/route.tsx'),
+        route('messages', 'portal/admin/person/messages/route.tsx'),
+        route('signing', 'portal/admin/person/signing/route.tsx'),
+        route('access', 'portal/admin/person/access/route.tsx'),
+        route('activity', 'portal/admin/person/activity/route.tsx'),
+      ]),
+      ...prefix('admin', routesOf(adminPages.filter(({ forApprovers }) => forApprovers))),
+      route('admin', 'portal/admin/admin-layout.tsx', [
+        index('portal/admin/admin-index.ts'),
+        ...routesOf(adminPages.filter(({ forApprovers }) => !forApprovers)),
+      ]),
     ]),
   ]),
   route('report', 'portal/report/route.tsx'),
@@ -106,13 +97,9 @@ export default [
   route('*', 'site/catch-all.tsx'),
 ] satisfies RouteConfig
 
-/** @returns the routes of pages whose folders are in a folder */
-function pagesIn(parent: string, pages: readonly AdminPage[]): RouteConfigEntry[] {
-  return pages.map(({ path, folder = path, parts }) => {
-    const place = folder ? `${parent}/${folder}` : parent
-    if (parts) return route(path, `${place}/${path}-layout.tsx`, pagesIn(place, parts))
-    return path ? route(path, `${place}/route.tsx`) : index(`${place}/route.tsx`)
-  })
+/** @returns the routes of pages of the office */
+function routesOf(pages: readonly AdminPage[]): RouteConfigEntry[] {
+  return pages.map(({ path, folder = path }) => route(path, `portal/admin/${folder}/route.tsx`))
 }
 
 /** @returns the routes of the files that lists are saved as */

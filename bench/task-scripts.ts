@@ -121,7 +121,7 @@ export const tasks: Task[] = [
       const { page } = hand
       const today = page.getByRole('region', { name: 'Today' })
       await hand.press(today.getByRole('link', { name: /^All .* that wait$/ }))
-      await page.getByRole('heading', { name: 'Messages' }).waitFor()
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor()
       await hand.press(page.getByRole('link', { name: /Vera Visitor/ }).first())
       await hand.type(page.getByLabel(/^Answer by e-mail/), answer)
       await hand.press(page.getByRole('button', { name: 'Send and mark as done' }))

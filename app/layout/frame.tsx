@@ -7,6 +7,7 @@ import { Footer } from './footer.tsx'
 import style from './frame.module.css'
 import { Header } from './header.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
+import { useInOffice } from './use-in-office.ts'
 
 /** On public pages, loaded only for people who are signed in; the portal has it from the start. */
 const PhoneBar = lazyWithFallback(
@@ -17,22 +18,27 @@ const PhoneBar = lazyWithFallback(
 /** Pages without header and footer (specification section 2). */
 const barePaths = ['/login', '/auth/callback']
 
-/** What surrounds every page. Pages render the content of `<main>`, not `<main>` itself. */
+/** What surrounds every page. Pages render the content of `<main>`; only the office, which has its own frame, `<main>` itself. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { profile } = useSession()
   const hydrated = useHydrated()
+  const isOffice = useInOffice()
   const isBare = barePaths.includes(pathname.replace(/(.)\/$/, '$1'))
   return (
     <>
       <a className={style.skip} href="#main">
         Skip to content
       </a>
-      {!isBare && <Header />}
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      {!isBare && <Footer />}
+      {!isBare && !isOffice && <Header />}
+      {isOffice ? (
+        children
+      ) : (
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      )}
+      {!isBare && !isOffice && <Footer />}
       {hydrated && profile && !isBare && !pathname.startsWith('/profile') && (
         <Suspense>
           <PhoneBar isAdmin={profile.is_admin} isMember={profile.is_member} />

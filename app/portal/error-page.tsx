@@ -1,4 +1,7 @@
 import { href, isRouteErrorResponse, useRouteError } from 'react-router'
+import { Footer } from '../layout/footer.tsx'
+import { Header } from '../layout/header.tsx'
+import { useInOffice } from '../layout/use-in-office.ts'
 import message from '../site/message-page.module.css'
 import { UnexpectedError } from '../site/unexpected-error.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,11 +21,25 @@ export function errorTitle(error: unknown): string | undefined {
   return (isRouteErrorResponse(error) && headings[error.status]) || 'Something went wrong'
 }
 
-/**
- * Shows the message a loader refused with, and where to go next. Of any other error, it says what the site's own boundary
- * does: rendering on the server, a boundary that throws leaves nothing to show.
- */
+/** A page of the portal that failed. One of the office has lost its frame, too, and gets that of other pages. */
 export function PortalErrorBoundary() {
+  if (!useInOffice()) return <ErrorWords />
+  return (
+    <>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <ErrorWords />
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+/**
+ * The message a loader refused with, and where to go next. Of any other error, it says what the site's own boundary does:
+ * rendering on the server, a boundary that throws leaves nothing to show.
+ */
+export function ErrorWords() {
   const error = useRouteError()
   const shown = isRouteErrorResponse(error) ? refusalIn(error.data) : undefined
   if (!isRouteErrorResponse(error) || !shown) return <UnexpectedError isPart />

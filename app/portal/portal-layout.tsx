@@ -4,6 +4,7 @@ import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { serverContext } from '../context.ts'
 import { useHydrated } from '../hydrated.ts'
+import { useInOffice } from '../layout/use-in-office.ts'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
 import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -50,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread }
 }
 
-/** The top of every page of the portal: who is signed in, and the tabs (specification section 2). */
+/** The top of every page of the portal but those of the office: who is signed in, and the tabs (specification section 2). */
 export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   return <LastLoaded loaded={loaderData}>{shown => <Portal {...shown} />}</LastLoaded>
 }
@@ -58,6 +59,7 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
 function Portal({ me, unread }: { me: Actor; unread: number }) {
   const selected = useSelectedTab()
   const managed = useManagedPerson(me)
+  const isOffice = useInOffice()
   // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
   const { state } = useLocation()
   const offersPasskey = useHydrated() && state?.offersPasskey
@@ -88,6 +90,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   if (me.isAdmin)
     tabs.push({ id: 'admin', label: 'Admin', to: withQuery(href('/profile/admin/today'), { user: managed }) })
   else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: href('/profile/admin/approvals') })
+  if (isOffice) return <Outlet context={me} />
 
   return (
     <div className={`wrap ${style.page}`}>
@@ -113,9 +116,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   )
 }
 
-/** Another person's documents, and the inbox, belong to tabs of their own, although their addresses are below the admin pages. */
 function useSelectedTab(): string {
-  const [, , tab = '', page, id, section] = useLocation().pathname.toLowerCase().split('/')
-  if (tab === 'admin') return page === 'messages' ? page : page === 'people' && id && !section ? 'documents' : tab
+  const [, , tab = ''] = useLocation().pathname.toLowerCase().split('/')
   return ['settings', 'messages', 'notes'].includes(tab) ? tab : 'documents'
 }

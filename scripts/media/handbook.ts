@@ -37,15 +37,15 @@ const shots: Shot[] = [
   { name: 'people', who: office, path: '/profile/admin/people', shows: 'Users' },
   { name: 'person', who: office, path: site => personPage(site, elena), shows: 'Documents', height: 1400 },
   { name: 'signing', who: office, path: '/profile/admin/outstanding', shows: 'Signatures' },
-  { name: 'messages', who: office, path: '/profile/admin/messages', shows: 'Messages' },
+  { name: 'messages', who: office, path: '/profile/admin/messages', shows: 'Inbox' },
   {
     name: 'conversation',
     who: office,
     path: '/profile/admin/messages',
-    shows: 'Messages',
+    shows: 'Inbox',
     act: async page => {
       await page.getByRole('link', { name: 'When the first payment arrives' }).click()
-      await page.getByRole('heading', { name: 'Notes' }).waitFor()
+      await page.getByRole('heading', { name: 'Remarks' }).waitFor()
     },
   },
   {

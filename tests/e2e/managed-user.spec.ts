@@ -56,15 +56,15 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   await expect(page.getByText(`Drop files here for ${investorUser.email}`)).toBeVisible()
   await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
 
-  // Visiting other tabs doesn't change the managed user: only the selector does.
-  await page.getByRole('tab', { name: 'Settings' }).click()
+  // Visiting other pages doesn't change the managed user: only the selector does.
+  const office = page.getByRole('navigation', { name: 'Office' })
+  await office.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await reload(page)
   await page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
+  await office.getByRole('link', { name: /^Papers/ }).click()
   await expect(page.getByRole('heading', { name: 'Documents', exact: true })).toBeVisible()
-  await page.getByRole('tab', { name: 'Documents' }).click()
-  await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
+  await office.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
 

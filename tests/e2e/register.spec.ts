@@ -152,6 +152,6 @@ slow('the register’s pages say what will appear in them', async ({ administrat
   for (const at of [...pages, ...reports]) {
     const response = await visit(page, `/profile/admin/register${at}`)
     expect(response?.status()).toBe(200)
-    await expect(page.getByRole('navigation', { name: 'Register' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })

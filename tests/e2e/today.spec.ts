@@ -42,7 +42,7 @@ test('an investor’s file and request appear in Today by themselves, and each l
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('button', { name: 'Mark all as seen' }).click()
   await expect(row).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Today' }).click()
   await expect(page).toHaveURL(admin.today)
   await expect(files.filter({ hasText: name })).toHaveCount(0)
   await today.getByRole('link', { name: /delete requests?/ }).click()

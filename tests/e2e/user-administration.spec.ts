@@ -145,7 +145,10 @@ slow(
     const investorUser = await newPerson(site)
     await addRenewals(site, investorUser.email)
     await visit(page, admin.people)
-    await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
+    await page
+      .getByRole('navigation', { name: 'Office' })
+      .getByRole('link', { name: /^Papers/ })
+      .click()
     await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(investorUser.email)
     await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')

@@ -1,88 +1,162 @@
-import type { ReactNode } from 'react'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
-import type { SectionLink } from './section-nav.tsx'
 
-/** A page of the administrators: its addresses, and the link to it. */
+/** A page of the administrators: its address, what leads to it, and what is counted beside that. */
 export interface AdminPage {
-  /** Its address, below that of its list. */
+  /** Its address, below `/profile/admin`. */
   path: string
   /** Its folder, where that isn't named like the address. */
   folder?: string
   /** What the link to it says, in the navigation; without it, another page leads there. */
   label?: string
+  /** Other words by which it is found, where its name doesn't say them. */
+  also?: string
   /** The table of the page as a file: its address below `/profile`, and the module of the folder that answers it. */
   file?: { path: string; module: string }
-  /** What is counted beside the link. */
-  waits?: Exclude<keyof PendingWork, 'waitingFiles' | 'usesRegister'>
-  /** `of register`: the link is shown where there is a register or something to approve; `waiting`: while something waits. */
-  shown?: 'of register' | 'waiting'
-  /** Whether approvers open it, too, who may not see the other lists. */
+  /** What is counted beside the link; `unread` is how many conversations have something new. */
+  waits?: Exclude<keyof PendingWork, 'waitingFiles' | 'usesRegister'> | 'unread'
+  /** The link is shown only while something waits. */
+  whileWaiting?: true
+  /** Whether approvers open it, too, who may not see the other pages. */
   forApprovers?: true
-  /** The pages below it, which have a navigation of their own. */
-  parts?: readonly AdminPage[]
 }
 
-/** The parts of the register, in the order of their links. */
-export const registerPages: readonly AdminPage[] = [
-  { path: '', label: 'Notes' },
-  { path: 'due', label: 'Due' },
-  { path: 'maturities', label: 'Maturities' },
-  { path: 'sales', label: 'Sales by state' },
-  { path: 'balance', label: 'Trial balance' },
-  { path: 'journal', label: 'Journal' },
-  { path: 'interest', label: 'Interest paid' },
-  { path: 'forecast', label: 'Cash forecast' },
-  { path: 'notes/new', folder: 'new-note', label: 'New note' },
-  { path: 'bank', label: 'Bank list' },
-  { path: 'import', label: 'Import' },
-  { path: 'changes' },
-  { path: 'tie-out' },
-  { path: 'accrual' },
-  { path: 'notes/:id', folder: 'note' },
-  { path: 'notes/:id/edit', folder: 'edit-draft' },
-]
-
-/** The pages below `/profile/admin`, in the order of their links: `app/routes.ts` makes their addresses of this. */
-export const adminPages: readonly AdminPage[] = [
-  { path: 'today', label: 'Today' },
-  { path: 'people', label: 'Users', waits: 'people', file: { path: 'people.csv', module: 'export.ts' } },
-  { path: 'documents', label: 'Documents', file: { path: 'documents.csv', module: 'export.ts' } },
-  { path: 'delete-requests', label: 'Delete requests', waits: 'deleteRequests' },
-  { path: 'outstanding', label: 'Outstanding', waits: 'outstanding' },
-  { path: 'register', label: 'Register', shown: 'of register', parts: registerPages },
-  { path: 'holders', label: 'Holders', shown: 'of register' },
-  { path: 'holders/new' },
-  { path: 'holders/:id', folder: 'holders/holder' },
-  {
-    path: 'accreditation',
-    label: 'Accreditation',
-    waits: 'accreditations',
-    shown: 'of register',
-    file: { path: 'accreditation.zip', module: 'binder.ts' },
-  },
-  { path: 'accreditation/:id', folder: 'accreditation/review' },
-  { path: 'statements', label: 'Statements', shown: 'of register' },
-  { path: 'statements/:id', folder: 'statements/run' },
-  { path: 'approvals', label: 'Approvals', waits: 'approvals', shown: 'of register', forApprovers: true },
-  { path: 'approvals/together', forApprovers: true },
-  { path: 'access', label: 'Access', file: { path: 'access.csv', module: 'table.tsx' } },
-  { path: 'audit', label: 'Log', file: { path: 'admin/audit/export', module: 'export.ts' } },
-  { path: 'system', label: 'System' },
-  { path: 'find' },
-  { path: 'mail', label: 'Failed e-mail', waits: 'failedMail', shown: 'waiting' },
-]
+/** One of the places of the office: a name, and its pages in the order of their links. The name leads to the first. */
+export interface Place {
+  /** Also the name of its icon in the bar of a phone; see `office-bar.module.css`. */
+  id: string
+  label: string
+  pages: readonly [AdminPage, ...AdminPage[]]
+  /** Whether it is in the bar at the bottom of a phone. */
+  inBar?: true
+}
 
 /**
- * @param at the address that the pages are below
- * @param labelOf what the link to a page says, where that is more than its label
- * @returns the links of a navigation
+ * The whole office: `app/routes.ts` makes its addresses of this, and the sidebar, the bar of a phone and the search what
+ * they offer. Pages of a person are in `app/routes.ts` alone.
  */
-export function linksOf(
-  at: string,
-  pages: readonly AdminPage[],
-  labelOf: (page: AdminPage) => ReactNode = ({ label }) => label,
-): SectionLink[] {
-  return pages
-    .filter(({ label }) => label)
-    .map(page => ({ to: page.path ? `${at}/${page.path}` : at, label: labelOf(page), end: page.path === '' }))
-}
+export const places: readonly Place[] = [
+  {
+    id: 'today',
+    label: 'Today',
+    inBar: true,
+    pages: [{ path: 'today', label: 'Today', also: 'home waiting' }],
+  },
+  {
+    id: 'inbox',
+    label: 'Inbox',
+    inBar: true,
+    pages: [
+      { path: 'messages', label: 'Inbox', also: 'messages conversations visitors calls leads', waits: 'unread' },
+      { path: 'messages/:id', folder: 'messages/conversation' },
+    ],
+  },
+  {
+    id: 'investors',
+    label: 'Investors',
+    inBar: true,
+    pages: [
+      {
+        path: 'people',
+        label: 'Users',
+        also: 'people persons investors guests invite accept',
+        waits: 'people',
+        file: { path: 'people.csv', module: 'export.ts' },
+      },
+      { path: 'holders', label: 'Holders', also: 'titles owners' },
+      { path: 'holders/new' },
+      { path: 'holders/:id', folder: 'holders/holder' },
+      {
+        path: 'accreditation',
+        label: 'Accreditation',
+        also: 'verification accredited evidence binder',
+        waits: 'accreditations',
+        file: { path: 'accreditation.zip', module: 'binder.ts' },
+      },
+      { path: 'accreditation/:id', folder: 'accreditation/review' },
+      {
+        path: 'access',
+        label: 'Access',
+        also: 'rights administrators review',
+        file: { path: 'access.csv', module: 'table.tsx' },
+      },
+    ],
+  },
+  {
+    id: 'notes',
+    label: 'Notes',
+    inBar: true,
+    pages: [
+      { path: 'register', label: 'Register', also: 'notes promissory' },
+      { path: 'register/notes/:id', folder: 'register/note' },
+      { path: 'register/notes/:id/edit', folder: 'register/edit-draft' },
+      { path: 'register/maturities', label: 'Maturities', also: 'elections choices renewals' },
+      { path: 'register/notes/new', folder: 'register/new-note', label: 'New note' },
+      { path: 'register/import', label: 'Import', also: 'csv' },
+    ],
+  },
+  {
+    id: 'payments',
+    label: 'Payments',
+    pages: [
+      { path: 'register/due', label: 'Due', also: 'payments late overdue' },
+      { path: 'register/bank', label: 'Bank list', also: 'payments' },
+      { path: 'statements', label: 'Statements', also: 'quarterly runs' },
+      { path: 'statements/:id', folder: 'statements/run' },
+      {
+        path: 'approvals',
+        label: 'Approvals',
+        also: 'second person approve',
+        waits: 'approvals',
+        forApprovers: true,
+      },
+      { path: 'approvals/together', forApprovers: true },
+    ],
+  },
+  {
+    id: 'papers',
+    label: 'Papers',
+    pages: [
+      {
+        path: 'documents',
+        label: 'Documents',
+        also: 'papers files',
+        file: { path: 'documents.csv', module: 'export.ts' },
+      },
+      {
+        path: 'outstanding',
+        label: 'Waiting for investors',
+        also: 'outstanding signatures signing asked reminders',
+        waits: 'outstanding',
+      },
+      { path: 'delete-requests', label: 'Delete requests', also: 'deletions', waits: 'deleteRequests' },
+    ],
+  },
+  {
+    id: 'reports',
+    label: 'Reports & records',
+    pages: [
+      { path: 'register/sales', label: 'Sales by state', also: 'blue sky form d filings' },
+      { path: 'register/balance', label: 'Trial balance', also: 'ledger accounts' },
+      { path: 'register/journal', label: 'Journal', also: 'bookkeeping accounting' },
+      { path: 'register/interest', label: 'Interest paid', also: '1099 tax' },
+      { path: 'register/forecast', label: 'Cash forecast' },
+      { path: 'register/changes' },
+      { path: 'register/tie-out' },
+      { path: 'register/accrual' },
+      {
+        path: 'audit',
+        label: 'Log',
+        also: 'audit history who',
+        file: { path: 'admin/audit/export', module: 'export.ts' },
+      },
+      { path: 'system', label: 'System', also: 'backups queues storage' },
+      { path: 'mail', label: 'Failed e-mail', also: 'bounced mail', waits: 'failedMail', whileWaiting: true },
+    ],
+  },
+]
+
+/** The search of the office, which every place has at its top. */
+const findPage: AdminPage = { path: 'find' }
+
+/** The pages below `/profile/admin`. */
+export const adminPages: readonly AdminPage[] = [...places.flatMap<AdminPage>(({ pages }) => pages), findPage]

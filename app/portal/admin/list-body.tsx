@@ -41,7 +41,7 @@ function Nothing({ empty, pages }: { empty: ListBodyProps<object>['empty']; page
     return (
       <EmptyState
         title={`No more ${pages.label}`}
-        level={3}
+        level={2}
         action={
           <Button size="small" to={pages.addressOf({})}>
             First page
@@ -52,7 +52,7 @@ function Nothing({ empty, pages }: { empty: ListBodyProps<object>['empty']; page
       </EmptyState>
     )
   return (
-    <EmptyState title={empty.title} level={3} action={empty.action}>
+    <EmptyState title={empty.title} level={2} action={empty.action}>
       {empty.text}
     </EmptyState>
   )

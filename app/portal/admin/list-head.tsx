@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import counted from './counted-page.module.css'
+import { PageName } from './page-name.tsx'
 
 type Props = {
   title: string
@@ -13,7 +14,7 @@ type Props = {
 export function ListHead({ title, count, children }: Props) {
   return (
     <header className={counted.head}>
-      <h2>{title}</h2>
+      <PageName name={title} />
       <p role="status">{count}</p>
       {children && (
         <div className={counted.tools} data-print="no">

@@ -32,7 +32,7 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
       follows={own ? 'all' : undefined}
       top={
         <>
-          {own && today && <TodayPanel {...today} leadsToPeople />}
+          {own && today && <TodayPanel {...today} isPart />}
           <PersonSwitcher me={me} person={person} />
         </>
       }

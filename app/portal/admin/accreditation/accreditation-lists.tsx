@@ -12,6 +12,7 @@ import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { civilDay } from '../../accreditation/civil-day.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { PageName } from '../page-name.tsx'
 import style from './accreditation-lists.module.css'
 import { BinderList } from './binder-list.tsx'
 
@@ -74,6 +75,7 @@ type Props = { lists: Lists | undefined; sales: SalesByState[] | undefined; load
 export function AccreditationLists({ lists, sales = [], loadError }: Props) {
   return (
     <>
+      <PageName name="Accreditation" />
       <LoadError error={loadError} />
       {lists && (
         <div className={style.lists}>

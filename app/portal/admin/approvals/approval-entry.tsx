@@ -25,7 +25,7 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
     <li className={style.entry}>
       <div>
         <p className={style.kind}>{title}</p>
-        <h3>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h3>
+        <h2>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h2>
         <Lines lines={lines} />
         <p className={style.facts}>
           Asked by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />

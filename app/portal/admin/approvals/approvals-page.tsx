@@ -16,12 +16,14 @@ import { ListHead } from '../list-head.tsx'
 import { unbroken } from '../unbroken.tsx'
 import { ApprovalEntry } from './approval-entry.tsx'
 import style from './approvals.module.css'
+import { useDeciderUpdates } from './decider.ts'
 
 type Props = { waiting: Approval[]; decided: Approval[]; loadError?: Refusal }
 
 /** What one person has asked for and another one decides on: what waits, in words, and what was decided last. */
 export function ApprovalsPage({ waiting, decided, loadError }: Props) {
   const { say, ...notice } = useNotice()
+  useDeciderUpdates()
   return (
     <div className={counted.page}>
       <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} waiting`} />
@@ -47,7 +49,7 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
         </ol>
       )}
       {waiting.length === 0 && !loadError && (
-        <EmptyState title="Nothing waits for a second person" level={3}>
+        <EmptyState title="Nothing waits for a second person" level={2}>
           When somebody submits something that needs a second person, it appears here in words, to be approved or
           rejected.
         </EmptyState>
@@ -74,7 +76,7 @@ function waysTogether(waiting: readonly Approval[]) {
 function Decided({ decided }: { decided: Approval[] }) {
   return (
     <section aria-labelledby="decided" className={style.decided}>
-      <h3 id="decided">Decided last</h3>
+      <h2 id="decided">Decided last</h2>
       <ol className={style.list}>
         {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, askedBy, askedAt, reason }) => (
           <li key={id} className={style.done}>

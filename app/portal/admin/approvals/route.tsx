@@ -3,20 +3,17 @@ import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
-import { loadList, type Shown, showList } from '../../list-page.tsx'
+import { loadList, showList } from '../../list-page.tsx'
 import { ApprovalsPage } from './approvals-page.tsx'
-import { DeciderPage, decider, workFor } from './decider-page.tsx'
+import { decider } from './decider.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /** Loads what waits for a second person, and what was decided last. */
 export const loader = loadList({
   guard: decider,
-  read: async asking => {
-    const [found, work] = await Promise.all([asking.operations.getApprovals(asking.actor), workFor(asking)])
-    return { ...found, work }
-  },
-  none: { waiting: [], decided: [], work: undefined },
+  read: ({ actor, operations }) => operations.getApprovals(actor),
+  none: { waiting: [], decided: [] },
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
@@ -45,8 +42,4 @@ export const action = defineActions()({
 })
 
 /** What needs two people. */
-export default showList<typeof loader>(({ work, ...shown }: Shown<typeof loader>) => (
-  <DeciderPage work={work}>
-    <ApprovalsPage {...shown} />
-  </DeciderPage>
-))
+export default showList<typeof loader>(ApprovalsPage)

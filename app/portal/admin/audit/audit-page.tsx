@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { ListPlace } from '../../list-place.ts'
 import type { Refusal } from '../../refusal.ts'
+import { PageName } from '../page-name.tsx'
 import { ChoiceField, DayField, SearchField, SearchForm } from '../search-form.tsx'
 import { AuditEntries } from './audit-entries.tsx'
 import style from './audit-page.module.css'
@@ -24,7 +25,7 @@ export function AuditPage({ query, place, entries, more, loadError }: Props) {
   return (
     <div className={style.log}>
       <header className={style.head}>
-        <h2>Log</h2>
+        <PageName name="Log" />
         <p>
           Everything anyone did or opened here. Nobody can change it. Save it as <a href={fileOf('csv')}>CSV</a> or{' '}
           <a href={fileOf('json')}>JSON</a>.

@@ -98,7 +98,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
         {requests.length === 0 && !loadError && (
           <EmptyState
             title={total > 0 ? 'No more requests' : search ? 'No requests found' : 'No delete requests'}
-            level={3}
+            level={2}
             action={
               (total > 0 || search) && (
                 <Button to={requestsAddress({ q: total > 0 ? search : '' })}>

@@ -30,9 +30,9 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
       <LoadError error={loadError} />
       {groups.map(({ key, label, entries, isCut }) => (
         <section key={key} aria-labelledby={`found-${key}`}>
-          <h3 id={`found-${key}`} className={style.heading}>
+          <h2 id={`found-${key}`} className={style.heading}>
             {label}
-          </h3>
+          </h2>
           <ul className={style.entries}>
             {entries.map(entry => (
               <FoundEntry key={entry.key} entry={entry} />
@@ -42,7 +42,7 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
         </section>
       ))}
       {groups.length === 0 && !loadError && (
-        <EmptyState title={nothingFound(search)} level={3}>
+        <EmptyState title={nothingFound(search)} level={2}>
           {whatToType}
         </EmptyState>
       )}

@@ -14,8 +14,7 @@ import { edgesOf } from '../../list-place.ts'
 import { LoadError } from '../../load-error.tsx'
 import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
-import { useLiveUpdates } from '../../use-live-updates.ts'
-import { useRememberList } from '../last-list.ts'
+import { PageName } from '../page-name.tsx'
 import style from './inbox-page.module.css'
 import { type InboxFilters, type InboxQuery, inboxFile, inboxPage } from './inbox-query.ts'
 import { InboxRow } from './inbox-row.tsx'
@@ -58,12 +57,10 @@ const kinds: { kind: ConversationKind | undefined; label: string }[] = [
 
 /** Everyone's conversations, newest first, narrowed by links. */
 export function InboxPage({ list: { conversations, total, more }, query, loadError }: Props) {
-  useLiveUpdates('all')
-  useRememberList()
   return (
     <div className={style.inbox}>
       <div className={style.head}>
-        <h2>Messages</h2>
+        <PageName name="Inbox" />
         <div className={style.tools}>
           <Button size="small" href={inboxFile(query)}>
             Export CSV
@@ -130,14 +127,14 @@ function FilterLink({ to, isCurrent, children }: { to: InboxFilters; isCurrent: 
 function Empty({ query, total }: { query: InboxQuery; total: number }) {
   if (total > 0)
     return (
-      <EmptyState level={3} title="No more messages" action={<Button to={inboxPage(query)}>First page</Button>}>
+      <EmptyState level={2} title="No more messages" action={<Button to={inboxPage(query)}>First page</Button>}>
         There’s nothing on this page of the list.
       </EmptyState>
     )
   const { empty = '', explanation = '' } = filters.find(({ show }) => show === query.show) ?? {}
   return (
     <EmptyState
-      level={3}
+      level={2}
       title={empty}
       action={query.kind && <Button to={inboxPage({ ...query, kind: undefined })}>Show everything</Button>}
     >

@@ -14,6 +14,7 @@ import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { PageName } from '../page-name.tsx'
 import { LinkEntry } from './link-entry.tsx'
 import style from './outstanding-page.module.css'
 import { RequestEntry } from './request-entry.tsx'
@@ -48,6 +49,7 @@ export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props)
   const { say, ...notice } = useNotice()
   return (
     <div className={style.lists}>
+      <PageName name="Waiting for investors" />
       <section aria-labelledby="signatures">
         <ListHead
           id="signatures"

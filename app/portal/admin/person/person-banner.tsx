@@ -10,6 +10,7 @@ import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { myDocuments } from '../../managing/person-picker.tsx'
 import { SwitchPersonDialog } from '../../managing/switch-person-dialog.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { PageName } from '../page-name.tsx'
 import { PersonForm } from '../people/person-form.tsx'
 import { StateBadges } from '../people/state-badges.tsx'
 import { accountName } from './account.ts'
@@ -36,9 +37,9 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
   return (
     <ActionButtons say={say}>
       <div className={style.banner} role="note">
-        <p>
+        <PageName name={`${heading} ${accountName(account)}`}>
           {heading} <strong>{accountName(account)}</strong>
-        </p>
+        </PageName>
         <StateBadges person={account} />
         {account.full_name && <p className={style.email}>{account.email}</p>}
         <div className={style.actions}>

@@ -1,7 +1,7 @@
 import { href, matchPath, Outlet, redirect, useLocation } from 'react-router'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { serverContext } from '../../../context.ts'
-import { pageMeta, pageTitle } from '../../../site/meta.ts'
+import { pageMeta } from '../../../site/meta.ts'
 import { BackLink } from '../../back-link.tsx'
 import { errorTitle } from '../../error-page.tsx'
 import { LastLoaded } from '../../last-loaded.tsx'
@@ -17,7 +17,7 @@ import { PersonBanner } from './person-banner.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
-/** The page itself renders its title, so that the title stays when the person can't be reloaded. */
+/** The page says its name itself, so that it stays when the person can't be reloaded. */
 export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? pageMeta(errorTitle(error) ?? '') : []),
   { name: 'robots', content: 'noindex' },
@@ -62,7 +62,6 @@ function PersonPage({ account }: { account: ListedUser }) {
   const people = useLastList(href('/profile/admin/people'))
   return (
     <AccountContext value={account}>
-      <title>{pageTitle(`${shown.heading} ${accountName(account)}`)}</title>
       {/* The banner is in sight as far as this reaches. */}
       <div>
         {!own && (

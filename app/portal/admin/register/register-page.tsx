@@ -171,7 +171,7 @@ function NothingFound({ on, isToday, search, offering, show }: RegisterAddress) 
   return (
     <EmptyState
       title={isFiltered ? 'No notes found' : 'No notes yet'}
-      level={3}
+      level={2}
       action={
         isFiltered ? (
           <Button size="small" to={href('/profile/admin/register')}>

@@ -45,7 +45,7 @@ function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
   const { Form, answer, busy } = useAction(() => undefined)
   return (
     <section aria-labelledby="prepare" className={style.prepare}>
-      <h3 id="prepare">Prepare now</h3>
+      <h2 id="prepare">Prepare now</h2>
       <Form method="post" action={href('/profile/admin/statements')} className={style.prepareForm}>
         <ActionFields intent="prepare" />
         <SelectField label="Which statements" name="run">

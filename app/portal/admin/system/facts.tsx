@@ -17,7 +17,7 @@ export function Section({ title, note, children, empty }: SectionProps) {
   return (
     <section className={style.section} aria-labelledby={heading}>
       <div className={style.about}>
-        <h3 id={heading}>{title}</h3>
+        <h2 id={heading}>{title}</h2>
         <p>{note}</p>
       </div>
       {empty ? <p className={style.none}>{empty}</p> : <dl className={style.facts}>{children}</dl>}

@@ -5,6 +5,7 @@ import { dayOfYearIn } from '../../../../rules/dates.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadError } from '../../load-error.tsx'
+import { PageName } from '../page-name.tsx'
 import { unbroken } from '../unbroken.tsx'
 import type { TodayLine } from './line.ts'
 import type { TodayData } from './load-today.ts'
@@ -12,19 +13,19 @@ import { type TodayGroup, todayGroups } from './today-lines.ts'
 import style from './today-panel.module.css'
 
 type Props = TodayData & {
-  /** Shows a link to everyone, where none is beside it. */
-  leadsToPeople?: boolean
+  /** It is a part of a page with a name of its own, and leads to everyone, as nothing beside it does. */
+  isPart?: boolean
 }
 
 /** What waits for the office, money first; each line leads to the place where it is done. */
-export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props) {
+export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
   const groups = today && todayGroups(today)
   return (
     <section className={style.today} aria-labelledby="today">
       <header className={style.head}>
-        <h2 id="today">Today</h2>
+        {isPart ? <h2 id="today">Today</h2> : <PageName name="Today" id="today" />}
         <p>{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
-        {leadsToPeople && (
+        {isPart && (
           <Link to={href('/profile/admin/people')} className={style.people}>
             Find a person
           </Link>
@@ -32,7 +33,7 @@ export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props)
       </header>
       <LoadError error={loadError} />
       {groups?.map(group => (
-        <Group key={group.key} group={group} />
+        <Group key={group.key} group={group} Heading={isPart ? 'h3' : 'h2'} />
       ))}
       {groups && (
         <p className={style.end}>
@@ -43,11 +44,11 @@ export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props)
   )
 }
 
-function Group({ group: { key, title, lines, empty } }: { group: TodayGroup }) {
+function Group({ group: { key, title, lines, empty }, Heading }: { group: TodayGroup; Heading: 'h2' | 'h3' }) {
   const heading = `today-${key}`
   return (
     <section className={style.group} aria-labelledby={heading}>
-      <h3 id={heading}>{title}</h3>
+      <Heading id={heading}>{title}</Heading>
       {lines.length > 0 ? (
         <ul className={style.lines}>
           {lines.map(line => (

@@ -12,7 +12,7 @@ type Props = { review: ReviewedAccreditation; shownId: string | undefined }
 export function EvidenceList({ review: { evidence }, shownId }: Props) {
   return (
     <section aria-labelledby="sent" className={style.section}>
-      <h3 id="sent">What they sent</h3>
+      <h2 id="sent">What they sent</h2>
       {evidence.length === 0 && <p className={style.quiet}>Nothing: this way of verifying needs no documents.</p>}
       {evidence.length > 0 && (
         <ul className={style.evidence}>

@@ -22,6 +22,7 @@ import { Representation } from '../../../accreditation/sign-section.tsx'
 import { BackLink } from '../../../back-link.tsx'
 import { LoadError } from '../../../load-error.tsx'
 import { type Refusal, refusal } from '../../../refusal.ts'
+import { PageName } from '../../page-name.tsx'
 import { Decision } from './decision.tsx'
 import { EvidenceList } from './evidence-list.tsx'
 import style from './review.module.css'
@@ -50,7 +51,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
         Accreditation
       </BackLink>
       <header className={style.head}>
-        <h2>{holder.legalName}</h2>
+        <PageName name={holder.legalName} />
         <p className={style.quiet}>
           {holder.number} · {holderKinds[holder.kind]}
         </p>
@@ -123,7 +124,7 @@ function Signed({ review: { representations } }: { review: ReviewedAccreditation
   const [first] = representations
   return (
     <section aria-labelledby="signed" className={style.section}>
-      <h3 id="signed">What they signed</h3>
+      <h2 id="signed">What they signed</h2>
       {first ? <Representation text={first.text} /> : <p className={style.quiet}>Nothing yet.</p>}
       {representations.map(({ name, signer, signedAt, ip, version }) => (
         <p key={`${signer} ${signedAt}`} className={style.quiet}>
@@ -146,7 +147,7 @@ function Story({ review }: { review: ReviewedAccreditation }) {
   const { reviews, validFrom, validThrough, reliances, reason, state, isCleared } = review
   return (
     <section aria-labelledby="story" className={style.section}>
-      <h3 id="story">History</h3>
+      <h2 id="story">History</h2>
       <ul className={style.story}>
         {review.submittedAt && (
           <li>

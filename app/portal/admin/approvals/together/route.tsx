@@ -5,19 +5,16 @@ import { countOf } from '../../../../../rules/number.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, texts } from '../../../../actions/fields.ts'
 import { signedIn } from '../../../../actions/guards.ts'
-import { loadList, type Shown, showList } from '../../../list-page.tsx'
-import { DeciderPage, decider, workFor } from '../decider-page.tsx'
+import { loadList, showList } from '../../../list-page.tsx'
+import { decider } from '../decider.ts'
 import { TogetherPage } from './together-page.tsx'
 
 /** Loads what waits of a kind, the query's `kind`, and the reader may approve together. */
 export const loader = loadList({
   guard: decider,
   view: query => ({ kind: query.get('kind') ?? '' }),
-  read: async (asking, { kind }) => {
-    const [found, work] = await Promise.all([asking.operations.getTogether(asking.actor, kind), workFor(asking)])
-    return { ...found, work }
-  },
-  none: { nouns: ['request', 'requests'] as const, requests: [], pages: [], work: undefined },
+  read: ({ actor, operations }, { kind }) => operations.getTogether(actor, kind),
+  none: { nouns: ['request', 'requests'] as const, requests: [], pages: [] },
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
@@ -38,8 +35,4 @@ export const action = defineActions()({
 })
 
 /** Several requests of one kind, with their control total. */
-export default showList<typeof loader>(({ work, ...shown }: Shown<typeof loader>) => (
-  <DeciderPage work={work}>
-    <TogetherPage {...shown} />
-  </DeciderPage>
-))
+export default showList<typeof loader>(TogetherPage)

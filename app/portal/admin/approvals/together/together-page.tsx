@@ -19,6 +19,7 @@ import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import { Figures } from '../../register/figures.tsx'
 import { unbroken } from '../../unbroken.tsx'
+import { useDeciderUpdates } from '../decider.ts'
 import style from './together.module.css'
 
 type Props = {
@@ -31,6 +32,7 @@ type Props = {
 
 /** What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. */
 export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props) {
+  useDeciderUpdates()
   const notice = useNotice()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState('')

@@ -19,7 +19,6 @@ import { type Refusal, refusal } from '../../../refusal.ts'
 import { ChooseFiles } from '../../../uploads/choose-files.tsx'
 import { loadUploads } from '../../../uploads/lazy-uploads.ts'
 import { UploadList } from '../../../uploads/upload-list.tsx'
-import { useLiveUpdates } from '../../../use-live-updates.ts'
 import style from '../holders.module.css'
 
 type Props = { me: Actor; holder: Holder; documents: HolderDocument[] }
@@ -53,7 +52,6 @@ function AddHolderFiles({ me, holderId, userId }: { me: Actor; holderId: string;
   const [category, setCategory] = useState<DocumentCategory>('Agreements')
   const [error, setError] = useState<Refusal>()
   const hydrated = useHydrated()
-  useLiveUpdates('all')
   if (!hydrated) return null
   const add = async (files: File[]) => {
     if (files.length === 0) return

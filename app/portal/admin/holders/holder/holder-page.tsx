@@ -15,6 +15,7 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
+import { PageName } from '../../page-name.tsx'
 import { HolderFields } from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
@@ -45,7 +46,7 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
   return (
     <div>
       <header className={style.head}>
-        <h2>{holder.legalName}</h2>
+        <PageName name={holder.legalName} />
         <p>
           {holder.number} · {holderKinds[holder.kind]} · since <FormattedDate date={holder.createdAt} />
         </p>

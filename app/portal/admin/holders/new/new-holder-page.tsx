@@ -7,6 +7,7 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Field, SelectField } from '../../../../ui/field.tsx'
 import { Options } from '../../../../ui/options.tsx'
+import { PageName } from '../../page-name.tsx'
 import { HolderFields } from '../holder-fields.tsx'
 import { type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
@@ -30,7 +31,7 @@ export function NewHolderPage({ email, name, canKeepNumbers, answered }: Props) 
   return (
     <section aria-labelledby="new-holder">
       <header className={style.head}>
-        <h2 id="new-holder">New holder</h2>
+        <PageName name="New holder" id="new-holder" />
       </header>
       <Form ref={form} method="post" action={href('/profile/admin/holders/new')} className={style.form}>
         <ActionFields intent="create" />

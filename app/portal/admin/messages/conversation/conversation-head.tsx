@@ -12,6 +12,7 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { PageName } from '../../page-name.tsx'
 import { counterpartName, kindWords } from '../words.ts'
 import { CancelCallButton } from './cancel-call-button.tsx'
 import style from './conversation-head.module.css'
@@ -32,9 +33,7 @@ export function ConversationHead({ conversation, lead, answered, onDone }: Props
   return (
     <header className={style.head}>
       <div>
-        <h2 id="conversation" tabIndex={-1}>
-          {subject ?? counterpartName(conversation)}
-        </h2>
+        <PageName name={subject ?? counterpartName(conversation)} id="conversation" tabIndex={-1} />
         <p className={style.states}>
           {visitor && <span>{kindWords(visitor)}</span>}
           {call?.calendar === 'founder' && <span>with the founder</span>}

@@ -55,6 +55,7 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, fo
       />
       <div className={style.columns}>
         <div>
+          <h2 className="visually-hidden">Messages</h2>
           <LoadError error={loadError} />
           {earlier > 0 && (
             <p className={style.earlier}>

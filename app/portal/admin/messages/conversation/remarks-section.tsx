@@ -31,7 +31,7 @@ export function RemarksSection({ conversationId, remarks, answered, onSaved }: P
   const { error, typed } = answer ?? answered ?? {}
   return (
     <section className={style.remarks} aria-labelledby={heading}>
-      <h3 id={heading}>Remarks</h3>
+      <h2 id={heading}>Remarks</h2>
       <p className={style.explanation}>Only administrators see these.</p>
       <ol>
         {remarks.map(({ id, authorName, body, createdAt }) => (

@@ -10,7 +10,6 @@ import { refusedMessage } from '../../../messages/message-answer.ts'
 import { offerDocuments } from '../../../messages/offered-documents.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
-import { useLiveUpdates } from '../../../use-live-updates.ts'
 import type { Route } from './+types/route'
 import type { InboxAnswer } from './inbox-answer.ts'
 import { InboxConversationPage } from './inbox-conversation-page.tsx'
@@ -101,7 +100,6 @@ export const action = defineActions<InboxAnswer>()({
 
 /** One conversation, with an investor or a visitor, as administrators see it. */
 export default function InboxConversationRoute({ loaderData, actionData }: Route.ComponentProps) {
-  useLiveUpdates('all')
   return (
     <LastLoaded
       loaded={loaderData}

@@ -75,7 +75,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
         </>
       )}
       {!list && !loadError && (
-        <EmptyState title="No list yet" level={3}>
+        <EmptyState title="No list yet" level={2}>
           Once you’ve added one, each of its lines appears here until it is known what it is.
         </EmptyState>
       )}

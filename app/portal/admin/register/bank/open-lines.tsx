@@ -34,7 +34,7 @@ export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[];
   if (lines.length === 0 && !said?.confirmed) return null
   return (
     <section className={style.section} aria-labelledby="open">
-      <h3 id="open">Open</h3>
+      <h2 id="open">Open</h2>
       {said?.confirmed && !busy && <Confirmed confirmed={said.confirmed} />}
       {shown.length > 0 && (
         <Form method="post" className={style.confirm}>

@@ -98,7 +98,7 @@ export function UnclearedEntries({ entries, since, list: { id, lastDay } }: Uncl
   const sum = sumCents(entries.map(({ cents }) => cents))
   return (
     <section className={style.section} aria-labelledby="uncleared">
-      <h3 id="uncleared">Recorded, not at the bank yet</h3>
+      <h2 id="uncleared">Recorded, not at the bank yet</h2>
       <p className={style.about}>
         No line of the bank shows these of the ledger {since ? `from ${formatDay(since)}` : 'from the first list'} to{' '}
         {formatDay(lastDay)}: <span className={style.number}>{formatCents(sum, true)}</span> in all.{' '}

@@ -53,7 +53,7 @@ export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
         return rows.length > 0 && <Changes key={kind} kind={kind} rows={rows} />
       })}
       {changes.length === 0 && !loadError && (
-        <EmptyState title="Nothing is different" level={3}>
+        <EmptyState title="Nothing is different" level={2}>
           Notes issued, matured or closed, and payments unlike the month before, will appear here.
         </EmptyState>
       )}
@@ -64,9 +64,9 @@ export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
 function Changes({ kind, rows }: { kind: RegisterChangeKind; rows: RegisterChange[] }) {
   return (
     <section className={style.section}>
-      <h3>
+      <h2>
         {registerChanges[kind]} ({grouped(rows.length)})
-      </h3>
+      </h2>
       <StackedLedger
         className={style.list}
         caption={registerChanges[kind]}

@@ -12,7 +12,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null
   return (
     <>
-      <h4>To be corrected ({grouped(problems.length)})</h4>
+      <h3>To be corrected ({grouped(problems.length)})</h3>
       <StackedLedger
         className={style.list}
         caption="Rows that can’t be imported"
@@ -36,7 +36,7 @@ export function Differences({ differences }: { differences: Difference[] }) {
   if (differences.length === 0) return null
   return (
     <>
-      <h4>Unlike the schedule ({grouped(differences.length)})</h4>
+      <h3>Unlike the schedule ({grouped(differences.length)})</h3>
       <StackedLedger
         className={style.list}
         caption="Differences from the schedule"

@@ -122,7 +122,7 @@ function Result({ check, filename }: { check: ImportCheck; filename: string }) {
   const { notes, newHolders, payments, principal, paid, problems, differences } = check
   return (
     <section className={style.section} aria-label={`What ${filename} has`}>
-      <h3>{filename}</h3>
+      <h2>{filename}</h2>
       <p role="status">{verdictOn(check)}</p>
       <Figures
         figures={[

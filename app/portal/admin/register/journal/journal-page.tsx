@@ -98,7 +98,7 @@ function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
   if (total === 0 && Object.values(news).every(count => count === 0)) return null
   return (
     <section className={style.section} aria-labelledby="export" data-print="no">
-      <h3 id="export">Export for your books</h3>
+      <h2 id="export">Export for your books</h2>
       <p className={style.about}>
         Each entry is exported once for each program. What is recorded later about an earlier day leaves with the next
         export, as a correction does. Files name notes and holders by their numbers only, and your accounts as{' '}
@@ -137,7 +137,7 @@ function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
 function Exports({ exports }: Pick<Props, 'exports'>) {
   return (
     <section className={style.section} data-print="no">
-      <h3>Exports</h3>
+      <h2>Exports</h2>
       <StackedLedger
         className={style.list}
         caption="Exports of the journal"

@@ -44,7 +44,7 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
       {months.length > 0 && <Ladder months={months} />}
       {notes.length > 0 && (
         <section className={style.section}>
-          <h3>The next {days} days</h3>
+          <h2>The next {days} days</h2>
           <p className={style.about}>
             Holders choose until the election closes. After that, or without a choice, the principal is paid out.
           </p>
@@ -60,7 +60,7 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
       {total === 0 && !loadError && (
         <EmptyState
           title="Nothing matures"
-          level={3}
+          level={2}
           action={
             <Button size="small" to={href('/profile/admin/register/notes/new')}>
               New note

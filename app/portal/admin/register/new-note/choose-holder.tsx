@@ -28,7 +28,7 @@ export function ChooseHolder({ search, candidates }: Props) {
       <Group title="In the register" rows={holders} />
       <Group title="Accepted people, for a new holder" rows={people} />
       {candidates.length === 0 && (
-        <EmptyState title={search ? 'Nobody found' : 'Nobody yet'} level={3}>
+        <EmptyState title={search ? 'Nobody found' : 'Nobody yet'} level={2}>
           {search
             ? `No holder, and no accepted person, is called “${search}”.`
             : 'Everyone whose account has been accepted will appear here. Accept or invite them under Users.'}
@@ -42,7 +42,7 @@ function Group({ title, rows }: { title: string; rows: NoteCandidate[] }) {
   if (rows.length === 0) return null
   return (
     <section className={style.section}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul className={own.people}>
         {rows.map(row => (
           <li key={row.holderId ?? row.personId}>

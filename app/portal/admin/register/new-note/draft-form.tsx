@@ -59,7 +59,7 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
         <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
       </div>
       <section className={own.beside} aria-live="polite" aria-label="The terms, read back">
-        <h3>Read back</h3>
+        <h2>Read back</h2>
         {problems.length > 0 ? (
           <p className={style.about}>
             {hasAmount

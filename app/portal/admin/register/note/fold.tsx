@@ -37,7 +37,7 @@ export function Fold({ id, title, count, intents = [], open = false, printed = f
     <section aria-labelledby={heading} data-print={printed ? undefined : 'no'}>
       <details ref={details} className={own.fold} open={open || intents.includes(refused) || undefined}>
         <summary>
-          <h3 id={heading}>{title}</h3>
+          <h2 id={heading}>{title}</h2>
           {count && <span className={own.count}>{count}</span>}
         </summary>
         <div id={id} className={own.folded}>

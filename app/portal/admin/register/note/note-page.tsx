@@ -73,7 +73,7 @@ export function NotePage({ story, today, line, payoff, answered, loadError }: Pr
         <PageLinks story={story} />
         {waiting.length > 0 && (
           <section className={style.section}>
-            <h3>Waiting for a second person</h3>
+            <h2>Waiting for a second person</h2>
             <ApprovalList approvals={waiting} />
           </section>
         )}
@@ -208,7 +208,7 @@ function Terms({ story }: { story: NoteStory }) {
   ]
   return (
     <section className={style.section} id="terms" aria-labelledby="terms-title">
-      <h3 id="terms-title">Terms</h3>
+      <h2 id="terms-title">Terms</h2>
       <dl className={own.facts}>
         {facts
           .filter(([, value]) => value)
@@ -236,7 +236,7 @@ function Elections({ story, onDone }: { story: NoteStory; onDone: (notice: strin
   if (elections.length === 0) return null
   return (
     <section className={style.section} id="elections" aria-labelledby="elections-title">
-      <h3 id="elections-title">At maturity</h3>
+      <h2 id="elections-title">At maturity</h2>
       <ul className={own.approvals}>
         {elections.map(({ id, choice, renewCents, newTermMonths, madeAt, madeBy, isSuperseded, isLate }) => (
           <li key={id}>

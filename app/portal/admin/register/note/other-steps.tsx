@@ -34,9 +34,9 @@ export function OtherSteps({ story, today, onDone }: Props) {
   if (!hasOtherSteps(story)) return null
   return (
     <section className={own.folds} id="steps" aria-labelledby="steps-title" data-print="no">
-      <h3 id="steps-title" className={own.within}>
+      <h2 id="steps-title" className={own.within}>
         Other steps
-      </h3>
+      </h2>
       <Reversal story={story} today={today} onDone={onDone} />
       <PartRepayment story={story} today={today} onDone={onDone} />
       {canTake(noteSteps.fund, state) && story.terms.first_payment_date && !isOpen(story, 'note.first_payment') && (

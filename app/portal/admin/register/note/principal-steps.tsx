@@ -58,7 +58,7 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
       />
       {!isAsked && (
         <>
-          <h4 className={own.within}>Record that the note was paid off</h4>
+          <h3 className={own.within}>Record that the note was paid off</h3>
           <NoteForm noteId={id} intent="payoff" label="Submit payoff for approval" onDone={onDone}>
             <p className={style.about}>
               Principal and all interest to that day, in one payment. The schedule ends there. Nothing that falls due

@@ -6,7 +6,7 @@ export function Step({ title, children }: { title: string; children: ReactNode }
   const heading = useId()
   return (
     <section className={style.section} aria-labelledby={heading} data-print="no">
-      <h3 id={heading}>{title}</h3>
+      <h2 id={heading}>{title}</h2>
       {children}
     </section>
   )

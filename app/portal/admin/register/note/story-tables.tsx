@@ -28,7 +28,7 @@ export function ScheduleTable({ story, today }: { story: NoteStory; today: strin
   const rowKey = ({ version, n }: StoryLine) => `${version} ${n}`
   return (
     <section className={style.section} id="schedule" aria-labelledby="schedule-title">
-      <h3 id="schedule-title">Schedule</h3>
+      <h2 id="schedule-title">Schedule</h2>
       {folded.length > 0 && (
         <details className={own.recorded}>
           <summary>{grouped(folded.length)} payments recorded</summary>

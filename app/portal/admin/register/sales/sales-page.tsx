@@ -65,7 +65,7 @@ export function SalesPage({ today, sales, loadError }: Props) {
         />
       ))}
       {sales.length === 0 && !loadError && (
-        <EmptyState title="No sales yet" level={3}>
+        <EmptyState title="No sales yet" level={2}>
           The first sale of each offering, and in each state, will appear here once a note is signed, with the day by
           which to file.
         </EmptyState>
@@ -85,7 +85,7 @@ function Offering({ all, states, today, onNotice }: OfferingProps) {
   const filings = [all, ...states].flatMap(sale => sale.filings)
   return (
     <section className={style.section}>
-      <h3>{all.offering}</h3>
+      <h2>{all.offering}</h2>
       <p>
         First sale on {formatDay(all.firstSale)}. <FormD all={all} today={today} /> Sold so far: {formatCents(all.sold)}{' '}
         to {grouped(all.holders)} {all.holders === 1 ? 'holder' : 'holders'}.

@@ -8,7 +8,6 @@ import { LastLoaded } from '../../../last-loaded.tsx'
 import { pageNumber } from '../../../list-place.ts'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
-import { useLiveUpdates } from '../../../use-live-updates.ts'
 import type { Route } from './+types/route'
 import { RunPage } from './run-page.tsx'
 
@@ -62,7 +61,6 @@ export const action = defineActions()({
 
 /** A run of statements. Each has its own dialogs: the one that begins a correction leads to another run. */
 export default function RunRoute({ loaderData, params }: Route.ComponentProps) {
-  useLiveUpdates('all')
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
       {shown => <RunPage key={shown.run.id} {...shown} />}

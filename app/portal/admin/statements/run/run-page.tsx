@@ -56,7 +56,7 @@ export function RunPage({ run, entries, page }: Props) {
           />
         </>
       ) : (
-        <EmptyState title="No documents" level={3}>
+        <EmptyState title="No documents" level={2}>
           {run.state === 'preparing'
             ? 'They appear here one after the other while they are prepared.'
             : `Nobody receives these${rhythm && kind === 'statement' ? `: no holder with ${statementRhythms[rhythm].toLowerCase()} statements had a note in this period` : ''}.`}
@@ -137,7 +137,7 @@ function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
   const { Form, answer, busy } = useAction()
   return (
     <section className={style.prepare} aria-labelledby="alone">
-      <h3 id="alone">For a holder who isn’t among them</h3>
+      <h2 id="alone">For a holder who isn’t among them</h2>
       <Form method="post" action={href('/profile/admin/statements/:id', { id })} className={style.prepareForm}>
         <ActionFields intent="alone" />
         <Field label="Holder’s number" name="holder" placeholder="H-0007" autoComplete="off" required />

@@ -1,0 +1,57 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { serverContext } from '../../context.ts'
+import { pageMeta } from '../../site/meta.ts'
+import { ErrorWords, errorTitle, PortalErrorBoundary } from '../error-page.tsx'
+import { LastLoaded } from '../last-loaded.tsx'
+import type { loader as portalLoader } from '../portal-layout.tsx'
+import { requireActor } from '../require-actor.ts'
+import { errorResponse, refusalFor, resultOrError } from '../server-errors.ts'
+import { useMe } from '../use-me.ts'
+import type { Route } from './+types/office-layout'
+import { OfficeFrame } from './office-frame.tsx'
+
+export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
+
+/** A page says its name itself, by `PageName`. */
+export const meta: Route.MetaFunction = ({ error }) => [
+  ...(error ? pageMeta(errorTitle(error) ?? '') : []),
+  { name: 'robots', content: 'noindex' },
+]
+
+/**
+ * Counts what waits. Each page guards itself; here only those are turned away for whom nothing is in the office.
+ * @throws answers: not allowed (403), and those of `requireActor`
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  if (!actor.isAdmin && !actor.isApprover && !actor.passkeyNeeded) throw errorResponse(refusalFor('FORBIDDEN'), 403)
+  if (!actor.isAdmin) return { waiting: undefined }
+  const { value } = await resultOrError(server.operations.getPendingWork(actor), 'LOAD_REQUESTS_FAILED')
+  return { waiting: value }
+}
+
+/** The office: its own frame around every page below `/profile/admin`. */
+export default function OfficeLayout({ loaderData }: Route.ComponentProps) {
+  const me = useMe()
+  return (
+    <LastLoaded loaded={loaderData}>
+      {({ waiting }) => (
+        <OfficeFrame me={me} waiting={waiting}>
+          <Outlet context={me} />
+        </OfficeFrame>
+      )}
+    </LastLoaded>
+  )
+}
+
+/** What goes wrong on a page is said in its place, to those who work here. */
+export function ErrorBoundary() {
+  const loaded = useRouteLoaderData<typeof portalLoader>('portal/portal-layout')
+  if (!(loaded && 'me' in loaded && loaded.me.isAdmin)) return <PortalErrorBoundary />
+  return (
+    <OfficeFrame me={loaded.me} waiting={undefined}>
+      <ErrorWords />
+    </OfficeFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { matchPath } from 'react-router'
+import type { PendingWork } from '../../../server/today/pending-work.ts'
+import { type AdminPage, type Place, places } from './admin-pages.ts'
+
+/** How much waits, beside which links. */
+export type Waiting = Partial<Record<NonNullable<AdminPage['waits']>, number>> & Partial<PendingWork>
+
+/** @returns a page's address */
+export function addressOf({ path }: AdminPage): string {
+  return `/profile/admin/${path}`
+}
+
+/** Where somebody is in the office. */
+export interface Where {
+  place?: Place
+  /** Its page that has a link, where they are on that or below it. */
+  page?: AdminPage
+}
+
+/** @returns the place and the page of an address: those whose own address says most of it */
+export function whereIs(pathname: string): Where {
+  const below = ({ path }: AdminPage) => matchPath({ path: addressOf({ path }), end: false }, pathname)
+  const most = (pages: readonly AdminPage[]) =>
+    pages.filter(below).toSorted((one, other) => wordsIn(other.path) - wordsIn(one.path))[0]
+  const best = most(places.flatMap<AdminPage>(({ pages }) => pages))
+  const place = best && places.find(({ pages }) => pages.includes(best))
+  const page = place && most(place.pages.filter(({ label }) => label))
+  return { ...(place && { place }), ...(page && { page }) }
+}
+
+/** How much of an address a path says; a word says more than the place of one. */
+function wordsIn(path: string): number {
+  return path.split('/').reduce((sum, part) => sum + (part.startsWith(':') ? 1 : 2), 0)
+}
+
+/** @returns the places that somebody may open, with the pages that have a link now */
+export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage): Place[] {
+  const isShown = (each: AdminPage) =>
+    each.label &&
+    (isAdmin || each.forApprovers) &&
+    (!each.whileWaiting || each === page || waitingIn([each], waiting) > 0)
+  return places.flatMap(place => {
+    const [first, ...others] = place.pages.filter(isShown)
+    return first ? [{ ...place, pages: [first, ...others] as const }] : []
+  })
+}
+
+/** @returns how much waits on some pages */
+export function waitingIn(pages: readonly AdminPage[], waiting: Waiting): number {
+  return pages.reduce((sum, { waits }) => sum + ((waits && waiting[waits]) ?? 0), 0)
+}
