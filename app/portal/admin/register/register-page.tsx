@@ -85,13 +85,6 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
     >
       <RegisterFilters {...address} offerings={totals?.offerings ?? []} />
       <LoadError error={loadError} />
-      {hasRows && totals && <Totals {...totals} />}
-      {hasRows && (
-        <p className={style.about}>
-          Principal and unpaid interest are those at the end of {formatDay(on)}. Accrued interest is counted through the
-          day before, as it is paid: from a payment’s day on, that day is part of the next one.
-        </p>
-      )}
       {notes.length > 0 && (
         <StackedLedger
           className={`${style.list} ${style.notes}`}
@@ -102,6 +95,13 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
         />
       )}
       {groups.length > 0 && <Groups groups={groups} address={address} />}
+      {hasRows && totals && <Totals {...totals} />}
+      {hasRows && (
+        <p className={style.about}>
+          Principal and unpaid interest are those at the end of {formatDay(on)}. Accrued interest is counted through the
+          day before, as it is paid: from a payment’s day on, that day is part of the next one.
+        </p>
+      )}
       {!hasRows && !loadError && <NothingFound {...address} />}
       <Pagination
         label="the register"

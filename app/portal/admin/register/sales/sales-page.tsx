@@ -49,11 +49,6 @@ export function SalesPage({ today, sales, loadError }: Props) {
         )
       }
     >
-      <p className={style.about}>
-        A sale counts from the day of the last signature on the note, whenever it was recorded. Form D is due 15 days
-        after an offering’s first sale (17 CFR 230.503), and most states ask for their notice 15 days after the first
-        sale there; Form D is amended each year, as long as the offering continues. Ask counsel which states want more.
-      </p>
       <LoadError error={loadError} />
       {offerings.map(offering => (
         <Offering
@@ -64,6 +59,11 @@ export function SalesPage({ today, sales, loadError }: Props) {
           onNotice={say}
         />
       ))}
+      <p className={style.about}>
+        A sale counts from the day of the last signature on the note, whenever it was recorded. Form D is due 15 days
+        after an offering’s first sale (17 CFR 230.503), and most states ask for their notice 15 days after the first
+        sale there; Form D is amended each year, as long as the offering continues. Ask counsel which states want more.
+      </p>
       {sales.length === 0 && !loadError && (
         <EmptyState title="No sales yet" level={2}>
           The first sale of each offering, and in each state, will appear here once a note is signed, with the day by
