@@ -1,26 +1,20 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { href, useLocation } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
 import { countOf } from '../../../rules/number.ts'
-import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
-import { Logo } from '../../layout/logo.tsx'
 import UserMenu from '../../layout/user-menu.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
-import { trapFocus } from '../../ui/focus-trap.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
 import bar from '../phone-bar.module.css'
-import { useManagedPerson } from '../use-managed-person.ts'
 import { useUnreadMessages } from '../use-unread-messages.ts'
-import type { Place } from './admin-pages.ts'
 import { FindOpener } from './find/find-opener.tsx'
 import own from './office-bar.module.css'
 import style from './office-frame.module.css'
-import { addressOf, placesFor, type Waiting, type Where, waitingIn, whereIs } from './where.ts'
-
-const drawer = 'places'
+import { drawer, OfficeSidebar } from './office-sidebar.tsx'
+import { WaitingCount } from './waiting-count.tsx'
+import { addressOf, currentIn, placesFor, waitingIn, whereIs } from './where.ts'
 
 type Props = { me: Actor; waiting: PendingWork | undefined; children: ReactNode }
 
@@ -36,7 +30,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={style.office}>
-      <Sidebar me={me} places={shown} where={where} waiting={counted} isOpen={isOpen} onToggle={setOpen} />
+      <OfficeSidebar me={me} places={shown} where={where} waiting={counted} isOpen={isOpen} onToggle={setOpen} />
       <div className={style.column}>
         <header className={style.top} data-print="no">
           <button
@@ -49,7 +43,11 @@ export function OfficeFrame({ me, waiting, children }: Props) {
             <span className={style.bars} aria-hidden="true" />
             Menu
           </button>
-          {me.isAdmin && <FindOpener me={me} />}
+          {me.isAdmin && (
+            <div className={style.find}>
+              <FindOpener me={me} />
+            </div>
+          )}
           <div className={style.account}>
             <UserMenu />
           </div>
@@ -70,8 +68,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
               data-icon={place.id}
               className={own.entry}
             >
-              {place.label}
-              <Count of={waitingIn(place.pages, counted)} className={bar.unread} />
+              {place.label} <WaitingCount of={waitingIn(place.pages, counted)} className={bar.unread} />
             </Link>
           ))}
         <button
@@ -87,123 +84,6 @@ export function OfficeFrame({ me, waiting, children }: Props) {
       </nav>
     </div>
   )
-}
-
-type SidebarProps = {
-  me: Actor
-  places: readonly Place[]
-  where: Where
-  waiting: Waiting
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
-}
-
-/** One element is both: a wide window always shows it, in a narrow one it is a popover, which works without scripts. */
-function Sidebar({ me, places, where, waiting, isOpen, onToggle }: SidebarProps) {
-  const nav = useRef<HTMLElement>(null)
-  const managed = useManagedPerson(me)
-  useCloseDrawer(nav)
-  const settings = withQuery(href('/profile/settings'), { user: managed })
-  return (
-    <nav
-      id={drawer}
-      ref={nav}
-      popover="auto"
-      className={style.side}
-      aria-label="Office"
-      data-print="no"
-      onToggle={({ newState }) => {
-        onToggle(newState === 'open')
-        if (newState === 'open') nav.current?.querySelector<HTMLElement>('[aria-current], a')?.focus()
-      }}
-      onKeyDown={isOpen ? trapFocus : undefined}
-    >
-      <div className={style.name}>
-        <Logo />
-        <button
-          type="button"
-          className={classes(style.control, style.closer)}
-          popoverTarget={drawer}
-          popoverTargetAction="hide"
-        >
-          Close
-        </button>
-      </div>
-      <ul className={style.places}>
-        {places.map(place => (
-          <li key={place.id}>
-            <Link to={addressOf(place.pages[0])} aria-current={currentIn(where, place)} className={style.place}>
-              {place.label}
-              <Count of={waitingIn(place.pages, waiting)} className={style.count} />
-            </Link>
-            {place.id === where.place?.id && place.pages.length > 1 && (
-              <ul className={style.parts}>
-                {place.pages.map(page => (
-                  <li key={page.path}>
-                    <Link
-                      to={addressOf(page)}
-                      aria-current={page === where.page ? 'page' : undefined}
-                      className={style.part}
-                    >
-                      {page.label}
-                      <Count of={waitingIn([page], waiting)} className={style.count} />
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div className={style.me}>
-        <p>
-          <span>{me.fullName || me.email}</span> {me.isAdmin && <Badge>Administrator</Badge>}
-        </p>
-        <Link to={href('/profile/admin/approvals')} className={style.part}>
-          Approvals
-          <Count of={waiting.approvals ?? 0} className={style.count} />
-        </Link>
-        <Link to={settings} className={style.part}>
-          Settings
-        </Link>
-      </div>
-    </nav>
-  )
-}
-
-/** A place that has one page is the page itself; of others, one of the pages is. */
-function currentIn({ place }: Where, { id, pages }: Place): 'page' | 'true' | undefined {
-  if (place?.id !== id) return undefined
-  return pages.length === 1 ? 'page' : 'true'
-}
-
-/** Its room is kept while nothing waits. */
-function Count({ of, className }: { of: number; className: string | undefined }) {
-  return (
-    <span className={className}>
-      {of > 0 && (
-        <>
-          {of > 999 ? '999+' : of}
-          <span className="visually-hidden"> waiting</span>
-        </>
-      )}
-    </span>
-  )
-}
-
-/** The drawer closes on the way to another page, and where the window has become wide enough for the sidebar. */
-function useCloseDrawer(nav: { readonly current: HTMLElement | null }): void {
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown
-  useEffect(() => {
-    nav.current?.hidePopover()
-  }, [pathname, nav])
-  useEffect(() => {
-    const wide = matchMedia('(width >= 64rem)')
-    const close = () => wide.matches && nav.current?.hidePopover()
-    wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
-  }, [nav])
 }
 
 /** Says that the malware scanner doesn't answer; until it does, no one can open what was uploaded. */

@@ -49,3 +49,9 @@ export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage):
 export function waitingIn(pages: readonly AdminPage[], waiting: Waiting): number {
   return pages.reduce((sum, { waits }) => sum + ((waits && waiting[waits]) ?? 0), 0)
 }
+
+/** @returns how the link to a place is marked: one that has a single page is the page itself, of others one of the pages is */
+export function currentIn({ place }: Where, { id, pages }: Place): 'page' | 'true' | undefined {
+  if (place?.id !== id) return undefined
+  return pages.length === 1 ? 'page' : 'true'
+}

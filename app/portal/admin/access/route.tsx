@@ -4,6 +4,7 @@ import type { AccessOrder } from '../../../../server/people/access-review.ts'
 import { ActionButton } from '../../../actions/action-button.tsx'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { administrator } from '../../../actions/guards.ts'
+import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
@@ -59,7 +60,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
         </>
       }
     >
-      <p className={list.about}>
+      <p className={classes(list.about, list.wide)}>
         Look for people who no longer need their access, and close it.{' '}
         {last ? (
           <>

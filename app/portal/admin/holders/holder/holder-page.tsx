@@ -44,7 +44,7 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
   const { say, ...notice } = useNotice()
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
-    <div>
+    <div className={style.parts}>
       <header className={style.head}>
         <PageName name={holder.legalName} />
         <p>

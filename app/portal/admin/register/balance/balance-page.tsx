@@ -53,29 +53,32 @@ export function BalancePage({ on, accounts, loadError }: Props) {
           text: `At the end of ${formatDay(on)} the ledger has no entries. The first are written when the funds of a note are confirmed, and when existing notes are imported.`,
         }}
       >
-        <Sums on={on} accounts={accounts} />
+        <Sums accounts={accounts} />
       </Rows>
+      {accounts.length > 0 && balances(accounts) && (
+        <p className={style.about}>
+          At the end of {formatDay(on)} the debits of all accounts equal their credits: the books balance.
+        </p>
+      )}
     </AdminList>
   )
 }
 
-function Sums({ on, accounts }: { on: string; accounts: TrialBalanceLine[] }) {
-  const debits = sumCents(accounts.map(({ debit }) => debit))
-  const credits = sumCents(accounts.map(({ credit }) => credit))
+const debitsOf = (accounts: readonly TrialBalanceLine[]) => sumCents(accounts.map(({ debit }) => debit))
+const creditsOf = (accounts: readonly TrialBalanceLine[]) => sumCents(accounts.map(({ credit }) => credit))
+const balances = (accounts: readonly TrialBalanceLine[]) => debitsOf(accounts) === creditsOf(accounts)
+
+function Sums({ accounts }: { accounts: TrialBalanceLine[] }) {
   return (
     <>
       <Figures
         alike
         figures={[
-          ['Debits', formatCents(debits, true)],
-          ['Credits', formatCents(credits, true)],
+          ['Debits', formatCents(debitsOf(accounts), true)],
+          ['Credits', formatCents(creditsOf(accounts), true)],
         ]}
       />
-      {debits === credits ? (
-        <p className={style.about}>
-          At the end of {formatDay(on)} the debits of all accounts equal their credits: the books balance.
-        </p>
-      ) : (
+      {!balances(accounts) && (
         <Banner>
           The debits of all accounts don’t equal their credits. Ask the person who runs the server to check them.
         </Banner>

@@ -59,11 +59,13 @@ export function InterestPage({ year, page, holders, total, totals, years, loadEr
             ['Tax withheld', formatCents(0n, true)],
           ]}
         />
+      </Rows>
+      {total > 0 && (
         <p className={style.about}>
           By the day of payment, less what came back in the year. Interest that was due and not paid isn’t in it. Each
           holder sees the same sum on their own page. This is not a tax form, and no tax is withheld.
         </p>
-      </Rows>
+      )}
     </AdminList>
   )
 }
