@@ -90,7 +90,18 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   if (me.isAdmin)
     tabs.push({ id: 'admin', label: 'Admin', to: withQuery(href('/profile/admin/today'), { user: managed }) })
   else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: href('/profile/admin/approvals') })
-  if (isOffice) return <Outlet context={me} />
+  const offer = offersPasskey && (
+    <Suspense>
+      <PasskeyOffer />
+    </Suspense>
+  )
+  if (isOffice)
+    return (
+      <>
+        <Outlet context={me} />
+        {offer}
+      </>
+    )
 
   return (
     <div className={`wrap ${style.page}`}>
@@ -103,11 +114,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
         </p>
       </header>
       <Tabs label="Your portal" tabs={tabs} selected={selected} />
-      {offersPasskey && (
-        <Suspense>
-          <PasskeyOffer />
-        </Suspense>
-      )}
+      {offer}
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>
