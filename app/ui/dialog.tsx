@@ -62,19 +62,19 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
     >
       {open && (
         <div className={style.sheet}>
-          <header className={style.head}>
+          <div className={style.head}>
             <h2 id={titleId}>{title}</h2>
             <Button variant="link" onClick={close} disabled={busy}>
               Close
             </Button>
-          </header>
+          </div>
           <div className={style.body} data-part="body">
             {children}
           </div>
           {actions && (
-            <footer className={style.actions} data-part="actions">
+            <div className={style.actions} data-part="actions">
               {actions}
-            </footer>
+            </div>
           )}
         </div>
       )}

@@ -71,10 +71,10 @@ export function DuePage({ from, to, payments, loadError }: Props) {
       >
         <Figures
           figures={[
-            ['Interest still to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
-            ['Principal still to pay', formatCents(sum(open, 'principalLeft'), true)],
-            ['Payments still to record', grouped(open.length)],
-            ['Overdue', `${grouped(overdue.length)}${asked > 0 ? `, ${grouped(asked)} waiting for approval` : ''}`],
+            ['Interest to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
+            ['Principal to pay', formatCents(sum(open, 'principalLeft'), true)],
+            ['Payments to record', grouped(open.length)],
+            [`Overdue${asked > 0 ? `, ${grouped(asked)} waiting for approval` : ''}`, grouped(overdue.length)],
           ]}
         />
       </Rows>
