@@ -1,14 +1,14 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
+import { auditAll } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
-import { isAmong, isOwnDocument, isShownTo, readersOf } from './readers.ts'
+import { isAmong, isOwnDocument, isShownTo } from './readers.ts'
 
 /** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
@@ -31,7 +31,7 @@ export type NewFile = Pick<
   'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'marks'
 > &
   Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'> &
-  Partial<Pick<Selectable<DocumentsTable>, 'holder_id' | 'unreleased' | 'retain_until'>>
+  Partial<Pick<Selectable<DocumentsTable>, 'id' | 'holder_id' | 'unreleased' | 'retain_until'>>
 
 /** The error where the owner of a new document no longer exists. */
 export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
@@ -48,30 +48,84 @@ export async function addDocument(
   file: NewFile,
   state: 'unchecked' | 'waiting',
 ): Promise<string> {
-  const { file_type, ...noted } = file
-  const { id, owner_id } = await tx
-    .insertInto('documents')
-    .values({ ...file, uploaded_by: actor.id, check_state: state })
-    .returning(['id', 'owner_id'])
-    .executeTakeFirstOrThrow()
-  await audit(tx, actor, 'document.uploaded', id, noted)
-  const { user_id: userId, filename } = file
-  if (state === 'waiting') await enqueue(tx, 'check-file', { document_id: id })
-  else if (userId === actor.id) await notifyOfficeOf(tx, 'file-received', [id])
-  else if (!file.unreleased) await notifyReaders(tx, { id, filename, owner_id }, actor)
-  return id
+  const [id] = await addDocuments(tx, actor, [file], state)
+  return id as string
 }
 
-/** E-mails those whose a document is that it was added. */
+/** Documents that are written with one statement. */
+const documentsAtOnce = 500
+
+/** The same for several files. @returns the documents' ids, in the order of the files */
+export async function addDocuments(
+  tx: Transaction<Database>,
+  actor: Actor,
+  files: readonly NewFile[],
+  state: 'unchecked' | 'waiting',
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let from = 0; from < files.length; from += documentsAtOnce)
+    ids.push(...(await addSome(tx, actor, files.slice(from, from + documentsAtOnce), state)))
+  return ids
+}
+
+async function addSome(
+  tx: Transaction<Database>,
+  actor: Actor,
+  files: readonly NewFile[],
+  state: 'unchecked' | 'waiting',
+): Promise<string[]> {
+  const rows = files.map(file => ({ ...file, uploaded_by: actor.id, check_state: state }))
+  const inserted = await tx.insertInto('documents').values(rows).returning(['id', 'owner_id', 'file_path']).execute()
+  const byPath = new Map(inserted.map(row => [row.file_path, row]))
+  const added = files.map(file => ({ ...file, ...(byPath.get(file.file_path) as (typeof inserted)[number]) }))
+  await auditAll(
+    tx,
+    actor,
+    'document.uploaded',
+    files.map(({ id: _, file_type: __, ...details }, at) => ({ subjectId: added[at]?.id ?? '', details })),
+  )
+  const ids = added.map(({ id }) => id)
+  if (state === 'waiting') {
+    await enqueueAll(
+      tx,
+      'check-file',
+      ids.map(document_id => ({ document_id })),
+    )
+    return ids
+  }
+  const isOwn = ({ user_id }: NewFile) => user_id === actor.id
+  const own = added.filter(isOwn).map(({ id }) => id)
+  if (own.length > 0) await notifyOfficeOf(tx, 'file-received', own)
+  await notifyReaders(
+    tx,
+    added.filter(file => !isOwn(file) && !file.unreleased),
+    actor,
+  )
+  return ids
+}
+
+/** E-mails those whose documents are that they were added. */
 export async function notifyReaders(
   tx: Transaction<Database>,
-  { id, filename, ...owner }: { id: string; filename: string; owner_id: string },
+  documents: readonly { id: string; filename: string; owner_id: string }[],
   by: { id: string },
 ): Promise<void> {
-  const readers = await readersOf(tx, owner)
+  if (documents.length === 0) return
+  const owners = [...new Set(documents.map(({ owner_id }) => owner_id))]
+  const { rows } = await sql<{ owner: string; readers: string[] }>`
+    select owner, app.readers_of(owner) as readers from unnest(${owners}::uuid[]) owner`.execute(tx)
+  const readersOf = new Map(rows.map(({ owner, readers }) => [owner, readers]))
   await notifyAll(
     tx,
-    readers.map(userId => ({ kind: 'document-added' as const, userId, documentId: id, filename, by })),
+    documents.flatMap(({ id, filename, owner_id }) =>
+      (readersOf.get(owner_id) ?? []).map(userId => ({
+        kind: 'document-added' as const,
+        userId,
+        documentId: id,
+        filename,
+        by,
+      })),
+    ),
   )
 }
 

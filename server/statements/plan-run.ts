@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database, StatementRunsTable } from '../database/types.ts'
+import { firstMemberOf } from '../holders/first-member.ts'
 import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
 
 /** What a run is about. */
@@ -29,8 +30,7 @@ export async function planRun(tx: Transaction<Database>, runId: string): Promise
     select ${runId}, ${run.kind}, h.id, r.start, ${run.period_end}::date, m.user_id,
       (extract(epoch from clock_timestamp()) * 1e6)::bigint + row_number() over (order by h.number), ${run.corrects}::uuid
     from unnest(${holders}::uuid[], ${starts}::date[]) r (holder, start) join holders h on h.id = r.holder
-      cross join lateral (select m.user_id from holder_members m where m.holder_id = h.id and m.ended_at is null
-      order by m.member_right = 'owner' desc, m.added_at, m.id limit 1) m
+      cross join lateral (${firstMemberOf(sql.ref('h.id'))}) m
     order by h.number on conflict (run_id, holder_id) do nothing`.execute(tx)
   const { rows } = await sql<{ number: string }>`select h.number from holders h where h.id = any (${holders})
     and not exists (select from statements s where s.run_id = ${runId} and s.holder_id = h.id) order by 1 limit 20`.execute(
