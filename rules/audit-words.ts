@@ -74,6 +74,8 @@ const actions = {
     'document.deleted': 'Deleted a document',
     'document.upload_undone': 'Undid an upload',
     'document.infected': 'Found malware in a file',
+    'delivery.requested': 'Sent documents to several people',
+    'delivery.sent': 'Delivered documents to several people',
     'files.orphans_deleted': 'Deleted files without a document',
     'signing.said_signed': 'Said that they signed a document',
     'signing.not_signed': 'Said that they didn’t sign a document after all',

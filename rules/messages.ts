@@ -1,6 +1,7 @@
 import { accreditationMessages } from './accreditation/messages.ts'
 import { bankMessages } from './bank.ts'
 import { browserMessages } from './browser-messages.ts'
+import { deliveryMessages } from './deliveries.ts'
 import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
 import { holderMessages } from './holders.ts'
@@ -29,6 +30,7 @@ export const messages = {
   ...accreditationMessages,
   ...bankMessages,
   ...browserMessages,
+  ...deliveryMessages,
   ...documentRequestMessages,
   ...emailMessages,
   ...holderMessages,

@@ -26,6 +26,7 @@ export const capabilities = [
   'approvals',
   'people',
   'holders',
+  'deliveries',
   'accreditation',
   'ledger',
   'notes',

@@ -20,6 +20,9 @@ export { exportAuditLog } from './audit/log-file.ts'
 export { getOwnActivity } from './audit/own-activity.ts'
 export { getActivityOf, getAuditLog } from './audit/read-log.ts'
 export { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from './calendar/addresses.ts'
+export { getDeliveries, getDelivery } from './deliveries/deliveries-list.ts'
+export { getDeliveryRecipients } from './deliveries/recipients.ts'
+export { sendDelivery } from './deliveries/send-delivery.ts'
 export {
   askForDocument,
   markDocumentReceived,

@@ -13,6 +13,7 @@ import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from '.
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
+import { deliverFiles, resumeDeliveries } from './deliveries/deliver-files.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
@@ -111,6 +112,7 @@ const handlers: Handlers = {
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),
   'prepare-statements': job => prepareRun(job),
+  deliver: deliverFiles,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -121,6 +123,7 @@ const handlers: Handlers = {
     await cleanUpIdentity()
     await recoverUploads()
     await cleanUpUploads()
+    await resumeDeliveries()
     await cleanUpInfected()
     await cleanUpDecisions()
     await cleanUpNotices()

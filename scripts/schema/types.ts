@@ -5,6 +5,7 @@ import type { Chapter } from './read-comments.ts'
 const known: Record<string, string> = {
   'accreditations.owners': 'ColumnType<Owner[], string, string>',
   'audit_log.details': 'ColumnType<Record<string, unknown>, string | undefined, never>',
+  'delivery_files.marks': 'FileMark[] | null',
   'import_batches.members': 'ColumnType<Record<string, string>, string, never>',
   'notices.kind': 'AnyNoticeKind',
   'uploads.category': 'DocumentCategory',

@@ -19,6 +19,7 @@ export const schemaFiles = [
   'documents',
   'document-requests',
   'uploads',
+  'deliveries',
   'leads',
   'conversations',
   'notes',

@@ -33,6 +33,9 @@ export interface Database {
   uploads: UploadsTable
   sweeps: SweepsTable
   missing_files: MissingFilesTable
+  document_deliveries: DocumentDeliveriesTable
+  delivery_files: DeliveryFilesTable
+  delivery_documents: DeliveryDocumentsTable
   messages: MessagesTable
   call_requests: CallRequestsTable
   conversations: ConversationsTable
@@ -542,6 +545,8 @@ export interface UploadsTable {
   document_request_id: string | null
   parts: Generated<string[]>
   holder_id: string | null
+  /** Kept without a document, once it is stored, until an administrator delivers it to others. */
+  for_delivery: Generated<boolean>
 }
 
 export interface SweepsTable {
@@ -560,6 +565,45 @@ export interface MissingFilesTable {
   found_at: Generated<Date>
   /** How much is stored, where that isn't as much as was uploaded; null where nothing is. */
   stored_size: number | null
+}
+
+export interface DocumentDeliveriesTable {
+  /** Chosen by the page, so that sending the same form again is the same delivery. */
+  id: string
+  title: string
+  category: 'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'
+  fund_name: string
+  state: Generated<'sending' | 'sent' | 'failed'>
+  /** Why nobody has received anything. */
+  problem: string | null
+  sent_by: string
+  created_at: GeneratedAlways<Date>
+  sent_at: Date | null
+}
+
+export interface DeliveryFilesTable {
+  delivery_id: string
+  n: number
+  filename: string
+  file_type: 'pdf' | 'doc' | 'docx' | 'jpg' | 'jpeg' | 'png' | 'stl' | 'txt'
+  file_size: number
+  mime_type: string
+  sha256: string
+  marks: FileMark[] | null
+  /** Where the uploaded file is, in the sender's folder, until every recipient has their own. */
+  file_path: string | null
+}
+
+export interface DeliveryDocumentsTable {
+  /** The document that is made of it; there is none before it is sent, nor after somebody has deleted it. */
+  document_id: Generated<string>
+  delivery_id: string
+  n: number
+  /** In whose folder it is, as in documents. */
+  user_id: string
+  holder_id: string | null
+  owner_id: GeneratedAlways<string>
+  file_path: string
 }
 
 export interface MessagesTable {

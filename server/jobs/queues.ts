@@ -24,6 +24,7 @@ const mailRetries = {
  * - `sign-audit-head`: the daily proof of the audit log
  * - `start-statements`: daily; begins the statements whose period is over (`server/statements/start-runs.ts`)
  * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
+ * - `deliver`: stores everyone's copies of a delivery and makes their documents (`server/deliveries/deliver-files.ts`)
  * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
@@ -135,6 +136,18 @@ export const queues = {
     deleteAfterSeconds: 3600,
     notify: true,
   },
+  deliver: {
+    // As soon as it can be; each attempt goes on where the last one ended. The clean-up queues it again afterward.
+    retryLimit: 100,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    retentionSeconds: 30 * 24 * 3600,
+    expireInSeconds: 3 * 3600,
+    heartbeatSeconds: 20,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  },
   sweep: {
     // Nightly, should the storage not answer; with a million files it takes a while.
     retryLimit: 6,
@@ -186,6 +199,7 @@ export const openQueues = [
   'remove-file',
   'check-file',
   'prepare-statements',
+  'deliver',
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
@@ -212,6 +226,8 @@ export interface QueueData {
   'start-statements': Record<string, never>
   /** `statement_runs.id` */
   'prepare-statements': { run: string }
+  /** `document_deliveries.id` */
+  deliver: { delivery: string }
   'back-up': Record<string, never>
   sweep: Record<string, never>
   'clean-up': Record<string, never>

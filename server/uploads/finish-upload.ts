@@ -32,8 +32,9 @@ const strayRemovalDelay = 3600
  * Makes a document of an upload once all its bytes have arrived: checks the content, stores the file, writes the rows.
  * It may crash at any step and be called again, even concurrently, and still makes one document, because a path is
  * reserved first, then filled, then referred to.
+ * What is to be delivered becomes no document: its row goes on to name the stored file (`staged-files.ts`).
  * @param actor who registered the upload
- * @returns the document's id; undefined while bytes are missing
+ * @returns the document's id; undefined while bytes are missing, and for what is to be delivered
  * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for bytes that are
  *   not what the name says, FORBIDDEN where the actor is no longer an administrator, a quota's error (`quota.ts`) where
  *   the owner has no room left: nothing of it is kept then. STORE_FULL keeps what arrived, and errors of disk and database are passed on; calling again later continues from there.
@@ -51,7 +52,8 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
     }
     await requireUploadAllowed(actor, upload)
     await requireFreeSpace(0)
-    const documentId = await createDocument(actor, stored ?? (await storeFile(actor, upload)))
+    const whole = stored ?? (await storeFile(actor, upload))
+    const documentId = upload.for_delivery ? undefined : await createDocument(actor, whole)
     await removeArrived(upload)
     return documentId
   })

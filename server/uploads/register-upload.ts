@@ -21,6 +21,8 @@ export interface UploadMetadata {
   holderId?: string | null
   /** The request that the document is for, if it was asked for. */
   documentRequestId?: string | null
+  /** For administrators: whether it is to be delivered, so that no document is made of it yet. */
+  forDelivery?: string | null
 }
 
 /**
@@ -40,6 +42,8 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   // What the fund files under the others is the fund's to say.
   if (!category || (!actor.isAdmin && !ownCategories.includes(category))) throw new PortalError('UPLOAD_FAILED')
   const holderId = metadata.holderId ? assertId(metadata.holderId) : null
+  const forDelivery = Boolean(metadata.forDelivery)
+  if (forDelivery && (!actor.isAdmin || userId !== actor.id)) throw new PortalError('FORBIDDEN')
   await requireFreeSpace(size)
 
   await actAs(
@@ -68,6 +72,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
           fund_name: fundNameOrDefault(metadata.fundName),
           category,
           holder_id: holderId,
+          for_delivery: forDelivery,
           document_request_id: requestId ? await requireOpenRequest(tx, requestId, userId) : null,
           expires_at: new Date(Date.now() + uploadLifetime),
         })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { actAsJobs } from '../database/act-as.ts'
 import { isBackupRunning } from '../database/backup-lock.ts'
 import { isNeededByDocument } from '../documents/stored-files.ts'
@@ -7,20 +8,20 @@ import { storage } from '../storage/storage.ts'
 
 /**
  * Removes a stored file whose document was deleted, or that is infected; the handler of the queue `remove-file`. Running it twice is
- * harmless. A file that a document needs stays, and so does one that an upload has reserved. While a
+ * harmless. A file that a document needs stays, and so does one that an upload or a delivery has reserved. While a
  * backup is being made every file stays, and the job is retried.
  */
 export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
   const inUse = await actAsJobs(async tx => {
     if (await isBackupRunning(tx)) throw new JobDeferred()
     if (await isNeededByDocument(tx, file_path)) return true
-    const reserved = await tx
-      .selectFrom('uploads')
-      .select('id')
-      .where('file_path', '=', file_path)
-      .where('document_id', 'is', null)
-      .executeTakeFirst()
-    return reserved !== undefined
+    const { rows } = await sql`
+      select from uploads where file_path = ${file_path} and document_id is null
+      union all select from delivery_documents i join document_deliveries d on d.id = i.delivery_id
+        where i.file_path = ${file_path} and d.state = 'sending'
+      union all select from delivery_files f join document_deliveries d on d.id = f.delivery_id
+        where f.file_path = ${file_path} and d.state = 'sending'`.execute(tx)
+    return rows.length > 0
   })
   if (inUse) log.warn('kept a file that is still in use', { file_path })
   else await storage().delete(file_path)

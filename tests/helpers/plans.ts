@@ -57,6 +57,9 @@ const exceptions: Record<string, RegExp[]> = {
     // Which statements anybody gets.
     /^select w\.kind, w\.rhythm, \(select array_agg/,
   ],
+  'Everyone who can be sent documents: the page looks names up in it, also without a connection': [
+    /^select \$\d+ \|\| p\.id as key/,
+  ],
   'What the accountant asks about all holders, a year or the quarter: sums of the ledger, now and then': [
     /app\.note_movements m where m\.about = \$\d+/,
     /from \(select h\.id, h\.number, h\.legal_name as name, h\.address_lines as address/,

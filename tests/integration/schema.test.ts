@@ -3,6 +3,7 @@ import { categoryWords } from '../../rules/accreditation/categories.ts'
 import { evidenceKinds, licenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import { methods } from '../../rules/accreditation/methods.ts'
 import { accreditationStates } from '../../rules/accreditation/states.ts'
+import { deliveryStates } from '../../rules/deliveries.ts'
 import {
   acceptedExtensions,
   deleteRequestStates,
@@ -115,6 +116,9 @@ test.for<[table: string, column: string, list: readonly string[]]>([
   ['documents', 'file_type', [...Object.keys(mimeTypes), signingLinkType]],
   ['uploads', 'file_type', acceptedExtensions],
   ['documents', 'category', documentCategories],
+  ['delivery_files', 'file_type', acceptedExtensions],
+  ['document_deliveries', 'category', documentCategories],
+  ['document_deliveries', 'state', Object.keys(deliveryStates)],
   ['documents', 'delete_request_status', deleteRequestStates],
   ['ledger_lines', 'account', Object.keys(ledgerAccounts)],
   ['ledger_entries', 'kind', Object.keys(ledgerKinds)],

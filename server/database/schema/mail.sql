@@ -57,6 +57,7 @@ create index notices_of_person on notices (person_id) where person_id is not nul
 create index notices_of_conversation on notices (conversation_id) where conversation_id is not null;
 create index notices_of_request on notices (request_id) where request_id is not null;
 create index notices_of_note on notices (note_id) where note_id is not null;
+create index notices_of_document on notices (document_id) where document_id is not null;
 
 -- E-mail that could not be delivered. A delivery removes its row. Codes aren't here: nobody needs
 -- them minutes later.
@@ -107,6 +108,7 @@ create policy member_is_told on notices for insert to app_user
 grant select (user_id, person_id), delete on notices to app_eraser;
 grant select, insert, update (taken_at, mail_id), delete on notices to app_jobs;
 grant insert on notices to app_user;
+grant select (user_id, kind, document_id, taken_at, mail_id) on notices to app_steward;
 grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, conversation_id) on notices to
   app_steward;
 
@@ -115,6 +117,7 @@ create policy admin_dismisses on mail_failures for update to app_user using ((se
 grant select (person_id, recipient), delete on mail_failures to app_eraser;
 grant select, insert, update, delete on mail_failures to app_jobs;
 grant select, update (dismissed_at, sent_again_at) on mail_failures to app_user;
+grant select (id, delivered_at) on mail_failures to app_steward;
 
 -- Functions
 
@@ -225,5 +228,19 @@ begin
 end $$;
 alter function app.tell_administrators_of_documents owner to app_directory;
 grant execute on function app.tell_administrators_of_documents to app_user;
+
+-- How the news that documents were added reached whom: waiting, unwanted (they chose so), sent or failed. Known for a month,
+-- as long as notices are.
+create or replace function app.mail_about_documents(documents uuid[])
+  returns table (document_id uuid, user_id uuid, outcome text)
+language plpgsql stable security definer as $$
+begin
+  perform app.require_admin();
+  return query select n.document_id, n.user_id, case when n.taken_at is null then 'waiting' when n.mail_id is null then 'unwanted'
+      when exists (select from public.mail_failures f where f.id = n.mail_id and f.delivered_at is null) then 'failed'
+      else 'sent' end
+    from public.notices n where n.kind = 'document-added' and n.document_id = any (documents);
+end $$;
+grant execute on function app.mail_about_documents to app_user;
 
 create trigger touch before update on mail_preferences for each row execute function app.touch_updated_at();

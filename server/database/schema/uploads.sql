@@ -27,7 +27,9 @@ create table uploads (
   marks text[],
   document_request_id uuid references document_requests on delete set null,
   parts text[] not null default '{}',
-  holder_id uuid references holders on delete set null
+  holder_id uuid references holders on delete set null,
+  -- Kept without a document, once it is stored, until an administrator delivers it to others.
+  for_delivery boolean not null default false
 );
 create index uploads_of_uploader on uploads (uploaded_by);
 create index uploads_of_user on uploads (user_id);
@@ -67,6 +69,8 @@ create policy expired_are_removed on uploads for delete to app_jobs using (expir
 create policy recovery_claims on uploads for update to app_jobs using (true);
 create policy holder_is_ones_own on uploads as restrictive for all to app_user
   using (true) with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, user_id)));
+create policy office_delivers on uploads as restrictive for all to app_user
+  using (true) with check (not for_delivery or (select app.is_admin()));
 grant select (user_id, uploaded_by, document_id), update (filename, expires_at), delete on uploads to app_eraser;
 grant select, update (expires_at), delete on uploads to app_jobs;
 grant select, insert, update, delete on uploads to app_user;

@@ -6,6 +6,7 @@ import { accreditationAddresses } from './accreditation-addresses.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
+import { deliveryAddresses } from './delivery-addresses.ts'
 import { holdingAddresses } from './holding-addresses.ts'
 import { newHeldBy } from './holding-doors.ts'
 import { inboxForms, inboxPages } from './inbox.ts'
@@ -388,6 +389,7 @@ export const addressDoors: AddressDoor[] = [
   ...requestPages,
   ...conversationPages,
   ...officeAddresses,
+  ...deliveryAddresses,
   ...accreditationAddresses,
   ...holdingAddresses,
   ...registerAddresses,

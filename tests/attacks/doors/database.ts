@@ -6,6 +6,7 @@ import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { accreditationFunctionDoors, accreditationRows, accreditationTableDoors } from './accreditation-database.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
+import { deliveryFunctionDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
 import { holdingRows, holdingTableDoors } from './holding-database.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
 import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
@@ -41,6 +42,7 @@ const denied = everyone('denied')
 export const tableDoors: Record<string, TableDoor> = {
   ...conversationTables,
   ...officeTableDoors,
+  ...deliveryTableDoors,
   ...holdingTableDoors,
   ...registerTableDoors,
   ...accreditationTableDoors,
@@ -190,6 +192,7 @@ export const readableColumn: Record<string, string> = { call_requests: 'name' }
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...conversationFunctions,
   ...officeFunctionDoors,
+  ...deliveryFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
@@ -301,6 +304,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $journalexport: await newJournalExport(world),
     $filing: await newFiling(world),
     ...(await statementRows(world)),
+    ...(await deliveryRows(world)),
   }
   return {
     ...conversation,

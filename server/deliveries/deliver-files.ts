@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { NoResultError, type Selectable, sql, type Transaction } from 'kysely'
+import { countOf } from '../../rules/number.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
+import { assertAdministratorNow } from '../access/roles.ts'
+import { actAs, actAsJobs } from '../database/act-as.ts'
+import type {
+  Database,
+  DeliveryDocumentsTable,
+  DeliveryFilesTable,
+  DocumentDeliveriesTable,
+} from '../database/types.ts'
+import { addDocuments } from '../documents/stored-files.ts'
+import { scanner } from '../file-checks/scanner.ts'
+import { loadActor } from '../identity/load-profile.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { storage } from '../storage/storage.ts'
+import { walkAll } from '../upkeep/walk-store.ts'
+import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
+
+type File = Selectable<DeliveryFilesTable>
+type Item = Selectable<DeliveryDocumentsTable>
+type Unsent = Selectable<DocumentDeliveriesTable> & { files: File[]; items: Item[] }
+
+/**
+ * Sends a delivery, the handler of the queue `deliver`: stores a copy of its files for each recipient, then makes all
+ * documents in one transaction. It may be interrupted at any step and run again, even twice at once: a copy that is
+ * stored is not stored again, and only one transaction finds the delivery unsent.
+ * Where it can't be sent, nobody has received anything, and its page says why.
+ * @throws errors of storage and database: it is tried again
+ */
+export async function deliverFiles({ delivery: id }: { delivery: string }): Promise<void> {
+  const unsent = await actAsJobs(tx => readUnsent(tx, id))
+  if (!unsent) return
+  try {
+    await storeCopies(unsent)
+    await makeDocuments(unsent)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) throw error
+    log.warn('a delivery could not be sent', { delivery: id, reason: problem })
+    await actAsJobs(tx => giveUp(tx, unsent, problem))
+  }
+}
+
+/** Queues deliveries again whose job has ended without them, such as after a backup was restored. Part of the hourly clean-up. */
+export async function resumeDeliveries(): Promise<void> {
+  await actAsJobs(async tx => {
+    const { rows } = await sql<{ delivery: string }>`select d.id as delivery from document_deliveries d
+      where d.state = 'sending' and d.created_at < now() - interval '1 hour' and not exists (select from jobs.job j
+        where j.name = 'deliver' and j.state < 'completed' and j.data ->> 'delivery' = d.id::text)`.execute(tx)
+    await enqueueAll(tx, 'deliver', rows)
+  })
+}
+
+async function readUnsent(tx: Transaction<Database>, id: string): Promise<Unsent | undefined> {
+  const delivery = await tx
+    .selectFrom('document_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  if (!delivery) return undefined
+  const files = await tx.selectFrom('delivery_files').selectAll().where('delivery_id', '=', id).orderBy('n').execute()
+  const items = await tx
+    .selectFrom('delivery_documents')
+    .selectAll()
+    .where('delivery_id', '=', id)
+    .orderBy('file_path')
+    .execute()
+  return { ...delivery, files, items }
+}
+
+/** Gives every recipient a file of their own. */
+async function storeCopies({ files, items }: Unsent): Promise<void> {
+  const byNumber = new Map(files.map(file => [file.n, file]))
+  await walkAll(items, async ({ n, file_path }) => {
+    const file = byNumber.get(n) as File
+    if ((await storage().head(file_path))?.size === file.file_size) return
+    await storage().put(file_path, bytesOf(file), { sha256: file.sha256 })
+  })
+}
+
+/** @throws PortalError DELIVERY_FILE_GONE where it is missing, or isn't what was uploaded: nothing is stored then */
+async function* bytesOf({ file_path, sha256 }: File): AsyncGenerator<Uint8Array> {
+  const stored = file_path ? await storage().read(file_path) : undefined
+  if (!stored) throw new PortalError('DELIVERY_FILE_GONE')
+  await using content = stored
+  const hash = createHash('sha256')
+  for await (const chunk of content) {
+    hash.update(chunk)
+    // The store uses a chunk's memory again.
+    yield Uint8Array.from(chunk)
+  }
+  if (hash.digest('hex') !== sha256) throw new PortalError('DELIVERY_FILE_GONE')
+}
+
+/** Makes all documents, tells everyone whose they are, and ends the delivery, all or nothing. */
+async function makeDocuments({ id, sent_by, files, items, title, category, fund_name }: Unsent): Promise<void> {
+  const byNumber = new Map(files.map(file => [file.n, file]))
+  // Whose access is closed finds themselves no more.
+  const sender = await loadActor(sent_by).catch(error => {
+    throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
+  })
+  await actAs(sender, async tx => {
+    await assertAdministratorNow(tx)
+    const unsent = tx
+      .selectFrom('document_deliveries')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', '=', 'sending')
+      .forUpdate()
+    if (!(await unsent.executeTakeFirst())) return
+    await enforceQuotas(tx, sender, items, byNumber)
+    const made = items.map(({ document_id, user_id, holder_id, n, file_path }) => {
+      const { filename, file_type, file_size, mime_type, sha256, marks } = byNumber.get(n) as File
+      const stored = { file_path, file_type, file_size, mime_type, sha256, marks }
+      return { id: document_id, user_id, holder_id, filename, fund_name, category, ...stored }
+    })
+    await addDocuments(tx, sender, made, scanner() ? 'waiting' : 'unchecked')
+    await enqueueAll(tx, 'remove-file', sourcesOf(files))
+    await tx.updateTable('delivery_files').set({ file_path: null }).where('delivery_id', '=', id).execute()
+    await tx
+      .updateTable('document_deliveries')
+      .set({ state: 'sent', sent_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, sender, 'delivery.sent', id, { title, documents: made.length })
+  })
+  log.info('sent a delivery', { delivery: id, files: files.length, documents: items.length })
+}
+
+/** @throws PortalError DELIVERY_NO_ROOM, naming whose quota doesn't take their files */
+async function enforceQuotas(
+  tx: Transaction<Database>,
+  sender: Actor,
+  items: readonly Item[],
+  files: ReadonlyMap<number, File>,
+): Promise<void> {
+  const byOwner = Map.groupBy(items, ({ user_id }) => user_id)
+  // Always in the same order, since each waits for others who add to the same person's.
+  for (const userId of [...byOwner.keys()].sort()) {
+    const bytes = (byOwner.get(userId) ?? []).reduce((sum, { n }) => sum + (files.get(n)?.file_size ?? 0), 0)
+    try {
+      await enforceQuota(tx, sender, userId, bytes, 'end')
+    } catch (error) {
+      if (!isQuotaError(error)) throw error
+      const { rows } = await sql<{
+        name: string
+      }>`select ${nameOrAddress('p')} as name from user_profiles p where p.id = ${userId}`.execute(tx)
+      throw new PortalError('DELIVERY_NO_ROOM', {
+        cause: error,
+        sentence: `${rows[0]?.name ?? 'Somebody'} has no room left for ${countOf(byOwner.get(userId)?.length ?? 0, 'more document')}.`,
+      })
+    }
+  }
+}
+
+/** @returns why a delivery can never be sent; undefined where trying again may help */
+function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof PortalError)) return undefined
+  switch (error.code) {
+    case 'DELIVERY_NO_ROOM':
+      return error.message
+    case 'DELIVERY_FILE_GONE':
+      return 'A file is missing on our side, or damaged.'
+    case 'FORBIDDEN':
+      return 'The person who sent it was no longer an administrator.'
+    default:
+      return undefined
+  }
+}
+
+async function giveUp(tx: Transaction<Database>, { id, files, items }: Unsent, problem: string): Promise<void> {
+  const given = await tx
+    .updateTable('document_deliveries')
+    .set({ state: 'failed', problem: problem.slice(0, 500) })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .returning('id')
+    .executeTakeFirst()
+  if (given)
+    await enqueueAll(tx, 'remove-file', [...sourcesOf(files), ...items.map(({ file_path }) => ({ file_path }))])
+}
+
+function sourcesOf(files: readonly File[]): { file_path: string }[] {
+  return files.flatMap(({ file_path }) => (file_path ? { file_path } : []))
+}

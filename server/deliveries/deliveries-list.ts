@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { type DeliveryState, deliveredPerPage, deliveriesPerPage, type MailOutcome } from '../../rules/deliveries.ts'
+import type { DocumentCategory } from '../../rules/documents.ts'
+import type { CheckState } from '../../rules/file-checks.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A delivery in the office's list. Times are UTC. */
+export interface DeliveryRow {
+  id: string
+  title: string
+  category: DocumentCategory
+  state: DeliveryState
+  recipients: number
+  documents: number
+  /** Documents that one of those whose they are has opened. */
+  opened: number
+  sentBy: string
+  createdAt: Date
+  sentAt: Date | null
+}
+
+const rowOf = sql`d.id, d.title, d.category, d.state, ${nameOrAddress('sender')} as "sentBy", d.created_at as "createdAt",
+  d.sent_at as "sentAt", i.recipients, i.documents, i.opened`
+
+/** Of each delivery `d`: how many get how much, and who sent it. */
+const withFigures = sql`join user_profiles sender on sender.id = d.sent_by
+  cross join lateral (select count(distinct i.owner_id)::int as recipients, count(*)::int as documents,
+    count(document.read_at)::int as opened
+    from delivery_documents i left join documents document on document.id = i.document_id where i.delivery_id = d.id) i`
+
+/**
+ * @param page from 0
+ * @returns a page of the deliveries, newest first, and how many there are
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getDeliveries(actor: Actor, page = 0): Promise<{ deliveries: DeliveryRow[]; total: number }> {
+  return asAdministrator(actor, async tx => {
+    const { rows } = await sql<DeliveryRow>`select ${rowOf}
+      from (select * from document_deliveries order by created_at desc, id desc limit ${deliveriesPerPage}
+        offset ${page * deliveriesPerPage}) d ${withFigures} order by d.created_at desc, d.id desc`.execute(tx)
+    const counted = await sql<{ total: number }>`select count(*)::int as total from document_deliveries`.execute(tx)
+    return { deliveries: rows, total: counted.rows[0]?.total ?? 0 }
+  })
+}
+
+/** What one recipient gets of a delivery. */
+export interface DeliveredDocument {
+  id: string
+  filename: string
+  recipient: string
+  personId: string
+  /** Of a holder's. */
+  holderId: string | null
+  /** Null before it is sent, and once it is deleted. */
+  checkState: CheckState | null
+  /** When one of those whose it is first opened it. */
+  openedAt: Date | null
+  /** Who is told by e-mail, and whether that arrived; known for a month. */
+  mails: { name: string; outcome: MailOutcome }[]
+}
+
+export interface Delivery extends DeliveryRow {
+  /** Why nobody has received anything. */
+  problem: string | null
+  fundName: string
+}
+
+/**
+ * @param page of its documents, from 0
+ * @param unopened only those that nobody has opened
+ * @returns a delivery with a page of its documents, by recipient, and how many of them there are
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getDelivery(
+  actor: Actor,
+  deliveryId: string,
+  { page = 0, unopened = false }: { page?: number; unopened?: boolean } = {},
+): Promise<{ delivery: Delivery; documents: DeliveredDocument[]; total: number }> {
+  const id = assertId(deliveryId)
+  return asAdministrator(actor, async tx => {
+    const found =
+      await sql<Delivery>`select ${rowOf}, d.problem, d.fund_name as "fundName" from document_deliveries d ${withFigures}
+      where d.id = ${id}`.execute(tx)
+    const [delivery] = found.rows
+    if (!delivery) throw new PortalError('NOT_FOUND')
+    const { rows } = await sql<DeliveredDocument & { total: number }>`
+      with shown as (
+        select i.document_id, i.user_id, i.holder_id, f.filename, coalesce(h.legal_name, ${nameOrAddress('p')}) as recipient,
+          made.check_state, made.opened_at, f.n, count(*) over ()::int as total
+        from delivery_documents i join delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
+          join user_profiles p on p.id = i.user_id left join holders h on h.id = i.holder_id
+          left join app.delivered_documents(${id}) made on made.document_id = i.document_id
+        where i.delivery_id = ${id} and (not ${unopened} or made.opened_at is null)
+        order by lower(coalesce(h.legal_name, ${nameOrAddress('p')})), i.owner_id, f.n
+        limit ${deliveredPerPage} offset ${page * deliveredPerPage}),
+      mails as (
+        select m.document_id, json_agg(json_build_object('name', ${nameOrAddress('p')}, 'outcome', m.outcome) order by p.email) as mails
+        from app.mail_about_documents(array(select document_id from shown)) m join user_profiles p on p.id = m.user_id
+        group by m.document_id)
+      select shown.document_id as id, shown.filename, shown.recipient, shown.user_id as "personId",
+        shown.holder_id as "holderId", shown.check_state as "checkState", shown.opened_at as "openedAt",
+        coalesce(mails.mails, '[]') as mails, shown.total
+      from shown left join mails on mails.document_id = shown.document_id
+      order by lower(shown.recipient), shown.holder_id, shown.user_id, shown.n`.execute(tx)
+    const documents = rows.map(({ total: _, ...document }) => document)
+    return { delivery, documents, total: rows[0]?.total ?? 0 }
+  })
+}
