@@ -9,6 +9,8 @@ export const admin = {
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   messages: '/profile/admin/messages',
+  deliver: '/profile/admin/deliver',
+  deliveries: '/profile/admin/deliveries',
   deleteRequests: '/profile/admin/delete-requests',
   outstanding: '/profile/admin/outstanding',
   access: '/profile/admin/access',

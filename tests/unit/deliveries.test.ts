@@ -15,6 +15,7 @@ const all = [
   recipient('person:1', 'Elena Marsh', 'elena@example.com'),
   recipient('person:2', 'John Smith', 'john@example.com'),
   recipient('person:3', 'John Smith', 'jsmith@example.com'),
+  recipient('person:6', 'nameless@example.com', 'nameless@example.com'),
   recipient('holder:4', 'Elena Marsh', 'H-0001 · Elena Marsh'),
   recipient('holder:5', 'Okafor Holdings, LLC', 'H-0002 · Paul Okafor'),
 ]
@@ -41,6 +42,7 @@ test('a pasted list takes who is named exactly, and leaves out namesakes and str
   expect(keysOf(found)).toEqual(['person:1', 'holder:5', 'person:3'])
   expect(rest).toBe('John Smith, Bob')
   expect(keysOf(readList(all, 'H-0001, ELENA@example.com').found)).toEqual(['holder:4', 'person:1'])
+  expect(keysOf(readList(all, 'nameless@example.com, elena@example.com').found)).toEqual(['person:6', 'person:1'])
   expect(readList(all, ' , ;\n')).toEqual({ found: [], rest: '' })
 })
 

@@ -122,6 +122,9 @@ export const places: readonly Place[] = [
         also: 'papers files',
         file: { path: 'documents.csv', module: 'export.ts' },
       },
+      { path: 'deliver', label: 'Deliver', also: 'send upload documents to several people' },
+      { path: 'deliveries', label: 'Past deliveries', also: 'sent opened' },
+      { path: 'deliveries/:id', folder: 'deliveries/delivery' },
       {
         path: 'outstanding',
         label: 'Waiting for investors',

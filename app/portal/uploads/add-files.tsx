@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import style from './add-files.module.css'
+import { DropOver } from './drop-over.tsx'
 import { loadUploads, useLoadedUploads } from './lazy-uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
@@ -62,9 +63,7 @@ export function AddFiles({ me, userId, forName, heading }: Props) {
       </div>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       {over && (
-        <div className={style.over} aria-hidden>
-          <p>{forName ? `Drop files here for ${forName}` : 'Drop files to add them to your documents'}</p>
-        </div>
+        <DropOver>{forName ? `Drop files here for ${forName}` : 'Drop files to add them to your documents'}</DropOver>
       )}
     </>
   )

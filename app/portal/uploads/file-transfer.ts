@@ -13,6 +13,8 @@ export interface UploadTarget {
   holderId?: string
   /** Of the fund's request for a document that the file fulfills. */
   requestId?: string
+  /** For administrators: whether it is to be delivered to others, so that no document is made of it yet. */
+  forDelivery?: true
 }
 
 /** The transfer of one file to the server by the resumable upload protocol (tus 1.0). */
@@ -33,7 +35,8 @@ interface TransferCallbacks {
   onProgress(sent: number): void
   onOffline(): void
   onOnline(): void
-  onDone(): void
+  /** @param id of the upload */
+  onDone(id: string): void
   /** @param canRetry whether trying again could succeed */
   onError(error: Refusal, canRetry: boolean): void
 }
@@ -60,7 +63,7 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
       onShouldRetry: error => active && navigator.onLine && isTemporary(statusOf(error)),
       isCanceled: () => canceled,
       onProgress: sent => callbacks.onProgress(sent),
-      onSuccess: () => callbacks.onDone(),
+      onSuccess: () => callbacks.onDone(upload?.url?.split('/').at(-1) ?? ''),
       onError: fail,
     })
   const fail = (error: Error) => {
@@ -110,7 +113,7 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
 }
 
 /** What the server is told of a file, see `server/uploads/register-upload.ts`. */
-function metadataOf(file: File, { userId, fundName, requestId, category, holderId }: UploadTarget) {
+function metadataOf(file: File, { userId, fundName, requestId, category, holderId, forDelivery }: UploadTarget) {
   return {
     filename: file.name,
     userId,
@@ -118,13 +121,15 @@ function metadataOf(file: File, { userId, fundName, requestId, category, holderI
     ...(requestId && { documentRequestId: requestId }),
     ...(category && { category }),
     ...(holderId && { holderId }),
+    ...(forDelivery && { forDelivery: '1' }),
   }
 }
 
 /** By which this browser knows an upload again. */
 function fingerprintOf({ name, size, lastModified }: File, target: UploadTarget): string {
-  const { actorId, userId, fundName, requestId, holderId, category } = target
-  return ['promissory', actorId, userId, fundName, requestId, holderId, category, name, size, lastModified].join(':')
+  const { actorId, userId, fundName, requestId, holderId, category, forDelivery } = target
+  const of = [actorId, userId, fundName, requestId, holderId, category, forDelivery && 'delivery']
+  return ['promissory', ...of, name, size, lastModified].join(':')
 }
 
 type Options = NonNullable<ConstructorParameters<typeof Upload>[1]> & { isCanceled: () => boolean }

@@ -52,10 +52,19 @@ export function readPdf(transport: RangeTransport): PDFDocumentLoadingTask {
     rangeChunkSize: pdfPiece,
     disableStream: true,
     disableAutoFetch: transport.length > largePdf,
-    cMapUrl: `${data()}cmaps/`,
-    standardFontDataUrl: `${data()}standard_fonts/`,
-    wasmUrl: `${data()}wasm/`,
-    iccUrl: `${data()}iccs/`,
-    verbosity: 0,
+    ...resources(),
   })
 }
+
+/** The same for a file that the browser has. */
+export function readPdfBytes(bytes: Uint8Array): PDFDocumentLoadingTask {
+  return getDocument({ data: bytes, ...resources() })
+}
+
+const resources = () => ({
+  cMapUrl: `${data()}cmaps/`,
+  standardFontDataUrl: `${data()}standard_fonts/`,
+  wasmUrl: `${data()}wasm/`,
+  iccUrl: `${data()}iccs/`,
+  verbosity: 0,
+})

@@ -1,0 +1,278 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import {
+  deliveredName,
+  deliveryFiles,
+  documentWords,
+  type NamedPeriods,
+  usualPeriod,
+} from '../../../../rules/deliveries.ts'
+import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../rules/documents.ts'
+import { nameLength } from '../../../../rules/limits.ts'
+import { countOf } from '../../../../rules/number.ts'
+import type { Recipient } from '../../../../server/deliveries/recipients.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useFunds } from '../../documents/use-funds.ts'
+import { ChooseFiles } from '../../uploads/choose-files.tsx'
+import { DropOver } from '../../uploads/drop-over.tsx'
+import { uploadRule } from '../../uploads/upload-rule.ts'
+import { useFileDrop } from '../../uploads/use-file-drop.ts'
+import { useMe } from '../../use-me.ts'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
+import style from './deliver.module.css'
+import { FileCard } from './file-card.tsx'
+import { RecipientField } from './recipient-field.tsx'
+import { useDeliveryFiles } from './use-delivery-files.ts'
+
+type Props = {
+  /** Of the delivery. */
+  id: string
+  recipients: readonly Recipient[]
+  periods: NamedPeriods
+  /** Keys of those who are chosen already. */
+  to: readonly string[]
+}
+
+/** Sends the same files to several people and holders: what, to whom, as what, and who gets what. */
+export function DeliverPage({ id, recipients: all, periods, to }: Props) {
+  const { files, add, remove, retry } = useDeliveryFiles(useMe().id)
+  const [chosen, setChosen] = useState(all.filter(({ key }) => to.includes(key)))
+  const [filing, setFiling] = useState(filingAs(documentCategories[0], periods))
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
+  const [problems, setProblems] = useState<{ files?: string; recipients?: string }>({})
+  const [waits, setWaits] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const { Form, answer, busy } = useAction()
+
+  const over = useFileDrop(add)
+  const arrived = files.every(({ upload }) => upload)
+  const failed = files.some(({ error }) => error)
+  const nameOf = ({ key, file }: (typeof files)[number]) =>
+    names[key] ?? deliveredName(filing, file.name, files.length > 1)
+  const excluded = files.flatMap(({ key, upload }) =>
+    chosen.filter(recipient => without.has(`${key} ${recipient.key}`)).map(recipient => `${upload} ${recipient.key}`),
+  )
+  const documents = files.length * chosen.length - excluded.length
+
+  const onSubmit = (event: FormEvent) => {
+    const found = {
+      ...(files.length === 0 && { files: 'Choose at least one file.' }),
+      ...(failed && { files: 'Remove the files that couldn’t be uploaded, or try them again.' }),
+      ...(chosen.length === 0 && { recipients: 'Choose who gets them.' }),
+    }
+    setProblems(found)
+    const isReady = Object.keys(found).length === 0
+    if (isReady && arrived) return
+    event.preventDefault()
+    setWaits(isReady)
+    if (found.recipients && !found.files) field.current?.focus()
+    else if (found.files) form.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
+  }
+  // Sent while files were on their way.
+  useEffect(() => {
+    if (waits && (arrived || failed)) {
+      setWaits(false)
+      if (!failed) form.current?.requestSubmit()
+    }
+  }, [waits, arrived, failed])
+
+  return (
+    <div className={counted.page}>
+      <ListHead title="Deliver documents" count={<Link to={href('/profile/admin/deliveries')}>Past deliveries</Link>} />
+      <Form
+        ref={form}
+        method="post"
+        action={href('/profile/admin/deliver')}
+        onSubmit={onSubmit}
+        onKeyDown={keepEnter}
+        noValidate
+      >
+        <ActionFields intent="send" />
+        <input type="hidden" name="id" value={id} />
+        {files.map(item => (
+          <span key={item.key} hidden>
+            <input type="hidden" name="upload" value={item.upload ?? ''} />
+            <input type="hidden" name="name" value={nameOf(item)} />
+          </span>
+        ))}
+        {chosen.map(({ key }) => (
+          <input key={key} type="hidden" name="to" value={key} />
+        ))}
+        {excluded.map(pair => (
+          <input key={pair} type="hidden" name="without" value={pair} />
+        ))}
+        <div className={style.sheet}>
+          <div className={style.fields}>
+            <section className={style.part} aria-labelledby="files">
+              <h2 id="files">Files</h2>
+              <p className={style.about}>
+                Choose them or drop them anywhere: {uploadRule}, {deliveryFiles} at once.
+              </p>
+              <ChooseFiles variant="quiet" name="Choose files to deliver" onFiles={add} />
+              <p className={style.problem} aria-live="polite">
+                {problems.files}
+              </p>
+            </section>
+            <section className={style.part} aria-labelledby="recipients">
+              <h2 id="recipients">To whom</h2>
+              <RecipientField
+                all={all}
+                chosen={chosen}
+                field={field}
+                error={problems.recipients}
+                onAdd={added => {
+                  setProblems(({ recipients: _, ...others }) => others)
+                  setChosen(before => [...before, ...added.filter(({ key }) => before.every(each => each.key !== key))])
+                }}
+                onRemove={keys => setChosen(before => before.filter(({ key }) => !keys.includes(key)))}
+              />
+            </section>
+            <Filing filing={filing} periods={periods} onChange={setFiling} />
+          </div>
+          <section className={style.beside} aria-labelledby="who-gets-what">
+            <h2 id="who-gets-what">Who gets what</h2>
+            {files.length === 0 ? (
+              <p className={style.empty}>
+                Nothing to send yet. The first page of each file will appear here, beside those who get it.
+              </p>
+            ) : (
+              // biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets
+              <ul role="list" className={style.cards}>
+                {files.map(item => (
+                  <FileCard
+                    key={item.key}
+                    file={item}
+                    name={nameOf(item)}
+                    onName={name => setNames({ ...names, [item.key]: name })}
+                    recipients={chosen}
+                    without={keysWithout(without, item.key)}
+                    onToggle={
+                      files.length > 1 ? key => setWithout(before => toggled(before, `${item.key} ${key}`)) : undefined
+                    }
+                    onRemove={() => remove(item.key)}
+                    onRetry={() => retry(item.key)}
+                  />
+                ))}
+              </ul>
+            )}
+            <div className={style.send}>
+              <p className={style.about} role="status">
+                {files.length > 0 && chosen.length > 0
+                  ? `${countOf(documents, 'document')} for ${countOf(chosen.length, 'recipient')}. Everyone gets theirs at once, and an e-mail that something is new.`
+                  : 'Everyone gets theirs at once, and an e-mail that something is new.'}
+              </p>
+              <Button
+                type="submit"
+                variant="primary"
+                busy={busy || waits}
+                busyLabel={waits ? 'Uploading, then sending…' : 'Sending…'}
+              >
+                Send
+              </Button>
+              <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+            </div>
+          </section>
+        </div>
+      </Form>
+      {over && <DropOver>Drop files here to deliver them</DropOver>}
+    </div>
+  )
+}
+
+/** Enter in a field names or finds something; only the button sends. */
+function keepEnter(event: KeyboardEvent): void {
+  const isText = event.target instanceof HTMLInputElement && event.target.type === 'text'
+  if (event.key === 'Enter' && isText) event.preventDefault()
+}
+
+type FilingValues = { category: DocumentCategory; word: string; period: string; fund: string }
+
+const filingAs = (category: DocumentCategory, periods: NamedPeriods, fund = defaultFundName): FilingValues => ({
+  category,
+  word: documentWords[category],
+  period: usualPeriod(category, periods),
+  fund,
+})
+
+type FilingProps = { filing: FilingValues; periods: NamedPeriods; onChange: (filing: FilingValues) => void }
+
+/** What the documents are, from which their names are made. */
+function Filing({ filing, periods, onChange }: FilingProps) {
+  const { category, word, period, fund } = filing
+  const funds = useFunds()
+  return (
+    <section className={style.part} aria-labelledby="filing">
+      <h2 id="filing">As what</h2>
+      <div className={style.filing}>
+        <SelectField
+          label="Category"
+          name="category"
+          value={category}
+          onChange={({ target }) => onChange(filingAs(target.value as DocumentCategory, periods, fund))}
+        >
+          {documentCategories.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Period"
+          value={period}
+          onChange={({ target }) => onChange({ ...filing, period: target.value })}
+        >
+          <option value="">None: the file keeps its name</option>
+          {(['quarters', 'months', 'years'] as const).map(kind => (
+            <optgroup key={kind} label={{ quarters: 'Quarters', months: 'Months', years: 'Years' }[kind]}>
+              {periods[kind].map(name => (
+                <option key={name}>{name}</option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
+        {period && (
+          <Field
+            label="Called"
+            hint={`Such as “${word.trim() || documentWords[category]}, ${period}”`}
+            value={word}
+            maxLength={nameLength}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ ...filing, word: target.value })}
+          />
+        )}
+        {funds.length > 1 ? (
+          <SelectField
+            label="Fund"
+            name="fund"
+            value={fund}
+            onChange={({ target }) => onChange({ ...filing, fund: target.value })}
+          >
+            {funds.map(name => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        ) : (
+          <input type="hidden" name="fund" value={fund} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** @returns the keys of those who don't get a file */
+function keysWithout(without: ReadonlySet<string>, file: string): ReadonlySet<string> {
+  const start = `${file} `
+  return new Set([...without].filter(pair => pair.startsWith(start)).map(pair => pair.slice(start.length)))
+}
+
+function toggled(before: ReadonlySet<string>, pair: string): ReadonlySet<string> {
+  const after = new Set(before)
+  if (!after.delete(pair)) after.add(pair)
+  return after
+}

@@ -1,0 +1,53 @@
+import { href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { timeZone } from '../../../../content/fund-time-zone.ts'
+import { isoDayIn } from '../../../../rules/dates.ts'
+import { namedPeriods } from '../../../../rules/deliveries.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { text, texts } from '../../../actions/fields.ts'
+import { administrator } from '../../../actions/guards.ts'
+import { serverContext } from '../../../context.ts'
+import { LastLoaded } from '../../last-loaded.tsx'
+import { requireAdministrator } from '../../require-actor.ts'
+import { unwrapOrRespond } from '../../server-errors.ts'
+import type { Route } from './+types/route'
+import { DeliverPage } from './deliver-page.tsx'
+
+/** Loads who can be sent documents; the query's `to` names recipients who are chosen already. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  return {
+    id: crypto.randomUUID(),
+    recipients: await unwrapOrRespond(server.operations.getDeliveryRecipients(actor)),
+    periods: namedPeriods(isoDayIn(timeZone, new Date())),
+    to: url.searchParams.getAll('to'),
+  }
+}
+
+/** What is being composed stays as it is while documents change elsewhere. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href !== nextUrl.href
+}
+
+/** POST: sends files to people and holders. */
+export const action = defineActions()({
+  guard: administrator,
+  redirectTo: () => href('/profile/admin/deliver'),
+  otherwise: 'DELIVERY_FAILED',
+  keepsPageOnFault: true,
+  intents: {
+    send: {
+      fields: { id: text, category: text, fund: text, upload: texts, name: texts, to: texts, without: texts },
+      run: async ({ actor, operations, fields: { upload, name, fund, ...fields } }) => {
+        const files = upload.map((id, at) => ({ upload: id, name: name[at] ?? '' }))
+        const id = await operations.sendDelivery(actor, { ...fields, files, fundName: fund })
+        return redirect(href('/profile/admin/deliveries/:id', { id }))
+      },
+    },
+  },
+})
+
+/** Sends documents to several people and holders. */
+export default function DeliverRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <DeliverPage key={shown.id} {...shown} />}</LastLoaded>
+}

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { namedPeriods } from '../../rules/deliveries.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { insertHolder } from '../helpers/insert-notes.ts'
+import { slowOf } from '../helpers/lane.ts'
+import { asOwner } from '../helpers/owner.ts'
+import { files } from './document-list.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, visit } from './fixtures.ts'
+import { expectedTabStops, tabTo, walkTabStops } from './keyboard-walk.ts'
+import { measureLayout } from './measure-layout.ts'
+import { admin } from './portal-paths.ts'
+
+const slow = slowOf(test)
+
+const [quarter = ''] = namedPeriods(fundDay()).quarters
+
+const chooseFiles = (page: Page) => page.getByLabel('Choose files to deliver')
+const recipients = (page: Page) => page.getByRole('combobox', { name: 'Recipients' })
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+const rowOf = (page: Page, person: Person) => page.getByRole('row').filter({ hasText: person.email })
+const documentsOf = async (person: Person) => {
+  await visit(person.page, '/profile')
+  return person.page.getByRole('rowheader')
+}
+
+test('one file goes to several people as a statement of its period, with who has opened it since', async ({
+  administrator,
+  investor,
+}) => {
+  const [first, second] = [await investor(later), await investor(later)]
+  const { page } = await administrator({ at: admin.deliver })
+  await chooseFiles(page).setInputFiles(`${files}statement.pdf`)
+  for (const { email } of [first, second]) {
+    await recipients(page).fill(email)
+    await expect(page.getByRole('option', { name: email })).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByLabel('Category').selectOption('Statements')
+  const card = page.getByRole('listitem').filter({ hasText: 'statement.pdf' })
+  await expect(card.getByLabel('Name of the document')).toHaveValue(`Statement, ${quarter}`)
+  await expect(card).toContainText(`Goes to ${first.email}; ${second.email}`)
+  await expectNoAxeViolationsInLightAndDark(page)
+  await send(page).click()
+
+  await expect(page.getByRole('heading', { name: `Statement, ${quarter}` })).toBeVisible()
+  await expect(page.getByText('Sent. 0 of 2 documents opened.')).toBeVisible({ timeout: 15_000 })
+  await expect(rowOf(page, first)).toContainText('Not yet')
+  await expectNoAxeViolationsInLightAndDark(page)
+  const document = page
+    .getByRole('row')
+    .filter({ hasText: second.email })
+    .getByRole('link', { name: /\.pdf$/ })
+  const address = String(await document.getAttribute('href'))
+  // Everyone has their own, and nobody another's.
+  expect((await first.context.request.get(address)).status()).toBe(404)
+  expect((await second.context.request.get(address)).status()).toBe(200)
+  await expect(page.getByText('Sent. 1 of 2 documents opened.')).toBeVisible()
+  await expect(await documentsOf(first)).toHaveText([new RegExp(`Statement, ${quarter}`)])
+
+  await page.getByRole('link', { name: 'All deliveries' }).click()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: `Statement, ${quarter}` })
+      .first(),
+  ).toContainText('1 of 2')
+})
+
+slow('a delivery is composed and sent without a pointer', async ({ administrator, investor }) => {
+  const person = await investor(later)
+  const { page } = await administrator({ at: admin.deliver })
+  const walked = await walkTabStops(page)
+  const expected = await expectedTabStops(page)
+  expect(walked.map(({ what }) => what).filter(what => expected.includes(what))).toEqual(expected)
+  expect(walked.filter(({ ring }) => !ring)).toEqual([])
+  await visit(page, admin.deliver)
+  await tabTo(page, chooseFiles(page))
+  // The dialog is the system's.
+  await chooseFiles(page).setInputFiles(`${files}memorandum.pdf`)
+  await tabTo(page, recipients(page))
+  await page.keyboard.type(person.email)
+  await expect(page.getByRole('option', { name: person.email })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Added ${person.email}.`)).toBeVisible()
+  // Back from a slip: Backspace takes the last one away again.
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('list', { name: 'Chosen recipients' })).toHaveCount(0)
+  await page.keyboard.type(person.email)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Name of the document'))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('A letter to you')
+  // Enter in a field doesn't send.
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(admin.deliver)
+  await tabTo(page, send(page))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'A letter to you' })).toBeVisible()
+  await expect(page.getByText('Sent. 0 of 1 document opened.')).toBeVisible({ timeout: 15_000 })
+})
+
+slow(
+  'a press of Send that meets no network loses nothing, and the next one sends once',
+  async ({ site, administrator, investor }) => {
+    const person = await investor(later)
+    const { page, id } = await administrator({ at: admin.deliver })
+    await send(page).click()
+    await expect(page.getByText('Choose at least one file.')).toBeVisible()
+    await expect(page.getByText('Choose who gets them.')).toBeVisible()
+    await chooseFiles(page).setInputFiles([`${files}statement.pdf`, `${files}chart.png`])
+    await recipients(page).fill(person.email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^\d+ KB$/)).toHaveCount(2)
+    let answers = 0
+    // The server takes it, and its answer gets lost.
+    await page.route('**/profile/admin/deliver.data*', async route => {
+      if (route.request().method() !== 'POST' || answers++ > 0) return route.fallback()
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort('connectionreset')
+    })
+    await send(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Dismiss' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Chosen recipients' })).toContainText(person.email)
+    await send(page).click()
+    await expect(page.getByText('Sent. 0 of 2 documents opened.')).toBeVisible({ timeout: 15_000 })
+    const { rows } = await asOwner(site, 'select count(*)::int as n from document_deliveries where sent_by = $1', [id])
+    expect(rows[0]?.n).toBe(1)
+    await expect(await documentsOf(person)).toHaveCount(2)
+  },
+)
+
+slow(
+  'recipients are pasted, picked and left out file by file, and it all fits a small window',
+  async ({ site, administrator, investor }) => {
+    const [first, second, third] = [await investor(later), await investor(later), await investor(later)]
+    const name = `Trust of ${third.email}`
+    await insertHolder((text, values) => asOwner(site, text, values), [third], { name, kind: 'revocable_trust' })
+    const { page } = await administrator({ at: admin.deliver })
+    await chooseFiles(page).setInputFiles([`${files}statement.pdf`, `${files}wire-instructions.txt`])
+    await recipients(page).fill(`${first.email}, ${second.email}, nobody@else.example`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Added 2 recipients. Not found, or not only one: nobody@else.example.')).toBeVisible()
+    await page.getByRole('button', { name: 'Pick from the list' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Find').fill(name)
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Choose 3 recipients' }).click()
+    await page.getByRole('button', { name: `Remove ${first.email}` }).click()
+    const card = page.getByRole('listitem').filter({ hasText: 'wire-instructions.txt' })
+    await card.locator('summary').click()
+    await card.getByRole('checkbox', { name: second.email }).uncheck()
+    await expect(card.locator('summary')).toHaveText(`Goes to ${name}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+    await send(page).click()
+    await expect(page.getByText('Sent. 0 of 3 documents opened.')).toBeVisible({ timeout: 15_000 })
+    expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+    await expect(await documentsOf(first)).toHaveCount(0)
+    await expect(await documentsOf(second)).toHaveText([/statement/])
+    await expect(await documentsOf(third)).toHaveCount(2)
+  },
+)
