@@ -50,6 +50,12 @@ export class Hand {
     this.#typed += text.length
   }
 
+  /** Presses a key that does something, such as Enter. */
+  async key(name: string): Promise<void> {
+    await this.#wait(this.page.keyboard.press(name))
+    this.#presses++
+  }
+
   /** Presses something that asks for a file, and picks one: another press. */
   async choose(target: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press(target)])

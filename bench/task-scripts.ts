@@ -20,6 +20,8 @@ const question = 'When is the first payment of this note due?'
 const answer = 'A late payment is ours to chase: your interest is due on its day all the same.'
 const file = { name: 'Statement, fourth quarter.txt', mimeType: 'text/plain', buffer: Buffer.from('Sample') }
 
+const fivePeople = 'Dr. Elena Marsh, Paul Okafor, Ruth Lindqvist, Karl Lindqvist, grace.tran@example.com'
+
 /** The tasks that the portal is judged by. */
 export const tasks: Task[] = [
   {
@@ -165,6 +167,23 @@ export const tasks: Task[] = [
       await hand.press(page.getByRole('link', { name: 'Ruth Lindqvist', exact: true }))
       await hand.choose(page.getByLabel('Add files for Ruth Lindqvist'), file)
       await hand.see(page.getByRole('rowheader', { name: file.name }).first())
+    },
+  },
+  {
+    name: 'deliver one file to five people',
+    who: 'office',
+    at: '/profile',
+    on: 'desk',
+    now: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('tab', { name: 'Admin' }))
+      await hand.press(page.getByRole('link', { name: 'Papers', exact: true }))
+      await hand.press(page.getByRole('link', { name: 'Deliver', exact: true }))
+      await hand.choose(page.getByLabel('Choose files to deliver'), file)
+      await hand.type(page.getByRole('combobox', { name: 'Recipients' }), fivePeople)
+      await hand.key('Enter')
+      await hand.press(page.getByRole('button', { name: 'Send', exact: true }))
+      await hand.see(page.getByText('Sent. 0 of 5 documents opened.'))
     },
   },
   {
