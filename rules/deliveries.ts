@@ -16,10 +16,10 @@ export type DeliveryState = keyof typeof deliveryStates
 
 /** What became of the e-mail that tells of a document, in words. */
 export const mailOutcomes = {
-  waiting: 'E-mail goes out within minutes',
-  unwanted: 'Wants no e-mail',
-  sent: 'E-mailed',
-  failed: 'E-mail failed',
+  waiting: 'Goes out soon',
+  unwanted: 'Not wanted',
+  sent: 'Sent',
+  failed: 'Failed',
 } as const
 export type MailOutcome = keyof typeof mailOutcomes
 

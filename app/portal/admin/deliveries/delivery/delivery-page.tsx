@@ -51,6 +51,7 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
       )}
       {documents.length > 0 ? (
         <StackedLedger
+          className={style.documents}
           caption={title}
           columns={state === 'sent' ? sentColumns : plannedColumns}
           rows={documents}
@@ -122,8 +123,11 @@ const plannedColumns: Column<DeliveredDocument>[] = [
   {
     key: 'document',
     header: 'Document',
-    cell: ({ id, filename, checkState }) =>
-      checkState === 'unchecked' || checkState === 'clean' ? <a href={`/files/${id}`}>{filename}</a> : filename,
+    cell: ({ id, filename, checkState }) => (
+      <span className={style.document}>
+        {checkState === 'unchecked' || checkState === 'clean' ? <a href={`/files/${id}`}>{filename}</a> : filename}
+      </span>
+    ),
   },
 ]
 
