@@ -52,8 +52,10 @@ export function PasskeyRequired({ mayAdd, ways, answered }: Props) {
 /** Past the question, to what they may see without a passkey. */
 function OwnDocuments() {
   return (
-    <Button to={`${href('/profile')}?later`} variant="link">
-      Continue to your own documents
-    </Button>
+    <p>
+      <Button to={`${href('/profile')}?later`} variant="link">
+        Continue to your own documents
+      </Button>
+    </p>
   )
 }

@@ -3,6 +3,7 @@ import { noteStates, type NoteState as State } from '../../../../rules/note-reco
 import { formatRate } from '../../../../rules/notes/money.ts'
 import type { RegisterGroup, RegisterNote } from '../../../../server/register/register-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -22,7 +23,7 @@ export function NoteState({ state }: { state: string }) {
 export function NoteName({ id, number, holder }: { id: string; number: string; holder?: string }) {
   return (
     <>
-      <Link to={href('/profile/admin/register/notes/:id', { id })} className={linkStyle.link}>
+      <Link to={href('/profile/admin/register/notes/:id', { id })} className={classes(linkStyle.link, style.number)}>
         {number}
       </Link>
       {holder && <span className={style.fact}>{holder}</span>}

@@ -53,9 +53,9 @@ export function AccrualPage({ on, notes, sum, paidAhead, loadError }: Props) {
           ]}
         />
         <p className={style.about}>
-          Two entries for your own books: on {formatDay(on)} interest expense is debited and accrued interest credited (
-          interest payable for what was paid ahead of its due date), and on {formatDay(addDays(on, 1))} the reverse.
-          They aren’t in the ledger of the notes, which books interest when it falls due. As everywhere in the register,
+          Two entries for your own books: on {formatDay(on)} interest expense is debited, and accrued interest credited,
+          or interest payable for what was paid ahead of its due date; on {formatDay(addDays(on, 1))} the reverse. They
+          aren’t in the ledger of the notes, which books interest when it falls due. As everywhere in the register,
           interest is counted up to {formatDay(on)} and without that day itself.
         </p>
         <div className={style.buttons} data-print="no">
