@@ -2,10 +2,10 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { submissionsEnd } from '../actions/submissions.ts'
 
 /**
- * Takes away what is wrong with a field as soon as somebody changes it, until the next answer: what they see was said of
- * something else than what is there now. What is found while somebody types stays until it is right.
+ * Takes away what is wrong with a field as soon as somebody changes it, until the next answer: it was said of what stood
+ * there before. What is found while somebody types stays until it is right.
  * @param error what is wrong with the field, by the last answer
- * @returns what is still to be said of it, and a listener for the element around the field
+ * @returns what to show of it, and a listener for the element around the field
  */
 export function useMendedError<Problem extends ReactNode>(error: Problem) {
   const problem = typeof error === 'string' ? error : Boolean(error)
