@@ -3,7 +3,7 @@ import type { CallOffer, OfferName } from './calls-types.ts'
 import { fund } from './fund.ts'
 import { writeToUs } from './navigation.ts'
 
-const lengthOf = ({ length: { from, to } }: CallOffer) => (from === to ? `${to} minutes` : `${from}-${to} minutes`)
+const lengthOf = ({ length: { from, to } }: CallOffer) => (from === to ? `${to} minutes` : `${from}–${to} minutes`)
 
 /** The words of the pages by which a visitor reaches the fund. */
 export const contact = {
@@ -29,7 +29,7 @@ export const contact = {
     },
     video: {
       name: 'Video Call',
-      length: '30-60 minutes',
+      length: '30–60 minutes',
       text:
         'With screen sharing, to go through the documents and a schedule of payments together. A booking is 30 ' +
         'minutes; book two in a row if you’d like an hour.',

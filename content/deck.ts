@@ -175,7 +175,7 @@ export const deck: readonly Sheet[] = [
     blocks: [
       {
         kind: 'list',
-        items: about.leaders.entries.map(({ role, inShort }) => ({ term: role, text: inShort })),
+        items: about.leaders.entries.map(({ name, role, inShort }) => ({ term: `${name}, ${role}`, text: inShort })),
       },
     ],
     note: 'A family firm with no sales desk.',
@@ -191,7 +191,7 @@ export const deck: readonly Sheet[] = [
           ['Instrument', 'Promissory note, offered under Rule 506(c)'],
           ['Who may invest', 'Accredited investors only'],
           ['Return', `${returns.from}–${returns.to}% a year, fixed by tier and term`],
-          ['Commitment', `${commitmentRange.replace('-', '–')} years, from ${dollars(fund.minimum)}`],
+          ['Commitment', `${commitmentRange} years, from ${dollars(fund.minimum)}`],
           ['Payments', payoutList.replace(/^./, first => first.toUpperCase())],
           ['Leverage', 'None'],
           ['Fees to investors', 'None'],
@@ -230,7 +230,7 @@ export const summary: Sheet = {
       items: [
         { value: `${returns.from}–${returns.to}%`, name: 'fixed a year' },
         { value: shortDollars(fund.minimum), name: 'minimum' },
-        { value: `${commitmentRange.replace('-', '–')} years`, name: 'commitment' },
+        { value: `${commitmentRange} years`, name: 'commitment' },
         { value: shortDollars(fund.currentRaise), name: 'current raise' },
       ],
     },

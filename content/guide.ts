@@ -4,9 +4,9 @@ import { accreditation } from './accreditation.ts'
 import { fund } from './fund.ts'
 import type { LegalDocument } from './legal/types.ts'
 import { noteSettings } from './notes.ts'
+import { reviewRange } from './words.ts'
 
 const { notice, closes } = noteSettings.maturity
-const reviewDays = `${fund.reviewDays.from}–${fund.reviewDays.to}`
 /** From which amount of a person's own, new money the amount itself verifies them. */
 const verifiedByAmount = fromCents(Number(accreditation.highMinimum.personCents))
 
@@ -79,7 +79,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           `From ${verifiedByAmount} of your own money, a note with new money often takes no documents. Otherwise the page lists ` +
             'what to send: tax forms, account statements, or a letter from your accountant, attorney or adviser. The letter is ' +
             'there, filled in for them to sign.',
-          `You sign by typing your name. Our review usually takes ${reviewDays} days, and we tell you when it’s done.`,
+          `You sign by typing your name. Our review usually takes ${reviewRange} days, and we tell you when it’s done.`,
           `We destroy tax forms and credit reports ${accreditation.sensitiveDays} days after we’ve decided. Cover your ` +
             'Social Security number before you send anything.',
         ],

@@ -1,7 +1,7 @@
 import { dollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import type { InvestorInfo } from './types.ts'
-import { payoutList, rateRange, reviewRange } from './words.ts'
+import { payoutList, rateRange } from './words.ts'
 
 /** The words of the page for those who think of placing money. */
 export const investorInfo: InvestorInfo = {
@@ -78,7 +78,8 @@ export const investorInfo: InvestorInfo = {
         text: 'Your documents are kept in a portal that only you and the fund’s administrators can open.',
       },
       {
-        name: `${reviewRange} Day Review Process`,
+        // With a hyphen, as the specification writes it.
+        name: `${fund.reviewDays.from}-${fund.reviewDays.to} Day Review Process`,
         text: 'From the day we receive your last document to the day you have our answer.',
       },
       {

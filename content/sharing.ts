@@ -21,6 +21,6 @@ export const sharing: Record<string, { heading: string; line: string }> = {
   'video-call-booking': { heading: 'Book a video call', line: 'Face to face, with the documents on screen.' },
   founder: { heading: 'Talk with the founder', line: 'Choose a time that suits you.' },
   terms: { heading: 'Terms of service', line: 'The rules for using this site.' },
-  guide: { heading: 'How your portal works', line: 'Signing in, your documents, and writing to us.' },
+  guide: { heading: 'How your portal works', line: 'Your notes, your documents, and writing to us.' },
   privacy: { heading: 'Privacy policy', line: 'What we know about you, and what we do with it.' },
 }

@@ -65,7 +65,7 @@ export type Leader = {
   signature?: { path: string; width: number; height: number }
   /** Paragraphs: where they come from, then what they do here. */
   bio: readonly string[]
-  /** What they answer for, in one sentence: the deck's page about them takes it with the role. */
+  /** What they answer for, in one sentence: the deck's page about them takes it with their name and role. */
   inShort: string
 }
 
