@@ -16,7 +16,7 @@ export interface PendingWork {
   approvals: number
   /** Accreditations that the actor may review. */
   accreditations: number
-  /** Whether there are holders. Where there are none, nothing of the register is shown. */
+  /** Whether there are holders. Where there are none, no document is filed under one. */
   usesRegister: boolean
   deleteRequests: number
   /** Signatures to confirm. */

@@ -1,9 +1,8 @@
 import { matchPath } from 'react-router'
-import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { type AdminPage, type Place, places } from './admin-pages.ts'
 
 /** How much waits, beside which links. */
-export type Waiting = Partial<Record<NonNullable<AdminPage['waits']>, number>> & Partial<PendingWork>
+export type Waiting = Partial<Record<NonNullable<AdminPage['waits']>, number>>
 
 /** @returns a page's address */
 export function addressOf({ path }: AdminPage): string {
