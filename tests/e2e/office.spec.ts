@@ -145,7 +145,7 @@ const lists: Record<string, string> = {
   audit: 'tbody tr',
 }
 
-slow('on a desk every list begins at most 300 pixels down, and on a phone in sight', async ({ browser }) => {
+slow('every list says its name, and begins at most 300 pixels down on a desk, in sight on a phone', async ({ browser }) => {
   test.setTimeout(300_000)
   const site = await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] })
   const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })
@@ -163,6 +163,8 @@ slow('on a desk every list begins at most 300 pixels down, and on a phone in sig
         await visit(page, `/profile/admin/${path}`)
         const top = (await page.getByRole('main').locator(first).first().boundingBox())?.y ?? Number.NaN
         if (!(top <= limit)) far.push(`${path} at ${width}: ${Math.round(top)}`)
+        const [heading] = await page.getByRole('heading', { level: 1 }).allTextContents()
+        expect(await page.title(), path).toMatch(new RegExp(`^${heading} · `))
       }
     }
     expect(far).toEqual([])

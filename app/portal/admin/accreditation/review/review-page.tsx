@@ -51,7 +51,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
         Accreditation
       </BackLink>
       <header className={style.head}>
-        <PageName name={holder.legalName} />
+        <PageName name={`Accreditation of ${holder.legalName}`} />
         <p className={style.quiet}>
           {holder.number} · {holderKinds[holder.kind]}
         </p>

@@ -4,7 +4,6 @@ import { type ActionAnswer, defineActions } from '../../../../actions/define-act
 import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
-import { pageTitle } from '../../../../site/meta.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
@@ -79,12 +78,7 @@ export default function ReviewRoute({ loaderData, params }: Route.ComponentProps
   const me = useMe()
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => (
-        <>
-          <title>{pageTitle(`Accreditation of ${shown.review.holder.legalName}`)}</title>
-          <ReviewPage key={shown.review.id} me={me} {...shown} />
-        </>
-      )}
+      {shown => <ReviewPage key={shown.review.id} me={me} {...shown} />}
     </LastLoaded>
   )
 }
