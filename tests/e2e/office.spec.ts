@@ -145,31 +145,34 @@ const lists: Record<string, string> = {
   audit: 'tbody tr',
 }
 
-slow('every list says its name, and begins at most 300 pixels down on a desk, in sight on a phone', async ({ browser }) => {
-  test.setTimeout(300_000)
-  const site = await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] })
-  const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })
-  try {
-    const { rows } = await asOwner(site, "select id from user_profiles where email = 'admin@larkstone.example'")
-    await context.addCookies(await newSessionCookies(site, rows[0].id))
-    const page = await context.newPage()
-    const far: string[] = []
-    for (const [path, first] of Object.entries(lists)) {
-      for (const [width, height, limit] of [
-        [1440, 900, 300],
-        [390, 844, 844 - 60],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        await visit(page, `/profile/admin/${path}`)
-        const top = (await page.getByRole('main').locator(first).first().boundingBox())?.y ?? Number.NaN
-        if (!(top <= limit)) far.push(`${path} at ${width}: ${Math.round(top)}`)
-        const [heading] = await page.getByRole('heading', { level: 1 }).allTextContents()
-        expect(await page.title(), path).toMatch(new RegExp(`^${heading} · `))
+slow(
+  'every list says its name, and begins at most 300 pixels down on a desk, in sight on a phone',
+  async ({ browser }) => {
+    test.setTimeout(300_000)
+    const site = await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] })
+    const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })
+    try {
+      const { rows } = await asOwner(site, "select id from user_profiles where email = 'admin@larkstone.example'")
+      await context.addCookies(await newSessionCookies(site, rows[0].id))
+      const page = await context.newPage()
+      const far: string[] = []
+      for (const [path, first] of Object.entries(lists)) {
+        for (const [width, height, limit] of [
+          [1440, 900, 300],
+          [390, 844, 844 - 60],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await visit(page, `/profile/admin/${path}`)
+          const top = (await page.getByRole('main').locator(first).first().boundingBox())?.y ?? Number.NaN
+          if (!(top <= limit)) far.push(`${path} at ${width}: ${Math.round(top)}`)
+          const [heading] = await page.getByRole('heading', { level: 1 }).allTextContents()
+          expect(await page.title(), path).toMatch(new RegExp(`^${heading} · `))
+        }
       }
+      expect(far).toEqual([])
+    } finally {
+      await context.close()
+      await site.dispose()
     }
-    expect(far).toEqual([])
-  } finally {
-    await context.close()
-    await site.dispose()
-  }
-})
+  },
+)
