@@ -10,6 +10,7 @@ import { getUserDocuments } from '../../server/documents/documents.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { removeStoredFile } from '../../server/uploads/remove-file.ts'
+import { deliveryEnd, stageFile } from '../helpers/deliveries.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
@@ -18,17 +19,8 @@ import { uploader } from '../helpers/uploads.ts'
 
 const content = (name: string) => Buffer.from(`${name}: what the fund tells everyone\n`.repeat(50))
 
-/** Uploads a file that is to be delivered. @returns the id of its upload */
-async function staged(portal: SharedPortal, actor: Actor, name = 'Letter.txt'): Promise<string> {
-  const person = uploader(portal, await portal.sessionOf(actor))
-  const announced = await person.announce({ filename: name, content: content(name), metadata: { forDelivery: '1' } })
-  expect(announced.status).toBe(201)
-  const location = announced.headers.get('location') ?? ''
-  const sent = await person.send(location, content(name))
-  expect(sent.status).toBe(204)
-  expect(sent.headers.get('upload-document-id')).toBeNull()
-  return location.split('/').at(-1) ?? ''
-}
+const staged = (portal: SharedPortal, actor: Actor, name = 'Letter.txt') =>
+  stageFile(portal, actor, { filename: name, content: content(name) })
 
 const request = (upload: string, to: readonly string[], more: Partial<DeliveryRequest> = {}): DeliveryRequest => ({
   id: randomUUID(),
@@ -37,12 +29,6 @@ const request = (upload: string, to: readonly string[], more: Partial<DeliveryRe
   to,
   ...more,
 })
-
-const ended = async (admin: Actor, id: string) =>
-  eventually('the end of a delivery', async () => {
-    const found = await getDelivery(admin, id)
-    return found.delivery.state === 'sending' ? undefined : found
-  })
 
 const read = async (portal: SharedPortal, reader: Actor, document: string) => {
   const answer = await portal.fetch(`/files/${document}`, { cookie: await portal.sessionOf(reader) })
@@ -81,7 +67,7 @@ test('one upload becomes a document of each recipient, told by e-mail, with who 
       mine.map(({ key }) => key),
     ),
   )
-  const { delivery, documents } = await ended(colleague, id)
+  const { delivery, documents } = await deliveryEnd(colleague, id)
   expect(delivery).toMatchObject({
     title: 'Statement, Jul–Sep 2026',
     state: 'sent',
@@ -129,7 +115,7 @@ test('each recipient has a file of their own: deleting one harms no other, and t
   const sent = request(upload, [`person:${investor.id}`, `person:${second.id}`])
   const id = await sendDelivery(admin, sent)
   const source = (await pathsIn(portal, 'delivery_files', id))[0]
-  const { documents } = await ended(admin, id)
+  const { documents } = await deliveryEnd(admin, id)
   // The same form again, whose first answer got lost.
   expect(await sendDelivery(admin, sent)).toBe(id)
   expect(await pathsIn(portal, 'delivery_files', id)).toEqual([])
@@ -158,7 +144,7 @@ test('who gets which of several files is chosen file by file', async ({ portal, 
     code: 'DELIVERY_EMPTY',
   })
   const id = await sendDelivery(admin, request(first, keys, { files, without }))
-  const { delivery, documents } = await ended(admin, id)
+  const { delivery, documents } = await deliveryEnd(admin, id)
   expect(delivery.title).toBe('North and 1 more')
   expect(documents.map(({ recipient, filename }) => `${recipient}: ${filename}`)).toEqual([
     'Iris Vestor: North.txt',
@@ -194,7 +180,7 @@ test('a job that is interrupted goes on, two at once make everything once, and u
   await Promise.all([deliverFiles({ delivery: id }), deliverFiles({ delivery: id })])
   await deliverFiles({ delivery: id })
   await runWaitingJobs(portal, 'deliver')
-  const { documents } = await ended(admin, id)
+  const { documents } = await deliveryEnd(admin, id)
   for (const [person, name] of [
     [investor, 'Iris Vestor'],
     [second, 'Second Person'],
@@ -219,7 +205,7 @@ test('where one recipient has no room nobody receives anything, and no file is l
   )
   const upload = await staged(portal, admin)
   const id = await sendDelivery(admin, request(upload, [`person:${investor.id}`, `person:${second.id}`]))
-  const { delivery } = await ended(admin, id)
+  const { delivery } = await deliveryEnd(admin, id)
   expect(delivery).toMatchObject({ state: 'failed', problem: 'Second Person has no room left for 1 more document.' })
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
   const paths = await pathsIn(portal, 'delivery_documents', id)
@@ -263,5 +249,5 @@ test('only an administrator stages and sends, only their own files, and only to 
   await refused(admin, request(upload, to), 'DELIVERY_RECIPIENT_GONE')
   // A refusal takes nothing away.
   const id = await sendDelivery(admin, request(upload, [`person:${investor.id}`]))
-  expect((await ended(admin, id)).delivery.state).toBe('sent')
+  expect((await deliveryEnd(admin, id)).delivery.state).toBe('sent')
 })

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { getDelivery } from '../../server/deliveries/deliveries-list.ts'
+import { sendDelivery } from '../../server/deliveries/send-delivery.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
@@ -15,6 +18,7 @@ import { rescanFiles } from '../../server/people/operator-actions.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
+import { deliveryEnd, stageFile } from '../helpers/deliveries.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { slowOf } from '../helpers/lane.ts'
@@ -90,6 +94,46 @@ test('a clean file appears, and only then is its owner told about it', async ({ 
   await checked(portal, added)
   expect((await portal.mailbox.to(investor.email, before)).subject).toBeTruthy()
   expect(await getDocument(investor, added)).toMatchObject({ check_state: 'clean', marks: [] })
+})
+
+test('what is delivered to several waits for the scanner too, and malware reaches nobody', async ({
+  portal,
+  investor,
+  second,
+  admin,
+  colleague,
+}) => {
+  const deliver = async (filename: string, content: string) => {
+    const upload = await stageFile(portal, admin, { filename, content })
+    const to = [`person:${investor.id}`, `person:${second.id}`]
+    const files = [{ upload, name: filename }]
+    const id = await sendDelivery(admin, { id: randomUUID(), category: 'Notices', files, to })
+    // A colleague sees how it stands, though not the documents.
+    return deliveryEnd(colleague, id)
+  }
+  const statesOf = async (id: string) => {
+    const { documents } = await getDelivery(colleague, id)
+    return [...new Set(documents.map(({ checkState }) => checkState))]
+  }
+  await whileAway(async () => {
+    const { delivery } = await deliver('Letter.txt', 'A letter to everyone')
+    expect(await statesOf(delivery.id)).toEqual(['waiting'])
+    expect(await getUserDocuments(investor, investor.id)).toEqual([])
+    await eventually('an attempt', async () => {
+      const { rows } = await portal.owner.query(
+        "select from jobs.job where name = 'check-file' and retry_count > 0 and state < 'active'",
+      )
+      return rows.length >= 2
+    })
+  })
+  await retryNow(portal)
+  await eventually('both are there', async () => {
+    const lists = [await getUserDocuments(investor, investor.id), await getUserDocuments(second, second.id)]
+    return lists.every(documents => documents.length === 1)
+  })
+  const { delivery } = await deliver('Bad.txt', eicar)
+  await eventually('both are found', async () => (await statesOf(delivery.id)).every(state => state === 'infected'))
+  expect(await getUserDocuments(investor, investor.id)).toHaveLength(1)
 })
 
 test('while the scanner is away a file waits: its uploader sees it listed, and no one can open it', async ({
