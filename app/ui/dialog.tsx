@@ -14,9 +14,9 @@ type Props = {
   actions?: ReactNode
   /**
    * `viewer` for a document: as tall as the window, and on a phone all of it. `palette` for a field with results below: near
-   * the window's top, always as tall, so that nothing moves while results come.
+   * the window's top, always as tall, so that nothing moves while results come. `screen` is all of the window, and not printed.
    */
-  size?: 'normal' | 'viewer' | 'palette'
+  size?: 'normal' | 'viewer' | 'palette' | 'screen'
   /** While true the dialog does not close. */
   busy?: boolean
 }

@@ -1,4 +1,5 @@
 import { fund } from '../../content/fund.ts'
+import { letterhead } from '../../content/letterhead.ts'
 import { ledgerKinds } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents, formatRate, sumCents } from '../../rules/notes/money.ts'
@@ -97,7 +98,7 @@ function frame({ number, kind, holder, issued }: StatementContent, facts: Paper[
     language: fund.language,
     title: `${isLetter ? 'Valuation' : 'Statement'} ${number}`,
     subject: isLetter ? 'Fair value of promissory notes at the year’s end' : 'Statement of promissory notes',
-    letterhead: { name: fund.name, lines: [...fund.address.slice(1), `${fund.phone} · ${fund.emails.investors}`] },
+    letterhead,
     addressee:
       isLetter && holder.custodian ? [holder.custodian, `For ${holder.name}`] : [holder.name, ...holder.addressLines],
     facts: [

@@ -65,12 +65,6 @@ test('an investor’s home says what comes next, what they hold and what is late
   )
   await expectNoAxeViolationsInLightAndDark(page)
 
-  // On paper it is complete, with its ledger, and without what can only be pressed.
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('table', { name: 'Ledger of this note' }).getByRole('row').nth(1)).toBeVisible()
-  for (const name of ['All notes', 'Notes']) await expect(page.getByText(name, { exact: true }).first()).toBeHidden()
-  await page.emulateMedia({ media: 'screen' })
-
   // Nobody else reaches it.
   const stranger = await investor({ at: `/profile/notes/${id}` })
   await expect(stranger.page.getByRole('heading', { name: '$250,001', exact: true })).toHaveCount(0)
@@ -127,6 +121,59 @@ test('close to maturity three presses choose a renewal with its figures in sight
   await expect(page.getByLabel('How much you invest')).toHaveValue('$250,000')
   await expect(page.getByLabel('For', { exact: true })).toHaveValue('renewal')
 })
+
+slow(
+  'a note fills the screen to be shown, its amounts hidden with one press that the browser remembers, and so it prints',
+  async ({ site, investor }) => {
+    const person = await investor(later)
+    const { page } = person
+    const holder = await insertHolder(queryOf(site), [person], { name: 'Elena Marsh' })
+    const today = fundDay()
+    const { id, number } = await insertNote(queryOf(site), holder, {
+      ...{ issueDate: addDays(addMonths(today, -3), -3), principalCents: 250_000_00n, rateBp: 1200, termMonths: 24 },
+      ...{ until: today, paid: [1, 2, 3] },
+    })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await visit(page, `/profile/notes/${id}`)
+    const opener = page.getByRole('button', { name: 'Show full screen' })
+    await tabTo(page, opener)
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: `note ${number}` })
+    await expect(sheet.getByRole('heading', { name: '$250,000' })).toBeVisible()
+    await expect(sheet.getByText(/^3 of 24\. Next: /)).toBeVisible()
+    expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+    await expectNoAxeViolationsInLightAndDark(page)
+
+    const hide = sheet.getByRole('button', { name: 'Hide figures' })
+    await expect(hide).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(sheet.getByRole('heading', { name: 'Amount hidden' })).toBeVisible()
+    await expect(sheet).toContainText('12% a year')
+    // Nor in what a pointer or a screen reader is told.
+    expect(await sheet.textContent()).not.toContain('$')
+    await expect(sheet.getByRole('button', { name: 'Show figures' })).toBeFocused()
+    await page.emulateMedia({ media: 'print' })
+    const printed = page.locator('article')
+    await expect(printed).toContainText(number)
+    expect(await printed.textContent()).not.toContain('$')
+    await page.emulateMedia({ media: 'screen' })
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    // The page itself keeps its amounts, and so does its print.
+    await expect(page.getByRole('heading', { name: '$250,000', exact: true })).toBeVisible()
+
+    await visit(page, `/profile/notes/${id}`)
+    await opener.click()
+    await expect(sheet.getByRole('heading', { name: 'Amount hidden' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Show figures' }).click()
+    await expect(sheet.getByRole('heading', { name: '$250,000' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await page.emulateMedia({ media: 'print' })
+    await expect(printed.getByRole('heading', { name: '$250,000' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show full screen' })).toHaveCount(0)
+  },
+)
 
 slow(
   'a choice asks for fresh proof, says at its field what is wrong, and is changed by keyboard at 320 pixels',

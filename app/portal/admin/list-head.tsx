@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Letterhead } from '../../ui/letterhead.tsx'
 import counted from './counted-page.module.css'
 import { PageName } from './page-name.tsx'
 
@@ -14,6 +15,7 @@ type Props = {
 export function ListHead({ title, count, children }: Props) {
   return (
     <header className={counted.head}>
+      <Letterhead />
       <PageName name={title} />
       <p role="status">{count}</p>
       {children && (

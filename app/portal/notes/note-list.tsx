@@ -5,7 +5,7 @@ import { formatCents, formatRate } from '../../../rules/notes/money.ts'
 import { payoutWords } from '../../../rules/notes/words.ts'
 import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { Link } from '../../ui/link.tsx'
-import { tierDesigns } from '../../ui/rosette/designs.ts'
+import { type Design, tierDesigns } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { Day, distanceWords } from './days.tsx'
 import style from './note-list.module.css'
@@ -68,9 +68,11 @@ function Maturity({ note, today }: { note: OwnNote; today: string }) {
   )
 }
 
+type NoteRosetteProps = { principalCents: bigint; designs?: readonly Design[]; className?: string }
+
 /** The rosette of the tier that an amount belongs to. */
-export function NoteRosette({ principalCents, className }: { principalCents: bigint; className?: string }) {
+export function NoteRosette({ principalCents, designs = tierDesigns, className }: NoteRosetteProps) {
   const tier = tiers.findLastIndex(({ from }) => BigInt(from) * 100n <= principalCents)
-  const design = tierDesigns[Math.max(0, tier)]
+  const design = designs[Math.max(0, tier)]
   return design ? <Rosette design={design} className={className} /> : null
 }

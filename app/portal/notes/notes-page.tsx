@@ -4,6 +4,7 @@ import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Letterhead } from '../../ui/letterhead.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
@@ -34,6 +35,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
   return (
     <div className={style.page}>
       <LoadError error={loadError} />
+      <Letterhead />
       {notes.length === 0 ? (
         <EmptyState title="No notes yet" level={2}>
           Your notes will appear here once they are signed, with their payments.
@@ -72,7 +74,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
         </>
       )}
       {statements.length > 0 && (
-        <section className={style.section} aria-labelledby="statements">
+        <section className={style.section} aria-labelledby="statements" data-print="no">
           <div className={style.about}>
             <h2 id="statements">Statements</h2>
             <p className={style.note}>
@@ -95,7 +97,7 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
   const verified = holders.filter(({ accreditedThrough }) => accreditedThrough)
   const isForSales = holders.some(({ isAccreditedForSales }) => isAccreditedForSales)
   return (
-    <section className={style.section} aria-labelledby="accreditation">
+    <section className={style.section} aria-labelledby="accreditation" data-print="no">
       <div className={style.about}>
         <h2 id="accreditation">Accreditation</h2>
         <p className={style.note}>A new note, and a renewal, need it on the day they are made.</p>

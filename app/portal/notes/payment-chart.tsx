@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { type PaymentState, paymentStateWords } from '../../../rules/holdings.ts'
 import { daysBetween, formatDay } from '../../../rules/notes/days.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
+import { isNews, progressOf } from '../../../rules/notes/payment-day.ts'
 import type { OwnPayment } from '../../../server/holdings/note-facts.ts'
 import { classes } from '../../ui/classes.ts'
 import { Column, DrawingAxis, Hatching, PaymentDrawing, Principal, plot } from '../../ui/payment-drawing.tsx'
@@ -14,6 +15,8 @@ interface Props {
   today: string
   /** Low, without the key, for a note in a list. */
   compact?: boolean
+  /** Without any amount, to be shown to somebody else. */
+  withoutSums?: boolean
 }
 
 /** Height of the drawing and of its columns, px. */
@@ -45,15 +48,15 @@ const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Overdue' }
  * ones are solid, others outlined; the principal comes last, in brass and cut short. Days are as wide as the note counts
  * them. Screen readers get the whole in a sentence.
  */
-export function PaymentChart({ payments, today, compact = false }: Props) {
+export function PaymentChart({ payments, today, compact = false, withoutSums = false }: Props) {
   const [first, last] = [payments[0], payments.at(-1)]
   if (!first || !last) return null
   const place = placeOfToday(payments, today)
   return (
     <figure className={classes(style.chart, compact && style.compact)}>
-      <figcaption className="visually-hidden">{inWords(payments)}</figcaption>
+      <figcaption className="visually-hidden">{inWords(payments, withoutSums)}</figcaption>
       <Label place={place} />
-      <Drawing payments={payments} place={place} size={compact ? low : full} />
+      <Drawing {...{ payments, today, place, withoutSums }} size={compact ? low : full} />
       <DrawingAxis from={formatDay(first.startDate)} to={formatDay(last.dueDate)} className={style.axis} />
       {!compact && <Key payments={payments} />}
     </figure>
@@ -76,13 +79,12 @@ function Label({ place }: { place: number | undefined }) {
   )
 }
 
-interface DrawingProps {
-  payments: readonly OwnPayment[]
+interface DrawingProps extends Required<Pick<Props, 'payments' | 'today' | 'withoutSums'>> {
   place: number | undefined
   size: typeof full
 }
 
-function Drawing({ payments, place, size: { height, column } }: DrawingProps) {
+function Drawing({ payments, today, place, withoutSums, size: { height, column } }: DrawingProps) {
   const id = useId()
   const day = plot / totalDays(payments)
   const top = height - column
@@ -100,13 +102,13 @@ function Drawing({ payments, place, size: { height, column } }: DrawingProps) {
         return (
           <Column
             key={payment.n}
-            title={titleOf(payment, payment.interestCents)}
+            title={titleOf(payment, withoutSums ? undefined : payment.interestCents)}
             from={from}
             to={to}
             top={top}
             height={height}
             fill={look === 'toCome' ? `url(#${id})` : undefined}
-            className={style[look]}
+            className={classes(style[look], isNews(payment.paidOn, today) && style.news)}
           >
             {part > 0 && (
               <rect
@@ -121,7 +123,11 @@ function Drawing({ payments, place, size: { height, column } }: DrawingProps) {
         )
       })}
       {last && last.principalCents > 0n && (
-        <Principal title={titleOf(last, last.principalCents)} height={height} isPaid={isRepaid(last)} />
+        <Principal
+          title={titleOf(last, withoutSums ? undefined : last.principalCents)}
+          height={height}
+          isPaid={isRepaid(last)}
+        />
       )}
       {place !== undefined && <path className={style.line} d={`M${place} 0V${height}`} />}
     </PaymentDrawing>
@@ -180,18 +186,20 @@ function totalDays(payments: readonly OwnPayment[]): number {
   return payments.reduce((sum, { days }) => sum + days, 0)
 }
 
-function titleOf({ payDate, state }: OwnPayment, cents: bigint): string {
-  return `${formatDay(payDate)}: ${formatCents(cents, true)}, ${paymentStateWords[state].toLowerCase()}`
+function titleOf({ payDate, state }: OwnPayment, cents: bigint | undefined): string {
+  const amount = cents === undefined ? '' : `${formatCents(cents, true)}, `
+  return `${formatDay(payDate)}: ${amount}${paymentStateWords[state].toLowerCase()}`
 }
 
-function inWords(payments: readonly OwnPayment[]): string {
-  const paid = payments.filter(payment => lookOf(payment) === 'paid').length
+function inWords(payments: readonly OwnPayment[], withoutSums: boolean): string {
+  const { paid } = progressOf(payments)
   const missed = payments.filter(payment => lookOf(payment) === 'missed')
   const next = payments.find(payment => lookOf(payment) === 'toCome')
   const sentences = [
     `${paid} of ${payments.length} payments recorded as paid.`,
     ...missed.map(payment => `${formatDay(payment.payDate)}: ${paymentStateWords[payment.state].toLowerCase()}.`),
-    next && `Next: ${formatCents(next.interestCents + next.principalCents)} on ${formatDay(next.payDate)}.`,
+    next &&
+      `Next: ${withoutSums ? '' : `${formatCents(next.interestCents + next.principalCents)} on `}${formatDay(next.payDate)}.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -5,8 +5,41 @@ import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { Day } from '../days.tsx'
 import style from './note-page.module.css'
 
+type Agreed = Pick<NotePageData, 'note' | 'agreement'>
+
 /** The terms as they were signed. */
-export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>) {
+export function Agreement({ note, agreement }: Agreed) {
+  const { sha256, clauses } = agreement
+  const rows = agreedRows({ note, agreement })
+  if (sha256) {
+    const hash = (
+      <code key="sha256" className={style.hash}>
+        {sha256}
+      </code>
+    )
+    rows.push(['Fingerprint of these terms', hash])
+  }
+  return (
+    <>
+      <dl className={style.agreement}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {clauses?.map(sentence => (
+        <p key={sentence} className={style.quiet}>
+          {sentence}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** @returns what each of a note's terms is called, and what it says; those that it has */
+export function agreedRows({ note, agreement }: Agreed): [name: string, value: ReactNode][] {
   const { issueDate, maturityDate, holder, offering } = note
   // What came by import was signed, but not here; a note that continues another one wasn't.
   const elsewhere = !agreement.predecessor && 'Before it was entered here'
@@ -26,25 +59,6 @@ export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agre
     ['Early repayment', agreement.earlyRedemption],
     ['Paid to', agreement.payee],
     ['Signed', signed],
-    ['Fingerprint of these terms', agreement.sha256 && <code className={style.hash}>{agreement.sha256}</code>],
   ]
-  return (
-    <>
-      <dl className={style.agreement}>
-        {rows
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      {agreement.clauses?.map(sentence => (
-        <p key={sentence} className={style.quiet}>
-          {sentence}
-        </p>
-      ))}
-    </>
-  )
+  return rows.filter(([, value]) => value)
 }

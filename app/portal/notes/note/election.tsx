@@ -27,7 +27,7 @@ export function Election({ note }: { note: OwnNote }) {
           {note.isElectionLate ? 'The last day to choose was' : 'Choices close'} <Day day={electionCloses ?? ''} />.
         </p>
       )}
-      <p data-print="no">
+      <p>
         <Button
           variant={note.waitsFor === 'choice' ? 'primary' : 'quiet'}
           to={href('/profile/notes/:id/choice', { id: note.id })}

@@ -1,55 +1,90 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { href } from 'react-router'
 import { ownNoteStateWords } from '../../../../rules/holdings.ts'
 import { closedStates, isIn } from '../../../../rules/note-states.ts'
-import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
-import { payoutWords } from '../../../../rules/notes/words.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
+import { useHydrated } from '../../../hydrated.ts'
+import { lazyWithFallback } from '../../../lazy-with-fallback.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { PrintButton } from '../../../ui/print-button.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Day, distanceWords } from '../days.tsx'
-import { termWords } from '../election-words.ts'
 import { Foot } from '../foot.tsx'
 import { frozenWords } from '../frozen-words.ts'
 import { NoteRosette } from '../note-list.tsx'
 import { Papers } from '../papers.tsx'
 import { PaymentChart } from '../payment-chart.tsx'
 import { Agreement } from './agreement.tsx'
+import { Certificate } from './certificate.tsx'
 import { EarlierSchedules } from './earlier-schedules.tsx'
 import { Election } from './election.tsx'
 import { NoteLedger } from './note-ledger.tsx'
 import style from './note-page.module.css'
+import type { NoteSheetProps } from './note-sheet.tsx'
+import { NoteTitle } from './note-title.tsx'
 import { Schedule } from './schedule.tsx'
+import { rememberSumsHidden, wereSumsHidden } from './sums-hidden.ts'
+
+const NoteSheet = lazyWithFallback<NoteSheetProps>(
+  () => import('./note-sheet.tsx'),
+  () => null,
+)
 
 /** Everything about a note, for its holder. */
-export function NotePage({
-  today,
-  asOf,
-  note,
-  agreement,
-  earlier,
-  ledger,
-  papers,
-  loadError,
-}: NotePageData & { loadError?: Refusal }) {
+export function NotePage({ loadError, ...data }: NotePageData & { loadError?: Refusal }) {
+  const { note, today } = data
+  const [isSheet, setSheet] = useState(false)
+  const [withoutSums, setWithoutSums] = useState(false)
+  const showSheet = () => {
+    setWithoutSums(wereSumsHidden())
+    setSheet(true)
+  }
+  const hideSums = (hidden: boolean) => {
+    setWithoutSums(hidden)
+    rememberSumsHidden(hidden)
+  }
   return (
-    <div className={style.page}>
+    <>
+      <Certificate {...data} withoutSums={isSheet && withoutSums} />
+      <OnScreen {...data} loadError={loadError} onShow={showSheet} />
+      {isSheet && (
+        <Suspense>
+          <NoteSheet {...{ note, today, withoutSums }} onHideSums={hideSums} onClose={() => setSheet(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type OnScreenProps = NotePageData & {
+  loadError: Refusal | undefined
+  /** Shows the note as a sheet that fills the window. */
+  onShow: () => void
+}
+
+function OnScreen(props: OnScreenProps) {
+  const { today, asOf, note, agreement, earlier, ledger, papers, loadError, onShow } = props
+  const hydrated = useHydrated()
+  return (
+    <div className={style.page} data-print="no">
       <LoadError error={loadError} />
-      <p className={style.back} data-print="no">
+      <p className={style.back}>
         <Link to={href('/profile/notes')}>All notes</Link>
       </p>
       <header className={style.head}>
         <NoteRosette principalCents={note.principalCents} className={style.rosette} />
-        <div className={style.title}>
-          <p className={style.number}>
-            {note.number} · {note.holder.name}
-          </p>
-          <h2>{formatCents(note.principalCents)}</h2>
-          <p className={style.terms}>
-            {formatRate(note.rateBp)} a year for {termWords(note.termMonths)}, {payoutWords[note.payout]}
-          </p>
-        </div>
+        <NoteTitle note={note} />
+        <p className={style.looks}>
+          {hydrated && (
+            <Button size="small" onClick={onShow}>
+              Show full screen
+            </Button>
+          )}
+          <PrintButton />
+        </p>
       </header>
       {note.holder.isFrozen && <p>{frozenWords(note.holder.name)}</p>}
       <Facts note={note} today={today} />

@@ -1,5 +1,5 @@
-import { useHydrated } from '../../../hydrated.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../hydrated.ts'
+import { Button } from './button.tsx'
 
 /** Prints the page. Without scripts the browser's own menu does. */
 export function PrintButton() {

@@ -1,0 +1,48 @@
+import type { NotePageData } from '../../../../server/holdings/note-page.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Letterhead } from '../../../ui/letterhead.tsx'
+import { NoteRosette } from '../note-list.tsx'
+import { PaymentChart } from '../payment-chart.tsx'
+import { agreedRows } from './agreement.tsx'
+import style from './certificate.module.css'
+import { NoteTitle } from './note-title.tsx'
+import { PrintedSchedule } from './printed-schedule.tsx'
+
+type Props = NotePageData & {
+  /** Without amounts, as the sheet on the screen is. */
+  withoutSums: boolean
+}
+
+/** A note on one sheet of paper: what prints instead of its page. */
+export function Certificate({ today, asOf, note, agreement, withoutSums }: Props) {
+  const terms = agreedRows({ note, agreement }).filter(([name]) => !withoutSums || name !== 'Principal')
+  return (
+    <article className={style.certificate}>
+      <Letterhead>
+        As of <FormattedDate date={asOf} time />
+      </Letterhead>
+      <header className={style.head}>
+        <NoteRosette principalCents={note.principalCents} className={style.rosette} />
+        <NoteTitle note={note} withoutSums={withoutSums} />
+      </header>
+      <dl className={style.terms}>
+        {terms.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {note.payments.length > 0 && (
+        <>
+          <PaymentChart payments={note.payments} today={today} withoutSums={withoutSums} />
+          <PrintedSchedule payments={note.payments} withoutSums={withoutSums} />
+        </>
+      )}
+      <p className={style.foot}>
+        An extract from the fund’s register, not the note itself. A payment is shown as paid once the fund has recorded
+        it. {agreement.clauses?.join(' ')}
+      </p>
+    </article>
+  )
+}

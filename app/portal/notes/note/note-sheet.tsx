@@ -1,0 +1,55 @@
+import { fund } from '../../../../content/fund.ts'
+import { progressOf, progressWords } from '../../../../rules/notes/payment-day.ts'
+import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PrintButton } from '../../../ui/print-button.tsx'
+import { sheetDesigns } from '../../../ui/rosette/designs.ts'
+import { NoteRosette } from '../note-list.tsx'
+import { PaymentChart } from '../payment-chart.tsx'
+import style from './note-sheet.module.css'
+import { NoteTitle } from './note-title.tsx'
+
+export type NoteSheetProps = {
+  note: OwnNote
+  today: string
+  withoutSums: boolean
+  onHideSums: (hidden: boolean) => void
+  onClose: () => void
+}
+
+/** A note as an engraved sheet that fills the window: to look at, to show, and to print, with its amounts or without. */
+export default function NoteSheet({ note, today, withoutSums, onHideSums, onClose }: NoteSheetProps) {
+  const { number, payments, principalCents } = note
+  const title = (
+    <>
+      {fund.name}
+      <span className="visually-hidden">, note {number}</span>
+    </>
+  )
+  return (
+    <Dialog open size="screen" title={title} onClose={onClose}>
+      <p className={style.tools}>
+        <Button size="small" onClick={() => onHideSums(!withoutSums)}>
+          {withoutSums ? 'Show figures' : 'Hide figures'}
+        </Button>
+        <PrintButton />
+      </p>
+      <div className={style.sheet}>
+        <NoteRosette principalCents={principalCents} designs={sheetDesigns} className={style.rosette} />
+        <div className={style.title}>
+          <NoteTitle note={note} withoutSums={withoutSums} />
+        </div>
+        <p className={style.micro} aria-hidden="true">
+          {`${fund.name} · `.repeat(40)}
+        </p>
+        {payments.length > 0 && (
+          <div className={style.payments}>
+            <PaymentChart payments={payments} today={today} withoutSums={withoutSums} />
+            <p className={style.progress}>{progressWords(progressOf(payments))}</p>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import { payoutWords } from '../../../../rules/notes/words.ts'
+import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
+import { termWords } from '../election-words.ts'
+import style from './note-title.module.css'
+
+type Props = {
+  note: OwnNote
+  /** Without its amount, to be shown to somebody else. */
+  withoutSums?: boolean
+}
+
+/** What a note is: its number and holder, its principal, and what it pays. */
+export function NoteTitle({ note, withoutSums = false }: Props) {
+  const { number, holder, principalCents, rateBp, termMonths, payout } = note
+  return (
+    <div className={style.title}>
+      <p className={style.number}>
+        {number} · {holder.name}
+      </p>
+      <h2>
+        {withoutSums ? (
+          <span className={style.veil}>
+            <span className="visually-hidden">Amount hidden</span>
+          </span>
+        ) : (
+          formatCents(principalCents)
+        )}
+      </h2>
+      <p className={style.terms}>
+        {formatRate(rateBp)} a year for {termWords(termMonths)}, {payoutWords[payout]}
+      </p>
+    </div>
+  )
+}
