@@ -41,6 +41,7 @@ import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { unreadOf } from './messages/conversations.ts'
 import { findMaturingNotes } from './notes/accreditation-facts.ts'
 import { advanceNotes } from './notes/advance-notes.ts'
+import { progressOfNotes } from './notes/payment-news.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
 import { notifyAdministrators } from './notifications/notify.ts'
@@ -180,7 +181,7 @@ async function open(
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, { filenamesOf, taxDocumentsOf, unreadOf, unsignedOf, openRequestsOf })
+  openNotifications(config, { filenamesOf, taxDocumentsOf, unreadOf, unsignedOf, openRequestsOf, progressOfNotes })
   closers.add('notifications', closeNotifications)
   closers.add('searches', closeSearches)
   await fill?.(ownerUrl)

@@ -1,5 +1,6 @@
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { isNews, type Progress, progressOf } from '../../rules/notes/payment-day.ts'
 import { toHoldersVerification, verificationsOfOwn } from '../accreditation/for-renewal.ts'
 import { readAs } from '../database/read-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
@@ -17,6 +18,8 @@ export interface Holdings {
   notes: OwnNote[]
   /** The day on which something is paid next, all payments of that day together. */
   next: NextPayment | undefined
+  /** What was sent in these days; undefined where nothing was. */
+  sent: SentPayment | undefined
   /** Payments whose day has passed without a record, or whose record was a mistake, and payments that came back. */
   late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
   investedCents: Cents
@@ -24,6 +27,16 @@ export interface Holdings {
   interestPaidCents: Cents
   interestPaidThisYearCents: Cents
   principalRepaidCents: Cents
+}
+
+/** What was sent on one day. */
+export interface SentPayment {
+  day: string
+  cents: Cents
+  /** On how many notes. */
+  notes: number
+  /** Of the note, where it was one. */
+  progress: Progress | undefined
 }
 
 /** What is paid on one day. */
@@ -91,6 +104,7 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
     holders,
     notes: [...open, ...notes.filter(note => !open.includes(note))],
     next: nextPaymentOf(open, today),
+    sent: sentOf(notes, today),
     late,
     investedCents: sumCents(notes.map(note => note.outstandingCents)),
     accruedCents: sumCents(notes.map(note => note.accruedCents)),
@@ -102,6 +116,23 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
 
 function owed(payment: Pick<OwnPayment, 'interestCents' | 'principalCents' | 'settledCents'>): Cents {
   return payment.interestCents + payment.principalCents - payment.settledCents
+}
+
+/** Also of closed notes: the last payment is one, too. */
+function sentOf(notes: readonly OwnNote[], today: string): SentPayment | undefined {
+  const [day] = notes
+    .flatMap(({ lastSent }) => lastSent?.day ?? [])
+    .sort()
+    .reverse()
+  if (!day || !isNews(day, today)) return undefined
+  const paid = notes.filter(({ lastSent }) => lastSent?.day === day)
+  const [only, ...others] = paid
+  return {
+    day,
+    cents: sumCents(paid.map(({ lastSent }) => lastSent?.cents ?? 0n)),
+    notes: paid.length,
+    progress: only && others.length === 0 ? progressOf(only.payments) : undefined,
+  }
 }
 
 function nextPaymentOf(notes: readonly OwnNote[], today: string): NextPayment | undefined {

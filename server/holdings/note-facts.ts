@@ -61,6 +61,8 @@ export interface OwnNote {
   /** Whom payments go to, such as 'Equity Trust Company ••1234'; undefined where they go to the holder. */
   paidTo: string | undefined
   payments: OwnPayment[]
+  /** The newest day on which a payment was made in full, and what was sent on it. */
+  lastSent: { day: string; cents: Cents } | undefined
   /** What is still owed of the principal. */
   outstandingCents: Cents
   /** Interest that is due and hasn't been recorded as paid. */
@@ -115,6 +117,7 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
   // Interest runs on what falls due later.
   const running = sumCents(lines.filter(({ dueDate }) => dueDate > today).map(({ principal }) => BigInt(principal)))
   const owed = BigInt(note.owed)
+  const payments = paymentsOf(lines, settled, today)
   return {
     id: note.id,
     number: note.number,
@@ -130,7 +133,8 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     closedOn: note.closedOn,
     payee: note.payee,
     paidTo: paidToOf(holder, note.payee),
-    payments: paymentsOf(lines, settled, today),
+    payments,
+    lastSent: lastSentOf(payments, settled),
     outstandingCents: owed,
     interestDueCents: BigInt(note.unpaid),
     accruedCents: accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today),
@@ -199,6 +203,19 @@ function paymentsOf(lines: readonly LineRow[], settled: Settlement[], today: str
       reference: settledCents > 0n ? (newest?.reference ?? undefined) : undefined,
     }
   })
+}
+
+/** Only cash: principal that goes into another note isn't sent. */
+function lastSentOf(payments: readonly OwnPayment[], settled: readonly Settlement[]): OwnNote['lastSent'] {
+  const [day] = payments
+    .filter(({ state }) => state === 'paid' || state === 'renewed')
+    .flatMap(({ paidOn }) => paidOn ?? [])
+    .sort()
+    .reverse()
+  const sent = settled.filter(row => row.day === day && (row.kind === 'payment' || row.kind === 'principal'))
+  return day && sent.length > 0
+    ? { day, cents: sumCents(sent.map(({ interest, principal }) => interest + principal)) }
+    : undefined
 }
 
 function undoneBy({ kind, reversedKind }: Settlement): 'returned' | 'mistake' | undefined {

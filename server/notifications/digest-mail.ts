@@ -2,10 +2,11 @@ import { html } from 'hono/html'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { Progress } from '../../rules/notes/payment-day.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
-import { askedSentences, noteSentences, sentences } from './digest-sentences.ts'
+import { askedSentences, noteSentences, paymentSentence, sentences } from './digest-sentences.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
 import type { UnreadConversation } from './notification-settings.ts'
 
@@ -49,8 +50,15 @@ export interface Digest {
   conversations: UnreadConversation[]
   /** Documents that the person is asked for. */
   asked: AskedItem[]
-  /** What happened to notes, and to how many. */
-  notes: { kind: NoteNoticeKind; notes: number }[]
+  notes: NoteNews[]
+}
+
+/** What happened to notes, and to how many. */
+export interface NoteNews {
+  kind: NoteNoticeKind
+  notes: number
+  /** Of payments: how far each of the notes is. */
+  progress?: readonly Progress[]
 }
 
 /**
@@ -70,9 +78,7 @@ export function digestMail(userId: string, digest: Digest): Message {
       ...(!named &&
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
     }))
-  const aboutNotes = notes.map(({ kind, notes: count }) =>
-    count === 1 ? noteSentences[kind].one : noteSentences[kind].many(count),
-  )
+  const aboutNotes = notes.map(noteSentence)
   const others = [...aboutNotes, ...messageSentences(conversations), ...peopleSentences(people)]
   const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
   const open = whereToGo(digest)
@@ -100,6 +106,11 @@ export function digestMail(userId: string, digest: Digest): Message {
       unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
     }),
   }
+}
+
+function noteSentence({ kind, notes, progress = [] }: NoteNews): string {
+  if (kind === 'note-paid' && progress.length === notes) return paymentSentence(progress)
+  return notes === 1 ? noteSentences[kind].one : noteSentences[kind].many(notes)
 }
 
 /** Where the mail's one button leads: to the one thing that is new, or to the page that lists all of it. */

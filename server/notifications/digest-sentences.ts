@@ -1,4 +1,6 @@
 import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { type Progress, progressWords } from '../../rules/notes/payment-day.ts'
 
 /** Of one thing, and of several. */
 type Sentences = { one: string; many: (count: number) => string }
@@ -110,4 +112,13 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'We’ve recorded a payment on a note of yours.',
     many: count => `We’ve recorded payments on ${count} notes of yours.`,
   },
+}
+
+/** Payment day: how far a note is and what comes next, such as '22 of 24. Next: Dec 2, 2026.'; of several, what comes first. */
+export function paymentSentence(progress: readonly Progress[]): string {
+  const { one, many } = noteSentences['note-paid']
+  const [only, ...others] = progress
+  if (only && others.length === 0) return `${one} ${progressWords(only)}`
+  const [next] = progress.flatMap(each => each.next ?? []).sort()
+  return `${many(progress.length)}${next ? ` Next: ${formatDay(next)}.` : ''}`
 }

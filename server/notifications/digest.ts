@@ -10,7 +10,7 @@ import {
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
-import { type AskedItem, type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
+import { type AskedItem, type DigestItem, digestMail, type NoteNews, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
 import { notificationSettings, type UnreadConversation } from './notification-settings.ts'
 
@@ -36,7 +36,7 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const people = await countPeople(tx, claimed, preferences)
     const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
     const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
-    const notes = selectNoteNews(claimed)
+    const notes = await selectNoteNews(tx, claimed)
     const count = items.length + asked.length + conversations.length + notes.length
     if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
@@ -116,9 +116,14 @@ async function selectNotices(
 }
 
 /** @returns each kind of news about notes once, with how many notes it is about */
-function selectNoteNews(notices: Notice[]): { kind: NoteNoticeKind; notes: number }[] {
+async function selectNoteNews(tx: Transaction<Database>, notices: Notice[]): Promise<NoteNews[]> {
+  const notesOf = (kind: NoteNoticeKind) => [
+    ...new Set(notices.flatMap(one => (one.kind === kind && one.note_id ? [one.note_id] : []))),
+  ]
+  const paid = notesOf('note-paid')
+  const progress = paid.length > 0 ? await notificationSettings().progressOfNotes(tx, paid) : []
   return noteNoticeKinds
-    .map(kind => ({ kind, notes: new Set(notices.filter(one => one.kind === kind).map(one => one.note_id)).size }))
+    .map(kind => ({ kind, notes: notesOf(kind).length, ...(kind === 'note-paid' && { progress }) }))
     .filter(({ notes }) => notes > 0)
 }
 

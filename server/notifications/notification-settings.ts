@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Progress } from '../../rules/notes/payment-day.ts'
 import type { Database } from '../database/types.ts'
 
 /** The configuration of notifications. */
@@ -15,6 +16,8 @@ interface NotificationSettings {
   unsignedOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
   /** Finds by id the names of those requests that are still open, of those the transaction may see. */
   openRequestsOf: (tx: Transaction<Database>, requestIds: string[]) => Promise<Map<string, string>>
+  /** Finds how far the payments of these notes are, of those the transaction may see. */
+  progressOfNotes: (tx: Transaction<Database>, noteIds: string[]) => Promise<Progress[]>
 }
 
 export interface UnreadConversation {

@@ -20,7 +20,7 @@ export type EndingNote = Pick<
 export interface Held
   extends Pick<
     Holdings,
-    'today' | 'next' | 'late' | 'investedCents' | 'interestPaidCents' | 'interestPaidThisYearCents'
+    'today' | 'next' | 'sent' | 'late' | 'investedCents' | 'interestPaidCents' | 'interestPaidThisYearCents'
   > {
   /** How many notes run, and how many are signed and wait for their money. */
   running: number
@@ -34,12 +34,13 @@ export interface Held
 
 /** @returns of what a member holds, what their home shows, so that no page carries the schedules of all notes */
 export function toHeld(holdings: Holdings): Held {
-  const { today, next, late, investedCents, interestPaidCents, interestPaidThisYearCents, holders, notes } = holdings
+  const { today, next, sent, late, investedCents, interestPaidCents, interestPaidThisYearCents, holders, notes } =
+    holdings
   const open = notes.filter(({ state }) => !isIn(closedStates, state))
   const signed = open.filter(({ state }) => state === 'signed').length
   const ended = notes.flatMap(({ closedOn }) => closedOn ?? []).sort()
   return {
-    ...{ today, next, late, investedCents, interestPaidCents, interestPaidThisYearCents },
+    ...{ today, next, sent, late, investedCents, interestPaidCents, interestPaidThisYearCents },
     ...{ running: open.length - signed, signed },
     endedOn: open.length === 0 ? ended.at(-1) : undefined,
     ending: notes.filter(({ waitsFor }) => waitsFor).map(toEnding),

@@ -15,6 +15,7 @@ import type { NextAndWaitingProps } from './next-and-waiting.tsx'
 import './new-person.module.css'
 import './waiting-for-you.module.css'
 import '../notes/next-payment.module.css'
+import '../notes/sent.module.css'
 import '../uploads/choose-files.module.css'
 
 /*

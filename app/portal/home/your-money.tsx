@@ -4,25 +4,30 @@ import { countOf } from '../../../rules/number.ts'
 import { Link } from '../../ui/link.tsx'
 import { Day } from '../notes/days.tsx'
 import { NextPayment } from '../notes/next-payment.tsx'
+import { Sent } from '../notes/sent.tsx'
 import type { Held } from './held.ts'
 import style from './home-summary.module.css'
 
 /** What comes next, and what the reader holds in one line; all else is in the Notes tab. */
 export function YourMoney({ held }: { held: Held }) {
-  const { next, today, running, signed, endedOn, investedCents, interestPaidCents, interestPaidThisYearCents } = held
+  const { next, sent, today, running, signed, endedOn } = held
+  const { investedCents, interestPaidCents, interestPaidThisYearCents } = held
   if (running + signed === 0)
     return endedOn ? (
-      <p className={style.sentence}>
-        Your last note ended on <Day day={endedOn} />, with {formatCents(interestPaidCents)} of interest paid to date.{' '}
-        <Link to={href('/profile/notes')}>Your notes</Link> ·{' '}
-        <Link to={href('/profile/messages/new')}>Ask about a new one</Link>
-      </p>
+      <>
+        {sent && <Sent sent={sent} today={today} />}
+        <p className={style.sentence}>
+          Your last note ended on <Day day={endedOn} />, with {formatCents(interestPaidCents)} of interest paid to date.{' '}
+          <Link to={href('/profile/notes')}>Your notes</Link> ·{' '}
+          <Link to={href('/profile/messages/new')}>Ask about a new one</Link>
+        </p>
+      </>
     ) : (
       <p className={style.quiet}>Your notes will appear here once they are signed.</p>
     )
   return (
     <>
-      <NextPayment next={next} today={today} />
+      <NextPayment next={next} sent={sent} today={today} />
       <Link to={href('/profile/notes')} className={style.held}>
         {running > 0 && (
           <span>

@@ -1,18 +1,28 @@
 import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
-import type { NextPayment as Payment } from '../../../server/holdings/holdings.ts'
+import type { NextPayment as Payment, SentPayment } from '../../../server/holdings/holdings.ts'
 import { Link } from '../../ui/link.tsx'
 import { Day, distanceWords } from './days.tsx'
 import style from './next-payment.module.css'
+import { Sent } from './sent.tsx'
 
 /** Notes whose numbers are named; of more, how many there are. */
 const named = 3
 
+interface Props {
+  next: Payment | undefined
+  /** What was sent in these days, said above. */
+  sent?: SentPayment | undefined
+  today: string
+}
+
 /** The next payment: the largest figure on the page, with its day and what it is for. */
-export function NextPayment({ next, today }: { next: Payment | undefined; today: string }) {
+export function NextPayment({ next, sent, today }: Props) {
+  const news = sent && <Sent sent={sent} today={today} />
   if (!next)
     return (
       <div className={style.next}>
+        {news}
         <p className={style.label}>Next payment</p>
         <p className={style.none}>None is scheduled.</p>
       </div>
@@ -22,6 +32,7 @@ export function NextPayment({ next, today }: { next: Payment | undefined; today:
   const [only] = to
   return (
     <div className={style.next}>
+      {news}
       <p className={style.label}>Next payment</p>
       <p className={style.amount}>{formatCents(cents)}</p>
       <p className={style.when}>

@@ -43,7 +43,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
       ) : (
         <>
           <div className={style.summary}>
-            <NextPayment next={holdings.next} today={holdings.today} />
+            <NextPayment next={holdings.next} sent={holdings.sent} today={holdings.today} />
             <Earnings holdings={holdings} />
           </div>
           <WhatWaits holdings={holdings} />

@@ -1,0 +1,34 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import { type Progress, progressWords, sentWords } from '../../../rules/notes/payment-day.ts'
+import { countOf } from '../../../rules/number.ts'
+import type { SentPayment } from '../../../server/holdings/holdings.ts'
+import style from './sent.module.css'
+
+/** Payment day: what was sent, how far the note is, and its columns, of which the newest fills in. */
+export function Sent({ sent, today }: { sent: SentPayment; today: string }) {
+  const { day, cents, notes, progress } = sent
+  return (
+    <div className={style.sent}>
+      <p>
+        <strong>
+          {formatCents(cents)} {sentWords(day, today)}
+        </strong>
+        {progress ? `. ${progressWords(progress)}` : `, on ${countOf(notes, 'note')}.`}
+      </p>
+      {progress && <Columns {...progress} />}
+    </div>
+  )
+}
+
+/** A column for each payment, solid up to the newest. */
+function Columns({ paid, of }: Progress) {
+  const places = Array.from({ length: of }, (_, n) => n * 10 + 0.5)
+  return (
+    <svg className={style.columns} viewBox={`0 0 ${of * 10} 24`} aria-hidden="true">
+      {places.map((x, n) => (
+        <rect key={x} x={x} y={0.5} width={7} height={23} className={n < paid - 1 ? style.paid : undefined} />
+      ))}
+      {paid > 0 && <rect x={places[paid - 1]} y={0.5} width={7} height={23} className={style.newest} />}
+    </svg>
+  )
+}
