@@ -105,8 +105,14 @@ type ChangeNoticeProps = TierAmount & { change: AmountChange } & Pick<Props, 'ye
 function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onChange }: ChangeNoticeProps) {
   const rate = (of: TierOption) => `${rateOf(of, years)}%`
   const isReset = kind === 'reset'
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone the field may be the last thing in sight, and the person who types looks there.
+  useEffect(() => {
+    const isTyping = document.activeElement?.getAttribute('name') === 'amount'
+    if (isReset && typed && isTyping) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isReset, typed])
   return (
-    <div className={classes(style.change, isReset && style.reset)}>
+    <div ref={box} className={classes(style.change, isReset && style.reset)}>
       <p>
         {texts.amount.changed[kind]({
           typed: dollars(typed),
