@@ -239,7 +239,7 @@ function Filing({ filing, periods, onChange }: FilingProps) {
         {period && (
           <Field
             label="Called"
-            hint={`Such as “${word.trim() || documentWords[category]}, ${period}”`}
+            placeholder={documentWords[category]}
             value={word}
             maxLength={nameLength}
             autoComplete="off"
