@@ -7,6 +7,8 @@ import { noteSettings } from './notes.ts'
 import { reviewRange } from './words.ts'
 
 const { notice, closes } = noteSettings.maturity
+/** In one piece at the end of a line. */
+const phone = fund.phone.replaceAll(' ', '\u00a0')
 /** From which amount of a person's own, new money the amount itself verifies them. */
 const verifiedByAmount = fromCents(Number(accreditation.highMinimum.personCents))
 
@@ -47,7 +49,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
             'documents, and under Notes. How often they come is yours to choose in your settings.',
           'A statement isn’t a tax form. Any tax form due to you is among your documents by the end of January.',
         ],
-        `If a payment is late or a figure doesn’t match your own records, write to us or call ${fund.phone}.`,
+        `If a payment is late or a figure doesn’t match your own records, write to us or call ${phone}.`,
       ],
     },
     {
@@ -135,7 +137,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         `Messages are in the portal, and a person answers within ${fund.responseHours} hours. You can ask about a ` +
           'particular document from its menu, and attach others. We e-mail you that there is an answer, without its ' +
           'words, because e-mail isn’t private.',
-        `Prefer to talk? Book a call, or call ${fund.phone}.`,
+        `Prefer to talk? Book a call, or call ${phone}.`,
       ],
     },
     {
@@ -143,7 +145,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       heading: 'Wire instructions',
       text: [
         'We never send or change wire instructions by e-mail. If you get such an e-mail, it isn’t from us, whatever ' +
-          `it looks like. Before you wire anything, call ${fund.phone} and have the instructions read back to you.`,
+          `it looks like. Before you wire anything, call ${phone} and have the instructions read back to you.`,
       ],
     },
     {
@@ -159,7 +161,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
             'device’s PIN. Keep the recovery codes you get with it on paper.',
         ],
         'We never ask for a code on the phone, by e-mail or in a text message. If someone does, hang up and call ' +
-          `${fund.phone}.`,
+          `${phone}.`,
       ],
     },
     {
@@ -186,7 +188,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           'An e-mail says your address was changed, and you didn’t do that: open its link, and press the button that locks the account.',
           'You’ve lost your mailbox or your passkey: call us. We’ll make sure that it’s you before we change anything.',
         ],
-        `Our number is ${fund.phone}.`,
+        `Our number is ${phone}.`,
       ],
     },
   ],
