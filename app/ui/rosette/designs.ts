@@ -53,13 +53,6 @@ export const tierDesigns: Design[] = [
   },
 ]
 
-/** The same as an engraver would cut them for a whole sheet: hairlines, and three times as many strands. */
-export const sheetDesigns: Design[] = tierDesigns.map(({ rings, circles }) => ({
-  line: 1.5,
-  rings: rings.map(ring => ({ ...ring, strands: ring.strands * 3 })),
-  circles: [...(circles ?? []), 499, 495],
-}))
-
 /** A ring with an empty center, for two initials. */
 export const medallion: Design = {
   line: 3,

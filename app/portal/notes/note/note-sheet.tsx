@@ -4,11 +4,11 @@ import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
-import { sheetDesigns } from '../../../ui/rosette/designs.ts'
 import { NoteRosette } from '../note-list.tsx'
 import { PaymentChart } from '../payment-chart.tsx'
 import style from './note-sheet.module.css'
 import { NoteTitle } from './note-title.tsx'
+import { sheetDesigns } from './sheet-designs.ts'
 
 export type NoteSheetProps = {
   note: OwnNote

@@ -1,0 +1,8 @@
+import { type Design, tierDesigns } from '../../../ui/rosette/designs.ts'
+
+/** The rosettes of the tiers as an engraver would cut them for a whole sheet: hairlines, and three times as many strands. */
+export const sheetDesigns: Design[] = tierDesigns.map(({ rings, circles }) => ({
+  line: 1.5,
+  rings: rings.map(ring => ({ ...ring, strands: ring.strands * 3 })),
+  circles: [...(circles ?? []), 499, 495],
+}))
