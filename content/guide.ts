@@ -29,6 +29,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         [
           'Press a note to see every payment, what has been paid, its terms and the signed note itself. In the ' +
             'drawing, solid columns are paid and the others are still to come; your principal is at the end, in brass.',
+          'Show full screen makes a sheet of it, which you can show to someone else without its amounts: press Hide ' +
+            'figures. A note prints on one page, with the fund’s letterhead.',
           'A new note appears once everyone has signed it. It earns interest from the day your money arrives.',
           'Notes that have ended stay in the list, with all their payments.',
         ],
