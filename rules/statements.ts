@@ -1,4 +1,5 @@
 /** Statements of notes, and the letters to custodians. */
+import { type Day, daysInMonth, formatDay, partsOf } from './notes/days.ts'
 
 export const runKinds = { statement: 'Statements', custodian_letter: 'Year-end letters to custodians' } as const
 export type RunKind = keyof typeof runKinds
@@ -6,6 +7,27 @@ export type RunKind = keyof typeof runKinds
 /** The states of a run, in words. */
 export const runStates = { preparing: 'Being prepared', prepared: 'Ready to release', released: 'Released' } as const
 export type RunState = keyof typeof runStates
+
+/**
+ * @param start first day of a period
+ * @param end last day of it
+ * @returns what people call it: 'Sep 2026', 'Jul–Sep 2026', '2026'; with its days where it isn't whole months
+ */
+export function periodWords(start: Day, end: Day): string {
+  const [from, to] = [partsOf(start), partsOf(end)]
+  if (from.day > 1 || to.day < daysInMonth(to.year, to.month)) return `${formatDay(start)}–${formatDay(end)}`
+  const [first, last] = [start, end].map(day => formatDay(day).slice(0, 3))
+  if (from.year < to.year) return `${first} ${from.year}–${last} ${to.year}`
+  if (from.month === 1 && to.month === 12) return String(to.year)
+  return `${first === last ? '' : `${first}–`}${last} ${to.year}`
+}
+
+/** @returns the name of a statement or a letter wherever it is read, such as 'Statement, Jul–Sep 2026' */
+export function statementName(of: { kind: RunKind; start: Day; end: Day; corrects?: unknown }): string {
+  const { kind, start, end, corrects } = of
+  const name = kind === 'statement' ? `Statement, ${periodWords(start, end)}` : `Year-end valuation, ${formatDay(end)}`
+  return corrects ? `${name}, corrected` : name
+}
 
 /** Statements on a page of the office's. */
 export const statementsPerPage = 50

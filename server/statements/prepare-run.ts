@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { mimeTypes } from '../../rules/documents.ts'
-import { statementYears } from '../../rules/statements.ts'
+import { statementName, statementYears } from '../../rules/statements.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -132,19 +132,18 @@ interface NewFile {
 async function file(
   tx: Transaction<Database>,
   { user_id, holder_id }: PlannedStatement,
-  { number, kind, end }: StatementContent,
+  content: StatementContent,
   { bytes, type, stamp, companionOf = null }: NewFile,
 ): Promise<{ id: string; sha256: string }> {
   const path = `${user_id}/${stamp}.${type}`
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   await storage().put(path, once(bytes), { sha256 })
   const id = randomUUID()
-  const name = kind === 'statement' ? 'Statement' : 'Year-end valuation'
   await sql`insert into documents (id, user_id, filename, file_path, file_size, file_type, mime_type, sha256, category,
       holder_id, unreleased, retain_until, check_state, companion_of)
-    values (${id}, ${user_id}, ${`${name} ${end} ${number}.${type}`}, ${path}, ${bytes.length}, ${type},
+    values (${id}, ${user_id}, ${`${statementName(content)}.${type}`}, ${path}, ${bytes.length}, ${type},
       ${mimeTypes[type]}, ${sha256}, 'Statements', ${holder_id}, true,
-      (${end}::date + make_interval(years => ${statementYears}::integer))::date, 'unchecked', ${companionOf})`.execute(
+      (${content.end}::date + make_interval(years => ${statementYears}::integer))::date, 'unchecked', ${companionOf})`.execute(
     tx,
   )
   return { id, sha256 }

@@ -79,9 +79,9 @@ test('statements are prepared, looked through, released by another person, read,
   await person.page.keyboard.press('Escape')
   // Among the documents it is one row, and its CSV beside it.
   await visit(person.page, '/profile')
-  const listed = person.page.getByRole('row').filter({ hasText: number })
+  const listed = person.page.getByRole('row').filter({ hasText: 'Statement, ' })
   await expect(listed).toHaveCount(1)
-  expect(await textBy(listed.getByRole('link', { name: /^CSV of Statement .*\.pdf$/ }))).toContain(number)
+  expect(await textBy(listed.getByRole('link', { name: /^CSV of Statement, .*\.pdf$/ }))).toContain(number)
   await expect(person.page.getByRole('dialog')).toHaveCount(0)
   expect(await textBy(row.getByRole('link', { name: 'CSV' }))).toContain(number)
 

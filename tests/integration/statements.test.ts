@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { StatementPeriod } from '../../rules/statement-periods.ts'
+import { statementName } from '../../rules/statements.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
@@ -87,7 +88,7 @@ test('statements are prepared, seen by nobody, released by two people, and then 
     "select user_id, filename from notices where kind = 'document-added' and user_id = $1",
     [investor.id],
   )
-  expect(rows).toEqual([{ user_id: investor.id, filename: `Statement ${month.end} ${entry?.number}.pdf` }])
+  expect(rows).toEqual([{ user_id: investor.id, filename: `${statementName({ kind: 'statement', ...month })}.pdf` }])
   // What happened in the closed period is dated today, and says which day it is about.
   await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n })
   const late = await portal.owner.query(

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import { formatCents } from '../../../rules/notes/money.ts'
+import { statementName } from '../../../rules/statements.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { OwnStatement } from '../../../server/statements/statements-list.ts'
 import { Link } from '../../ui/link.tsx'
 import { downloadAddress } from '../documents/document-kind.ts'
-import { Day } from './days.tsx'
 import style from './papers.module.css'
 
 /** Most statements listed; older ones are among the documents. */
@@ -20,15 +20,7 @@ export function StatementList({ statements }: { statements: readonly OwnStatemen
           <li key={number}>
             <span className={style.name}>
               <Link to={withQuery(href('/profile'), { document: documentId })}>
-                {kind === 'custodian_letter' ? (
-                  <>
-                    Letter to the custodian, <Day day={end} />
-                  </>
-                ) : (
-                  <>
-                    <Day day={start} /> – <Day day={end} />
-                  </>
-                )}
+                {statementName({ kind, start, end, corrects })}
               </Link>
               <span>
                 {number}, {holder}

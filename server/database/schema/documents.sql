@@ -116,6 +116,7 @@ create index documents_of_owner_by_size on documents (owner_id, file_size desc, 
 create index documents_of_owner_unread on documents (owner_id, created_at desc)
   where read_at is null and uploaded_by is distinct from user_id;
 create index documents_of_owner_from_others on documents (owner_id, created_at desc) where uploaded_by is distinct from user_id;
+create index documents_of_owner_tax on documents (owner_id, created_at desc) where category = 'Tax';
 create index documents_of_owner_signing on documents (owner_id, signing_sent_at, id) where signing_state is not null;
 -- Those that lists show to some readers only: the office, or who has uploaded them.
 create index documents_of_owner_unlisted on documents (owner_id) where unreleased or check_state in ('waiting', 'infected');
