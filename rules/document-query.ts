@@ -1,5 +1,5 @@
 /** Filters and orders of document lists, shared by addresses, forms and the server. */
-import { type FileType, signingLinkType } from './documents.ts'
+import { type DocumentCategory, type FileType, signingLinkType } from './documents.ts'
 import { searchLength } from './limits.ts'
 
 /** Kinds of documents with their file types. */
@@ -12,6 +12,19 @@ export const documentKinds = {
   link: [signingLinkType],
 } as const satisfies Record<string, readonly (FileType | typeof signingLinkType)[]>
 export type DocumentKind = keyof typeof documentKinds
+
+/**
+ * What investors call their papers: those of a category, and those of the default category, which a fund that sorts
+ * nothing uses for all, by what their name says (a regular expression of PostgreSQL). A paper may be of several kinds.
+ */
+export const paperKinds = {
+  statements: { category: 'Statements', named: 'statement|valuation' },
+  tax: { category: 'Tax', named: '\\m(tax|1099|1098|1042|k-?1|w-?[289])' },
+  agreements: { category: 'Agreements', named: 'agreement|subscription|contract' },
+  notes: { category: undefined, named: '\\mnotes?\\M' },
+  letters: { category: 'Notices', named: 'letter|notice|confirmation' },
+} as const satisfies Record<string, { category: DocumentCategory | undefined; named: string }>
+export type PaperKind = keyof typeof paperKinds
 
 /**
  * The document lists, `person` for one person's and `everyone` for all, with the states and orders each offers. States:
@@ -42,6 +55,10 @@ export interface DocumentQuery<List extends DocumentListName = 'person'> {
   /** Words that the owner's name, e-mail address or organization must contain; only for everyone's documents. */
   owner?: string
   kind?: DocumentKind
+  /** Only for one person's documents, as the next. */
+  paper?: PaperKind
+  /** The year that a document's name says, or else the one in which it was added. */
+  year?: number
   state?: DocumentState<List>
   sort: DocumentSort<List>
 }
@@ -64,6 +81,7 @@ export function readDocumentQuery<List extends DocumentListName = 'person'>(
     search: wordsIn(address, 'q') || wordsIn(address, 'name'),
     ...(list === 'everyone' && { owner: wordsIn(address, 'owner') }),
     kind: kindNamed(address.get('type')),
+    ...(list === 'person' && { paper: paperNamed(address.get('kind')), year: yearIn(address.get('year')) }),
     state: states.find(one => one === (earlierStates[state] ?? state)),
     sort: sorts.find(one => one === address.get('sort')) ?? (sorts[0] as DocumentSort<List>),
   }
@@ -80,19 +98,36 @@ function kindNamed(name: string | null): DocumentKind | undefined {
   return kinds.find(kind => kind === name) ?? kinds.find(hasType)
 }
 
+function paperNamed(name: string | null): PaperKind | undefined {
+  return (Object.keys(paperKinds) as PaperKind[]).find(kind => kind === name)
+}
+
+function yearIn(text: string | null): number | undefined {
+  return text && /^20\d\d$/.test(text) ? Number(text) : undefined
+}
+
 /** @returns a query as parameters of an address, without defaults */
 export function writeDocumentQuery(query: DocumentQuery<DocumentListName>): Record<string, string> {
-  const { search, owner, kind, state, sort } = query
+  const { search, owner, kind, paper, year, state, sort } = query
   return {
     ...(search && { q: search }),
     ...(owner && { owner }),
     ...(kind && { type: kind }),
+    ...(paper && { kind: paper }),
+    ...(year && { year: String(year) }),
     ...(state && { state }),
     ...(sort !== 'newest' && { sort }),
   }
 }
 
 /** @returns whether a query filters documents out; an order alone doesn't */
-export function isFiltered({ search, owner, kind, state }: DocumentQuery<DocumentListName>): boolean {
-  return Boolean(search || owner || kind || state)
+export function isFiltered({
+  search,
+  owner,
+  kind,
+  paper,
+  year,
+  state,
+}: Omit<DocumentQuery<DocumentListName>, 'sort'>): boolean {
+  return Boolean(search || owner || kind || paper || year || state)
 }

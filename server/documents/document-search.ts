@@ -6,7 +6,11 @@ import {
   type DocumentState,
   documentKinds,
   documentLists,
+  isFiltered,
+  type PaperKind,
+  paperKinds,
 } from '../../rules/document-query.ts'
+import { defaultCategory } from '../../rules/documents.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -36,6 +40,9 @@ export interface FoundDocuments {
 export interface FilterCounts {
   kinds: Partial<Record<DocumentKind, number>>
   states: Record<PersonState, number>
+  /** Of kinds of papers, and of years, of which any are found. */
+  papers: Partial<Record<PaperKind, number>>
+  years: Record<string, number>
 }
 
 /** Natural order: 'Statement 9' before 'Statement 10', accented letters where readers expect them. An index has it. */
@@ -67,7 +74,7 @@ const inState: Record<PersonState, ReturnType<typeof sql<SqlBool>>> = {
 export async function findDocuments(
   actor: Actor,
   userId: string,
-  { search, kind, state, sort }: DocumentQuery,
+  { sort, ...filters }: DocumentQuery,
   limit = listLimit,
 ): Promise<FoundDocuments> {
   const owner = assertId(userId)
@@ -76,8 +83,7 @@ export async function findDocuments(
   if (actor.id !== owner && (await isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`))) {
     await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
   }
-  const filters = { search, kind, state }
-  if (!search && !kind && !state) {
+  if (!isFiltered(filters)) {
     const [rows, [counted]] = await readAs(actor, lists[sort](owner, actor.id, limit), totalOf(owner))
     const total = counted?.total ?? 0
     return { rows: ownedBy(owner, rows), matching: total, total }
@@ -99,15 +105,16 @@ export async function findDocuments(
 export async function countDocuments(
   actor: Actor,
   userId: string,
-  { search, kind, state }: Pick<DocumentQuery, 'search' | 'kind' | 'state'>,
+  { search, kind, state, paper, year }: Filters,
 ): Promise<FilterCounts> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
-  const [groups] = await readAs(
+  const [groups, years] = await readAs(
     actor,
     unprepared(db => groupsOf(db, owner, search)),
+    unprepared(db => yearsOf(db, owner, search)),
   )
-  return countMatches(groups, kind, state)
+  return { ...countMatches(groups, kind, state), ...countPapers(years, paper, year) }
 }
 
 const countAll = sql<number>`count(*)`
@@ -126,7 +133,7 @@ function ownedBy(user_id: string, rows: PortalDocument[]): PortalDocument[] {
   return rows.map(row => ({ ...row, user_id }))
 }
 
-type Filters = Partial<Pick<DocumentQuery, 'search' | 'kind' | 'state'>>
+type Filters = Partial<Omit<DocumentQuery, 'sort'>>
 
 function list(
   db: Kysely<Database>,
@@ -141,10 +148,21 @@ function list(
     .select([addedWithin(undoUploadTime, reader).as('just_added'), csvBeside.as('csv_id')])
 }
 
-function meets({ search = '', kind, state }: Filters) {
+function meets({ search = '', kind, paper, year, state }: Filters) {
   return sql<SqlBool>`${nameContains(search)}
+    and ${paper ? isPaper(paper) : sql`true`} and ${year ? sql`${yearOfDocument} = ${year}::integer` : sql`true`}
     and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
+
+function isPaper(kind: PaperKind) {
+  const { category, named } = paperKinds[kind]
+  const isNamed = sql<SqlBool>`(category = ${defaultCategory} and filename ~* ${named})`
+  return category ? sql<SqlBool>`(category = ${category} or ${isNamed})` : isNamed
+}
+
+/** The last year that the name says; another than it can be about, which is later, says nothing. */
+const yearOfDocument = sql<number>`least(substring(filename from '.*\\m(20[0-9]{2})\\M')::integer,
+  extract(year from app.fund_day(created_at))::integer)`
 
 /** The whole list in each order. */
 const lists = Object.fromEntries(
@@ -156,7 +174,7 @@ const lists = Object.fromEntries(
   ]),
 ) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<PortalDocument>>
 
-function groupsOf(db: Kysely<Database>, owner: string, search: string) {
+function groupsOf(db: Kysely<Database>, owner: string, search = '') {
   const named = nameContains(search)
   const countOf = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${named} and ${condition})`
   return db
@@ -166,13 +184,39 @@ function groupsOf(db: Kysely<Database>, owner: string, search: string) {
     .groupBy('file_type')
 }
 
+/** What is found of a year, and of that of each kind. */
+type Year = Record<PaperKind, number> & { year: number; named: number }
+
+const allPapers = Object.keys(paperKinds) as PaperKind[]
+
+function yearsOf(db: Kysely<Database>, owner: string, search = '') {
+  const named = nameContains(search)
+  const ofKinds = allPapers.map(
+    kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`,
+  )
+  return sql<Year>`select ${yearOfDocument} as year, count(*) filter (where ${named}) as named, ${sql.join(ofKinds)}
+    from ${documentsOf(db, owner)} group by 1`
+}
+
+function countPapers(years: Year[], paper: PaperKind | undefined, year: number | undefined) {
+  const counted = (of: readonly (readonly [string | number, number])[]) =>
+    Object.fromEntries(of.filter(([, count]) => count > 0))
+  const ofYear = years.filter(one => !year || one.year === year)
+  const papers = allPapers.map(kind => [kind, ofYear.reduce((count, one) => count + one[kind], 0)] as const)
+  return { papers: counted(papers), years: counted(years.map(one => [one.year, one[paper ?? 'named']])) }
+}
+
 const addedWithin = (ms: number, by: string) =>
   sql<boolean>`coalesce(uploaded_by = ${by} and created_at > now() - make_interval(secs => ${sql.lit(ms / 1000)}), false)`
 
 /** How many documents there are of a type with the name that is searched for, and how many of these in two states. */
 type Group = { file_type: string; named: number; requested: number; viewed: number }
 
-function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined): FilterCounts {
+function countMatches(
+  groups: Group[],
+  kind: DocumentKind | undefined,
+  state: PersonState | undefined,
+): Pick<FilterCounts, 'kinds' | 'states'> {
   const isOfKind = ({ file_type }: Group, wanted = kind) =>
     !wanted || documentKinds[wanted].some((type: string) => type === file_type)
   const inState = ({ named, requested, viewed }: Group, wanted = state) =>

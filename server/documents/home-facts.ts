@@ -5,6 +5,9 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { asked, askOwnersOf, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
+/** Its time is ISO 8601. */
+type Named = { id: string; filename: string; created_at: string }
+
 /** What a person's home is made of: their profile, and what their documents say. */
 export interface HomeFacts {
   created_at: Date
@@ -13,8 +16,10 @@ export interface HomeFacts {
   steps_hidden_at: Date | null
   /** Documents that someone else added and nobody has read. */
   unread: number
-  /** The newest of those; where there are none, the newest that someone else added. Times are ISO 8601. */
-  news: { id: string; filename: string; created_at: string }[] | null
+  /** The newest of those; where there are none, the newest that someone else added. */
+  news: Named[] | null
+  /** The newest that is filed under Tax. */
+  tax: Named[] | null
   /** Whether there is a signing link to sign, and one that they say is signed. */
   has_to_sign: boolean | null
   has_signed: boolean | null
@@ -26,7 +31,8 @@ export const homeFacts = prepared(
     ${askOwnersOf(personId)}
     select p.created_at, p.full_name, p.details_asked_at, p.steps_hidden_at,
       (select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(asked)}) as unread,
-      coalesce(${newestFromOthers(db, sql`read_at is null`, newsShown)}, ${newestFromOthers(db, sql`true`, 1)}) as news, links.*
+      coalesce(${newestFromOthers(db, sql`read_at is null`, newsShown)}, ${newestFromOthers(db, sql`true`, 1)}) as news,
+      ${newest(db, sql`category = 'Tax'`, 1)} as tax, links.*
     from user_profiles p
       cross join lateral (select bool_or(signing_state in ('sent', 'opened')) as has_to_sign,
         bool_or(signing_state in ('said_signed', 'confirmed')) as has_signed
@@ -35,14 +41,16 @@ export const homeFacts = prepared(
 )
 
 /** Signing links wait to be signed rather than read. */
-const newestFromOthers = (db: Kysely<Database>, meets: RawBuilder<SqlBool>, limit: number) => {
+const newestFromOthers = (db: Kysely<Database>, meets: RawBuilder<SqlBool>, limit: number) =>
+  newest(db, sql`uploaded_by is distinct from user_id and not is_external_link and ${meets}`, limit)
+
+const newest = (db: Kysely<Database>, meets: RawBuilder<SqlBool>, limit: number) => {
   const found = firstDocumentsOf(
     db,
     asked,
     sql`created_at desc`,
     limit,
-    sql`uploaded_by is distinct from user_id and not is_external_link and check_state in (${sql.join(servedStates)})
-      and ${meets}`,
+    sql`check_state in (${sql.join(servedStates)}) and ${meets}`,
   ).select(['id', 'filename', 'created_at'])
   return sql`(select jsonb_agg(to_jsonb(found) order by created_at desc) from (${found}) found)`
 }

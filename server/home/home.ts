@@ -4,7 +4,7 @@ import { newPersonTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { readAs } from '../database/read-as.ts'
-import { homeFacts } from '../documents/home-facts.ts'
+import { type HomeFacts, homeFacts } from '../documents/home-facts.ts'
 
 /** What an investor's home says above their documents. */
 export interface Home {
@@ -12,6 +12,8 @@ export interface Home {
   unread: number
   /** The newest of those; where there are none, the newest that someone else added. */
   news: { id: string; filename: string; created_at: Date }[]
+  /** The newest paper that is filed under Tax. */
+  tax: { id: string; filename: string; created_at: Date } | undefined
   /** Whether to ask for their name and organization. */
   asksDetails: boolean
   /** The step of investing that a new person has reached; undefined for everyone else. */
@@ -21,8 +23,8 @@ export interface Home {
 /** @returns what the actor's home says */
 export async function getHome(actor: Actor): Promise<Home> {
   const [[facts]] = await readAs(actor, homeFacts(actor.id))
-  if (!facts) return { unread: 0, news: [], asksDetails: false, step: undefined }
-  const news = (facts.news ?? []).map(({ created_at, ...rest }) => ({ ...rest, created_at: new Date(created_at) }))
+  if (!facts) return { unread: 0, news: [], tax: undefined, asksDetails: false, step: undefined }
+  const news = withDates(facts.news)
   const isNew = !facts.steps_hidden_at && facts.created_at.getTime() > Date.now() - newPersonTime
   const reached = {
     hasFile: news.length > 0,
@@ -32,9 +34,14 @@ export async function getHome(actor: Actor): Promise<Home> {
   return {
     unread: facts.unread,
     news,
+    tax: withDates(facts.tax)[0],
     asksDetails: !facts.full_name && !facts.details_asked_at,
     step: isNew ? stepReached(reached) : undefined,
   }
+}
+
+function withDates(found: HomeFacts['news']): Home['news'] {
+  return (found ?? []).map(({ created_at, ...rest }) => ({ ...rest, created_at: new Date(created_at) }))
 }
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */

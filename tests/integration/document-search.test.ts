@@ -44,9 +44,52 @@ test('documents are found by words in their name, by kind and by state, with cou
   const { documents, ...counts } = await find('q=note&state=unviewed', 1)
   expect(documents).toHaveLength(1)
   expect(counts).toEqual({ total: 5, matching: 2 })
-  expect(await countDocuments(investor, investor.id, queryOf('q=note&state=unviewed'))).toEqual({
+  expect(await countDocuments(investor, investor.id, queryOf('q=note&state=unviewed'))).toMatchObject({
     kinds: { pdf: 1, text: 0, picture: 1 },
     states: { requested: 1, viewed: 1, unviewed: 2 },
+  })
+})
+
+test('papers are found by what investors call them, and by the year that they are about', async ({ portal, investor }) => {
+  const given: [filename: string, category: string, added: string][] = [
+    ['Statement, Oct–Dec 2024.pdf', 'Statements', '2025-01-02'],
+    ['Form 1099-INT 2024.pdf', 'Tax', '2025-01-28'],
+    ['Your 1099 for 2025.pdf', 'Investment Documents', '2026-01-20'],
+    ['Promissory note, due 2028.pdf', 'Investment Documents', '2026-03-01'],
+    ['Note purchase agreement.pdf', 'Investment Documents', '2026-03-02'],
+    ['Welcome.pdf', 'Notices', '2026-03-03'],
+    ['Taxi receipt.pdf', 'Agreements', '2026-03-04'],
+  ]
+  for (const [filename, category, added] of given) {
+    const { id } = await givenDocument(portal, investor, { filename })
+    await portal.owner.query('update documents set category = $2, created_at = $3 where id = $1', [
+      id,
+      category,
+      `${added}T12:00:00Z`,
+    ])
+  }
+  const names = async (address: string) => {
+    const { rows, matching } = await findDocuments(investor, investor.id, queryOf(address))
+    expect(matching).toBe(rows.length)
+    return rows.map(({ filename }) => filename)
+  }
+  expect(await names('kind=statements')).toEqual(['Statement, Oct–Dec 2024.pdf'])
+  expect(await names('kind=tax')).toEqual(['Your 1099 for 2025.pdf', 'Form 1099-INT 2024.pdf'])
+  expect(await names('kind=agreements')).toEqual(['Taxi receipt.pdf', 'Note purchase agreement.pdf'])
+  expect(await names('kind=notes')).toEqual(['Note purchase agreement.pdf', 'Promissory note, due 2028.pdf'])
+  expect(await names('kind=letters')).toEqual(['Welcome.pdf'])
+  // Of the year that the name says; a later one than it was added in says nothing.
+  expect(await names('year=2024')).toEqual(['Form 1099-INT 2024.pdf', 'Statement, Oct–Dec 2024.pdf'])
+  expect(await names('year=2025')).toEqual(['Your 1099 for 2025.pdf'])
+  expect(await names('year=2026&kind=notes')).toEqual(['Note purchase agreement.pdf', 'Promissory note, due 2028.pdf'])
+  expect(await names('year=2028')).toEqual([])
+  expect(await countDocuments(investor, investor.id, queryOf('year=2026&kind=notes'))).toMatchObject({
+    papers: { agreements: 2, notes: 2, letters: 1 },
+    years: { 2026: 2 },
+  })
+  expect(await countDocuments(investor, investor.id, queryOf(''))).toMatchObject({
+    papers: { statements: 1, tax: 2, agreements: 2, notes: 2, letters: 1 },
+    years: { 2024: 2, 2025: 1, 2026: 4 },
   })
 })
 

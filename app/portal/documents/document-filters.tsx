@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import {
-  type DocumentKind,
   type DocumentQuery,
   type DocumentSort,
-  type DocumentState,
   documentLists,
   isFiltered,
   readDocumentQuery,
@@ -13,12 +11,12 @@ import { grouped } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import style from './document-filters.module.css'
-import { kindLabels, sortLabels, stateLabels } from './filter-labels.ts'
+import { kindLabels, paperLabels, sortLabels, stateLabels } from './filter-labels.ts'
 import { documentsAddress, type ListView } from './list-address.ts'
 import { useDocumentQuery } from './use-document-query.ts'
 import { useFilterCounts } from './use-filter-counts.ts'
 
-type PersonState = DocumentState<'person'>
+const statesOfPerson = Object.fromEntries(documentLists.person.states.map(state => [state, stateLabels[state]]))
 
 type Props = {
   /** Whose documents. */
@@ -26,6 +24,8 @@ type Props = {
   view: ListView
   matching: number
   total: number
+  /** The reader's own: they look for kinds and years of papers, others for formats and states of files. */
+  isOwn: boolean | undefined
   /** Shown before the count. */
   children?: ReactNode
 }
@@ -34,11 +34,12 @@ type Props = {
  * Search, filters and order of a list of documents, and how many there are. They are kept in the address, so that
  * reloading and going back show the same list. Without scripts this is a form with a button.
  */
-export function DocumentFilters({ personId, view, matching, total, children }: Props) {
+export function DocumentFilters({ personId, view, matching, total, isOwn, children }: Props) {
   const { query, change, submit } = useDocumentQuery(view)
   const [open, setOpen] = useState(isFiltered({ ...view.query, search: '' }))
   const { counts, note, ...filters } = useFilterCounts(personId, view.query)
-  const activeFilters = Number(query.kind !== undefined) + Number(query.state !== undefined)
+  const activeFilters = [query.kind, query.paper, query.year, query.state].filter(Boolean).length
+  const select = { query, change, onOpen: filters.open }
   return (
     <search className={style.find}>
       <form action={view.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
@@ -67,28 +68,17 @@ export function DocumentFilters({ personId, view, matching, total, children }: P
           Filter{activeFilters > 0 && ` (${activeFilters})`}
         </Button>
         <div className={style.filters} id="document-filters">
-          <FilterSelect
-            label="Type"
-            name="type"
-            noneLabel="All types"
-            options={Object.keys(kindLabels) as DocumentKind[]}
-            labels={kindLabels}
-            counts={counts?.kinds}
-            onOpen={filters.open}
-            value={query.kind}
-            change={change}
-          />
-          <FilterSelect
-            label="Status"
-            name="state"
-            noneLabel="All statuses"
-            options={documentLists.person.states}
-            labels={stateLabels}
-            counts={counts?.states}
-            onOpen={filters.open}
-            value={query.state}
-            change={change}
-          />
+          {isOwn ? (
+            <>
+              <FilterSelect label="Kind" name="kind" field="paper" noneLabel="All kinds" labels={paperLabels} {...select} counts={counts?.papers} />
+              <FilterSelect label="Year" name="year" field="year" noneLabel="All years" labels={recentYears()} {...select} counts={counts?.years} />
+            </>
+          ) : (
+            <>
+              <FilterSelect label="Type" name="type" field="kind" noneLabel="All types" labels={kindLabels} {...select} counts={counts?.kinds} />
+              <FilterSelect label="Status" name="state" field="state" noneLabel="All statuses" labels={statesOfPerson} {...select} counts={counts?.states} />
+            </>
+          )}
           <SelectField
             label="Sort by"
             hideLabel
@@ -96,11 +86,13 @@ export function DocumentFilters({ personId, view, matching, total, children }: P
             value={query.sort}
             onChange={({ target }) => change({ sort: target.value as DocumentSort<'person'> })}
           >
-            {documentLists.person.sorts.map(sort => (
-              <option key={sort} value={sort}>
-                {sortLabels[sort]}
-              </option>
-            ))}
+            {documentLists.person.sorts
+              .filter(sort => !isOwn || sort !== 'views')
+              .map(sort => (
+                <option key={sort} value={sort}>
+                  {sortLabels[sort]}
+                </option>
+              ))}
           </SelectField>
           <Button type="submit" className={style.unscripted}>
             Show
@@ -136,48 +128,56 @@ export function ClearLink({ view }: { view: ListView }) {
   )
 }
 
-type FilterSelectProps<Word extends string> = {
+type FilterSelectProps = {
   label: string
+  /** Its parameter in an address, and what of a query it sets. */
   name: string
+  field: 'kind' | 'state' | 'paper' | 'year'
   /** The option for no filter. */
   noneLabel: string
-  options: readonly Word[]
-  labels: Record<Word, string>
+  labels: Record<string, string>
   /** Undefined until they are loaded. */
-  counts: Partial<Record<Word, number>> | undefined
+  counts: Partial<Record<string, number>> | undefined
   onOpen: () => void
-  value: Word | undefined
+  query: DocumentQuery
   change: (part: Partial<DocumentQuery>) => void
 }
 
 /** Offers the options; once they are counted, those that have any documents, with how many. */
-function FilterSelect<Word extends DocumentKind | PersonState>(props: FilterSelectProps<Word>) {
-  const { label, name, noneLabel, options, labels, counts, onOpen, value, change } = props
-  const offered = options.filter(word => !counts || counts[word] !== undefined || word === value)
+function FilterSelect(props: FilterSelectProps) {
+  const { label, name, field, noneLabel, labels, counts, onOpen, query, change } = props
+  const value = String(query[field] ?? '')
+  const offered = Object.keys({ ...labels, ...(field === 'year' ? counts : undefined) })
+    .filter(word => !counts || counts[word] !== undefined || word === value)
+    // Years, the newest first; words stay as they are.
+    .sort((a, b) => Number(b) - Number(a) || 0)
   return (
     <SelectField
       label={label}
       hideLabel
       name={name}
-      value={value ?? ''}
+      value={value}
       onPointerEnter={onOpen}
       onFocus={onOpen}
       onChange={({ target }) =>
-        change(name === 'type' ? { kind: kindFrom(target.value) } : { state: stateFrom(target.value) })
+        change({ [field]: readDocumentQuery(new URLSearchParams({ [name]: target.value }))[field] })
       }
     >
       <option value="">{noneLabel}</option>
       {offered.map(word => (
         <option key={word} value={word}>
-          {counts ? `${labels[word]} (${grouped(counts[word] ?? 0)})` : labels[word]}
+          {`${labels[word] ?? word}${counts ? ` (${grouped(counts[word] ?? 0)})` : ''}`}
         </option>
       ))}
     </SelectField>
   )
 }
 
-const kindFrom = (type: string) => readDocumentQuery(new URLSearchParams({ type })).kind
-const stateFrom = (state: string) => readDocumentQuery(new URLSearchParams({ state })).state
+/** This year and those before, until it is known of which there is anything. */
+function recentYears(): Record<string, string> {
+  const year = new Date().getUTCFullYear()
+  return Object.fromEntries([0, 1, 2, 3, 4, 5].map(back => [year - back, String(year - back)]))
+}
 
 function countOf(matching: number, total: number, query: DocumentQuery): string {
   const documents = `${grouped(total)} ${total === 1 ? 'document' : 'documents'}`

@@ -1,5 +1,14 @@
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
+/** What investors call the categories that they don't call by their names. */
+const readersNames: Record<string, string> = { 'Investment Documents': 'Investment documents', Notices: 'Letters' }
+
+/** @returns the heading of a group among an investor's own documents, which says the fund only where they have several */
+export function headingForOwner({ fund, category }: DocumentGroup, groups: readonly DocumentGroup[]): string {
+  const name = readersNames[category] ?? category
+  return groups.some(other => other.fund !== fund) ? `${fund}: ${name}` : name
+}
+
 /** Documents of one fund and one category, in the order of the list. */
 export interface DocumentGroup {
   key: string

@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { titleOf } from '../../../rules/documents.ts'
+import { countOf } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Badge } from '../../ui/badge.tsx'
 import button from '../../ui/button.module.css'
@@ -20,8 +22,15 @@ import { selectionFormId } from './selection-bar.tsx'
 /** Above this many rows the browser renders only those in view. */
 const offscreenThreshold = 60
 
+type Props = {
+  group: DocumentGroup
+  tools: DocumentTools
+  /** The table's name. */
+  caption: string
+}
+
 /** The documents of one fund and category. */
-export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: DocumentTools }) {
+export function DocumentLedger({ group, tools, caption }: Props) {
   const { RowActions, isOwn, wide } = tools
   const { category } = group
   const rows = useRowContext()
@@ -31,14 +40,14 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
       { key: 'choice', header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
       {
         key: 'name',
-        header: category,
+        header: isOwn ? 'Name' : category,
         role: 'title',
-        cell: document => (hasState(document, isOwn) ? nameAndState(document, rows, isOwn) : document.filename),
+        cell: document => (hasState(document, isOwn) ? nameAndState(document, rows, isOwn) : nameOf(document, isOwn)),
         id: document => (hasState(document, isOwn) ? undefined : rows.nameId(document)),
       },
-      { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
+      { key: 'kind', header: 'Type', bare: true, cell: isOwn ? kindSizeAndViews : kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-      { key: 'views', header: 'Views', bare: true, cell: views },
+      ...(isOwn ? [] : [{ key: 'views', header: 'Views', bare: true, cell: views } as const]),
       {
         key: 'actions',
         header: 'Actions',
@@ -55,7 +64,7 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
   )
   return (
     <StackedLedger
-      caption={`${group.fund}: ${category}`}
+      caption={caption}
       columns={columns}
       rows={group.documents}
       rowKey={({ id }) => id}
@@ -96,6 +105,24 @@ function kindAndSize(document: PortalDocument) {
   return [kindName(document), size].filter(Boolean).join(' · ')
 }
 
+/** How often somebody viewed it is said of the investor's own, too, but it is no column of theirs. */
+function kindSizeAndViews(document: PortalDocument) {
+  const { view_count } = document
+  return view_count > 0 ? `${kindAndSize(document)} · ${countOf(view_count, 'view')}` : kindAndSize(document)
+}
+
+/** Of the investor's own the extension is heard and found, but not seen: the type says it. */
+function nameOf({ filename }: PortalDocument, isOwn = false) {
+  const title = titleOf(filename)
+  if (!isOwn || title === filename) return filename
+  return (
+    <>
+      {title}
+      <span className={style.extension}>{filename.slice(title.length)}</span>
+    </>
+  )
+}
+
 function views({ view_count }: PortalDocument) {
   return (
     <>
@@ -108,20 +135,20 @@ function views({ view_count }: PortalDocument) {
 /** @returns whether there is more to say in a document's title cell than its name */
 function hasState(document: PortalDocument, isOwn = false): boolean {
   const { delete_request_status, just_added, signing_state } = document
-  if (delete_request_status === 'pending' || just_added || hasFileBadge(document)) return true
+  if (delete_request_status === 'pending' || just_added || hasFileBadge(document, isOwn)) return true
   return isOwn ? isUnread(document) : signing_state !== null
 }
 
 function nameAndState(document: PortalDocument, rows: RowContextValue, isOwn = false) {
-  const { filename, delete_request_status, just_added } = document
+  const { delete_request_status, just_added } = document
   const unread = isOwn && isUnread(document)
   return (
     <span className={classes(style.name, unread && style.unread)}>
       {unread && <span className="visually-hidden">Unread: </span>}
-      <span id={rows.nameId(document)}>{filename}</span> {just_added && <Badge>New</Badge>}
+      <span id={rows.nameId(document)}>{nameOf(document, isOwn)}</span> {just_added && <Badge>New</Badge>}
       {!isOwn && signingBadge(document)}
       {delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
-      {hasFileBadge(document) && <LazyFileBadge document={document} />}
+      {hasFileBadge(document, isOwn) && <LazyFileBadge document={document} />}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isFiltered } from '../../../rules/document-query.ts'
 import { defaultCategory } from '../../../rules/documents.ts'
@@ -14,7 +14,7 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { Refusal } from '../refusal.ts'
 import { useRowFocus } from '../use-row-focus.ts'
 import { ClearLink, DocumentFilters } from './document-filters.tsx'
-import { groupByFundAndCategory } from './document-groups.ts'
+import { type DocumentGroup, groupByFundAndCategory, headingForOwner } from './document-groups.ts'
 import { DocumentLedger } from './document-ledger.tsx'
 import style from './document-list.module.css'
 import type { DocumentTools } from './document-tools.ts'
@@ -32,10 +32,12 @@ type Props = Omit<FoundDocuments, 'rows'> & {
   person?: DocumentsData['person']
   view: ListView
   tools: DocumentTools
+  /** Shown above the first row. */
+  first: ReactNode
 }
 
 /** The documents, grouped by fund and category, with their filters and actions. */
-export function DocumentList({ personId, person, view, tools, documents, matching, total }: Props) {
+export function DocumentList({ personId, person, view, tools, first, documents, matching, total }: Props) {
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
   const list = useRef<HTMLDivElement>(null)
@@ -50,17 +52,24 @@ export function DocumentList({ personId, person, view, tools, documents, matchin
     say(notice, { stays: length > 1 })
     if (length > 1) selection.toggleAll(false)
   }
-  // A heading tells funds apart.
-  const hasHeadings = groups.length > 1 || isFiltered(view.query)
+  const headingOf = (group: DocumentGroup) => {
+    if (tools.isOwn) return groups.length > 1 && headingForOwner(group, groups)
+    // A heading tells funds apart.
+    const { fund, category } = group
+    return (
+      (groups.length > 1 || isFiltered(view.query)) && (category === defaultCategory ? fund : `${fund}: ${category}`)
+    )
+  }
 
   return (
     <SelectionProvider value={selection}>
       <RowProvider value={rowContext}>
         {total > 0 && (
-          <DocumentFilters personId={personId} view={view} matching={matching} total={total}>
+          <DocumentFilters personId={personId} view={view} matching={matching} total={total} isOwn={tools.isOwn}>
             {documents.length > 1 && <SelectAll selection={selection} documents={documents} />}
           </DocumentFilters>
         )}
+        {first}
         <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
         <DownloadFrame onRefusal={setError}>
           <tools.ConfirmationProvider person={person} onAnswer={onAnswer}>
@@ -72,10 +81,12 @@ export function DocumentList({ personId, person, view, tools, documents, matchin
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
                 <section key={group.key} className={style.group}>
-                  {hasHeadings && (
-                    <h3>{group.category === defaultCategory ? group.fund : `${group.fund}: ${group.category}`}</h3>
-                  )}
-                  <DocumentLedger group={group} tools={tools} />
+                  {headingOf(group) && <h3>{headingOf(group)}</h3>}
+                  <DocumentLedger
+                    group={group}
+                    tools={tools}
+                    caption={tools.isOwn ? headingForOwner(group, groups) : `${group.fund}: ${group.category}`}
+                  />
                 </section>
               ))}
               {documents.length === 0 && isFiltered(view.query) && (

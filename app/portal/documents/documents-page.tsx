@@ -22,6 +22,8 @@ type Props = DocumentsData & {
   tools: DocumentTools
   /** Shown above the list. */
   top?: ReactNode
+  /** Shown between the list's filters and its first row. */
+  first?: ReactNode
   /** Another way to add a document, shown below the list's heading. */
   add?: ReactNode
   /** Shown beside `top` where there is room, else below it. */
@@ -36,6 +38,7 @@ export function DocumentsPage({
   page,
   tools,
   top,
+  first,
   add,
   aside,
   follows,
@@ -74,6 +77,7 @@ export function DocumentsPage({
           view={view}
           tools={tools}
           documents={documents}
+          first={first}
         />
         {found.total === 0 && !loadError && (
           <div className={style.empty}>

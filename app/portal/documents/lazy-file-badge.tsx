@@ -10,8 +10,12 @@ const FileBadge = lazyWithFallback<Props>(
   () => null,
 )
 
-/** @returns whether there is something to say about a document's file: its malware check, or what it contains */
-export const hasFileBadge = (document: PortalDocument) => isHeld(document) || Boolean(document.marks?.length)
+/**
+ * @param isOwn an investor isn't told in their list that nobody could look into a file; the viewer says so before a download
+ * @returns whether there is something to say about a document's file: its malware check, or what it contains
+ */
+export const hasFileBadge = (document: PortalDocument, isOwn = false) =>
+  isHeld(document) || Boolean(document.marks?.some(mark => !isOwn || mark !== 'unreadable'))
 
 /** What there is to say, loaded when the first document has it. */
 export function LazyFileBadge(props: Props) {

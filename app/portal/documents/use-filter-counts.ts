@@ -9,11 +9,11 @@ import type { FilterCounts } from '../../../server/documents/document-search.ts'
  * @param personId whose documents
  * @returns `open`, to be called then; `counts`; and what is to be said while there are none
  */
-export function useFilterCounts(personId: string, { search, kind, state }: DocumentQuery) {
+export function useFilterCounts(personId: string, query: DocumentQuery) {
   const { load, data } = useFetcher<FilterCounts | null>()
   const [isOpen, setOpen] = useState(false)
-  const query = writeDocumentQuery({ search, kind, state, sort: 'newest' })
-  const address = withQuery(href('/profile/counts'), { ...query, user: personId })
+  const filters = writeDocumentQuery({ ...query, sort: 'newest' })
+  const address = withQuery(href('/profile/counts'), { ...filters, user: personId })
   useEffect(() => {
     if (isOpen) load(address)
   }, [isOpen, load, address])

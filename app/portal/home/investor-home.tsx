@@ -1,10 +1,21 @@
+import type { ComponentProps } from 'react'
 import { href } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
+import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import { investorTools } from '../documents/investor-tools.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
 import { ContactCard } from './contact-card.tsx'
 import { HomeSummary } from './home-summary.tsx'
+import type TaxRowOf from './tax-row.tsx'
+// Among the page's own styles, so that it arrives styled.
+import './tax-row.module.css'
+
+/** For holders of notes only; without a `<Suspense>`, as in home-summary.tsx. */
+const TaxRow = lazyWithFallback<ComponentProps<typeof TaxRowOf>>(
+  () => import('./tax-row.tsx'),
+  () => null,
+)
 
 /** What an investor comes back to: what needs them and what is new, their documents, and whom to ask. */
 export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
@@ -16,6 +27,7 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
       page={href('/profile')}
       tools={investorTools}
       top={home && <HomeSummary me={me} home={home} />}
+      first={home?.held && <TaxRow newest={home.tax} today={home.held.today} />}
       aside={home && <ContactCard />}
     />
   )
