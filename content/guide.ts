@@ -98,7 +98,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         [
           'Press a document to read it.',
           'Its History lists who has opened or downloaded it and when, us included.',
-          'Search, filter and sort the list above it. Select several to download them together.',
+          'Search above the list, or choose a kind of paper and a year. Select several to download them together.',
+          'Tax papers, above the list, says which one is the newest, or when the next one comes.',
         ],
       ],
     },

@@ -8,6 +8,7 @@ import { classes } from '../ui/classes.ts'
 import { Link } from '../ui/link.tsx'
 import { DeckStack } from './deck/deck-stack.tsx'
 import { DownloadLink } from './deck/download-link.tsx'
+import { DocumentPages } from './document-pages.tsx'
 import style from './investor-documents.module.css'
 import { pageMeta } from './meta.ts'
 
@@ -29,6 +30,7 @@ export default function Documents() {
       <div className={classes('wrap', style.head)} data-print="no">
         <h1>{texts.heading}</h1>
         <p className={style.lead}>{texts.lead}</p>
+        <DocumentPages />
         <nav className={style.views} aria-label="Documents">
           {views.map(({ view, label }) => (
             <Link

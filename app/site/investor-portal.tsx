@@ -10,6 +10,7 @@ import type { Route } from './+types/investor-portal'
 import { MessageForm } from './contact/message-form.tsx'
 import { knownVisitor } from './contact/visitor-fields.tsx'
 import { CopyEmail } from './copy-email.tsx'
+import { DocumentPages } from './document-pages.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './investor-portal.module.css'
 import { pageMeta } from './meta.ts'
@@ -36,6 +37,9 @@ export default function InvestorPortal({ loaderData, actionData }: Route.Compone
       <PageIntro heading={heading} lead={lead} />
       <div className={`wrap ${style.figures}`}>
         <Figures figures={figures} />
+      </div>
+      <div className="wrap">
+        <DocumentPages />
       </div>
       <PageSection id="documents" heading={documents.heading} aside={<RequestAddress />}>
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari does not treat a list without bullets as a list. */}

@@ -4,6 +4,7 @@ import { deckPictures } from '../../content/pictures.ts'
 import { classes } from '../ui/classes.ts'
 import { DeckStack } from './deck/deck-stack.tsx'
 import { DownloadLink } from './deck/download-link.tsx'
+import { DocumentPages } from './document-pages.tsx'
 import { pageMeta } from './meta.ts'
 import style from './pitch-deck.module.css'
 
@@ -19,6 +20,7 @@ export default function PitchDeck() {
         <h1>{heading}</h1>
         <p className={style.lead}>{lead}</p>
         <DownloadLink pictures={deckPictures} name="the deck" />
+        <DocumentPages />
         <p className={style.note}>{fund.footnote}</p>
       </div>
       <div className={style.pages}>

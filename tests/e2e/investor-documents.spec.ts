@@ -20,6 +20,23 @@ test('documents start with the deck; the toggle changes the query without adding
   await expect(page).toHaveURL('/faq')
 })
 
+test('each page about documents says what the others have, and leads to them', async ({ visitor }) => {
+  const page = await visitor()
+  const pages = page.getByRole('navigation', { name: 'Which documents are where' })
+  await visit(page, '/documents')
+  for (const [name, path] of [
+    ['The deck alone', '/pitch-deck'],
+    ['Papers on request', '/investor-portal'],
+    ['Deck and summary', '/documents'],
+  ] as const) {
+    await pages.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(pages.locator('[aria-current]')).toHaveText(name)
+  }
+  await pages.getByRole('link', { name: 'Your own papers' }).click()
+  await expect(page).toHaveURL(/^[^?]*\/login/)
+})
+
 slow('the executive summary is one picture that opens over the whole window', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/documents?view=onepager')

@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router'
+import { documentPages } from '../../content/navigation.ts'
+import { Link } from '../ui/link.tsx'
+import style from './document-pages.module.css'
+
+/** On each page about documents: what the others have, so that nobody wonders which is which. */
+export function DocumentPages() {
+  const { pathname } = useLocation()
+  return (
+    <nav className={style.pages} aria-label="Which documents are where" data-print="no">
+      <ul>
+        {documentPages.map(({ label, text, to }) => (
+          <li key={to}>
+            <Link to={to} aria-current={to === pathname ? 'page' : undefined}>
+              {label}
+            </Link>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
