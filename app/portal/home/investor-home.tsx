@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import { href } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
@@ -7,13 +6,13 @@ import { investorTools } from '../documents/investor-tools.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
 import { ContactCard } from './contact-card.tsx'
 import { HomeSummary } from './home-summary.tsx'
-import type TaxRowOf from './tax-row.tsx'
+import type { TaxRowProps } from './tax-row.tsx'
 // Among the page's own styles, so that it arrives styled.
 import './tax-row.module.css'
 
 /** For holders of notes only; without a `<Suspense>`, as in home-summary.tsx. */
-const TaxRow = lazyWithFallback<ComponentProps<typeof TaxRowOf>>(
-  () => import('./tax-row.tsx'),
+const TaxRow = lazyWithFallback<TaxRowProps>(
+  () => import('./next-and-waiting.tsx').then(({ TaxRow }) => ({ default: TaxRow })),
   () => null,
 )
 

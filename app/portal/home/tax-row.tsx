@@ -7,8 +7,10 @@ import { Link } from '../../ui/link.tsx'
 import type { HomeData } from '../documents/load-documents.ts'
 import style from './tax-row.module.css'
 
+export type TaxRowProps = { newest: HomeData['tax']; today: string }
+
 /** Always among a holder's documents: which tax paper is the newest, or when the next one comes. */
-export default function TaxRow({ newest, today }: { newest: HomeData['tax']; today: string }) {
+export function TaxRow({ newest, today }: TaxRowProps) {
   if (!taxPapers) return null
   const { name, until } = taxPapers
   const { year } = partsOf(today)
