@@ -1,5 +1,5 @@
 /** Filters and orders of document lists, shared by addresses, forms and the server. */
-import { type DocumentCategory, type FileType, signingLinkType } from './documents.ts'
+import { type FileType, signingLinkType } from './documents.ts'
 import { searchLength } from './limits.ts'
 
 /** Kinds of documents with their file types. */
@@ -13,18 +13,9 @@ export const documentKinds = {
 } as const satisfies Record<string, readonly (FileType | typeof signingLinkType)[]>
 export type DocumentKind = keyof typeof documentKinds
 
-/**
- * What investors call their papers: those of a category, and those of the default category, which a fund that sorts
- * nothing uses for all, by what their name says (a regular expression of PostgreSQL). A paper may be of several kinds.
- */
-export const paperKinds = {
-  statements: { category: 'Statements', named: 'statement|valuation' },
-  tax: { category: 'Tax', named: '\\m(tax|1099|1098|1042|k-?1|w-?[289])' },
-  agreements: { category: 'Agreements', named: 'agreement|subscription|contract' },
-  notes: { category: undefined, named: '\\mnotes?\\M' },
-  letters: { category: 'Notices', named: 'letter|notice|confirmation' },
-} as const satisfies Record<string, { category: DocumentCategory | undefined; named: string }>
-export type PaperKind = keyof typeof paperKinds
+/** What investors call their papers; what is one, server/documents/paper-kinds.ts says. */
+export const paperKinds = ['statements', 'tax', 'agreements', 'notes', 'letters'] as const
+export type PaperKind = (typeof paperKinds)[number]
 
 /**
  * The document lists, `person` for one person's and `everyone` for all, with the states and orders each offers. States:
@@ -81,7 +72,7 @@ export function readDocumentQuery<List extends DocumentListName = 'person'>(
     search: wordsIn(address, 'q') || wordsIn(address, 'name'),
     ...(list === 'everyone' && { owner: wordsIn(address, 'owner') }),
     kind: kindNamed(address.get('type')),
-    ...(list === 'person' && { paper: paperNamed(address.get('kind')), year: yearIn(address.get('year')) }),
+    ...(list === 'person' && { paper: paperKinds.find(kind => kind === address.get('kind')), year: yearIn(address.get('year')) }),
     state: states.find(one => one === (earlierStates[state] ?? state)),
     sort: sorts.find(one => one === address.get('sort')) ?? (sorts[0] as DocumentSort<List>),
   }
@@ -96,10 +87,6 @@ function kindNamed(name: string | null): DocumentKind | undefined {
   const kinds = Object.keys(documentKinds) as DocumentKind[]
   const hasType = (kind: DocumentKind) => (documentKinds[kind] as readonly string[]).includes(name ?? '')
   return kinds.find(kind => kind === name) ?? kinds.find(hasType)
-}
-
-function paperNamed(name: string | null): PaperKind | undefined {
-  return (Object.keys(paperKinds) as PaperKind[]).find(kind => kind === name)
 }
 
 function yearIn(text: string | null): number | undefined {

@@ -10,7 +10,6 @@ import {
   type PaperKind,
   paperKinds,
 } from '../../rules/document-query.ts'
-import { defaultCategory } from '../../rules/documents.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -24,6 +23,7 @@ import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
+import { isPaper, yearOfDocument } from './paper-kinds.ts'
 import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
 
 type PersonState = DocumentState<'person'>
@@ -154,16 +154,6 @@ function meets({ search = '', kind, paper, year, state }: Filters) {
     and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
 
-function isPaper(kind: PaperKind) {
-  const { category, named } = paperKinds[kind]
-  const isNamed = sql<SqlBool>`(category = ${defaultCategory} and filename ~* ${named})`
-  return category ? sql<SqlBool>`(category = ${category} or ${isNamed})` : isNamed
-}
-
-/** The last year that the name says; another than it can be about, which is later, says nothing. */
-const yearOfDocument = sql<number>`least(substring(filename from '.*\\m(20[0-9]{2})\\M')::integer,
-  extract(year from app.fund_day(created_at))::integer)`
-
 /** The whole list in each order. */
 const lists = Object.fromEntries(
   documentLists.person.sorts.map(sort => [
@@ -187,11 +177,9 @@ function groupsOf(db: Kysely<Database>, owner: string, search = '') {
 /** What is found of a year, and of that of each kind. */
 type Year = Record<PaperKind, number> & { year: number; named: number }
 
-const allPapers = Object.keys(paperKinds) as PaperKind[]
-
 function yearsOf(db: Kysely<Database>, owner: string, search = '') {
   const named = nameContains(search)
-  const ofKinds = allPapers.map(
+  const ofKinds = paperKinds.map(
     kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`,
   )
   return sql<Year>`select ${yearOfDocument} as year, count(*) filter (where ${named}) as named, ${sql.join(ofKinds)}
@@ -202,7 +190,7 @@ function countPapers(years: Year[], paper: PaperKind | undefined, year: number |
   const counted = (of: readonly (readonly [string | number, number])[]) =>
     Object.fromEntries(of.filter(([, count]) => count > 0))
   const ofYear = years.filter(one => !year || one.year === year)
-  const papers = allPapers.map(kind => [kind, ofYear.reduce((count, one) => count + one[kind], 0)] as const)
+  const papers = paperKinds.map(kind => [kind, ofYear.reduce((count, one) => count + one[kind], 0)] as const)
   return { papers: counted(papers), years: counted(years.map(one => [one.year, one[paper ?? 'named']])) }
 }
 

@@ -209,7 +209,7 @@ slow('opening a document shows it and counts one view, which its history lists',
   await expect(viewer.getByRole('row').filter({ hasText: email })).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(viewer).toBeHidden()
-  await expect(row(page, 'statement.pdf').getByRole('cell', { name: '1', exact: true })).toBeVisible()
+  await expect(row(page, 'statement.pdf').getByRole('cell', { name: '· 1 view' })).toBeVisible()
 
   await row(page, 'photo.jpg').getByRole('link', { name: 'View photo.jpg' }).click()
   const image = page.getByRole('dialog', { name: 'photo.jpg' }).getByRole('img', { name: 'photo.jpg' })

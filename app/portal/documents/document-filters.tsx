@@ -8,15 +8,14 @@ import {
 } from '../../../rules/document-query.ts'
 import { searchDelay, searchLength } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
+import type { FilterCounts } from '../../../server/documents/document-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import style from './document-filters.module.css'
-import { kindLabels, paperLabels, sortLabels, stateLabels } from './filter-labels.ts'
+import { sortLabels } from './filter-labels.ts'
 import { documentsAddress, type ListView } from './list-address.ts'
 import { useDocumentQuery } from './use-document-query.ts'
 import { useFilterCounts } from './use-filter-counts.ts'
-
-const statesOfPerson = Object.fromEntries(documentLists.person.states.map(state => [state, stateLabels[state]]))
 
 type Props = {
   /** Whose documents. */
@@ -24,8 +23,8 @@ type Props = {
   view: ListView
   matching: number
   total: number
-  /** The reader's own: they look for kinds and years of papers, others for formats and states of files. */
-  isOwn: boolean | undefined
+  /** Which filters it offers. */
+  filters: readonly DocumentFilter[]
   /** Shown before the count. */
   children?: ReactNode
 }
@@ -34,12 +33,11 @@ type Props = {
  * Search, filters and order of a list of documents, and how many there are. They are kept in the address, so that
  * reloading and going back show the same list. Without scripts this is a form with a button.
  */
-export function DocumentFilters({ personId, view, matching, total, isOwn, children }: Props) {
+export function DocumentFilters({ personId, view, matching, total, filters, children }: Props) {
   const { query, change, submit } = useDocumentQuery(view)
   const [open, setOpen] = useState(isFiltered({ ...view.query, search: '' }))
-  const { counts, note, ...filters } = useFilterCounts(personId, view.query)
+  const { counts, note, open: onOpen } = useFilterCounts(personId, view.query)
   const activeFilters = [query.kind, query.paper, query.year, query.state].filter(Boolean).length
-  const select = { query, change, onOpen: filters.open }
   return (
     <search className={style.find}>
       <form action={view.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
@@ -62,23 +60,22 @@ export function DocumentFilters({ personId, view, matching, total, isOwn, childr
           aria-controls="document-filters"
           onClick={() => {
             setOpen(!open)
-            filters.open()
+            onOpen()
           }}
         >
           Filter{activeFilters > 0 && ` (${activeFilters})`}
         </Button>
         <div className={style.filters} id="document-filters">
-          {isOwn ? (
-            <>
-              <FilterSelect label="Kind" name="kind" field="paper" noneLabel="All kinds" labels={paperLabels} {...select} counts={counts?.papers} />
-              <FilterSelect label="Year" name="year" field="year" noneLabel="All years" labels={recentYears()} {...select} counts={counts?.years} />
-            </>
-          ) : (
-            <>
-              <FilterSelect label="Type" name="type" field="kind" noneLabel="All types" labels={kindLabels} {...select} counts={counts?.kinds} />
-              <FilterSelect label="Status" name="state" field="state" noneLabel="All statuses" labels={statesOfPerson} {...select} counts={counts?.states} />
-            </>
-          )}
+          {filters.map(filter => (
+            <FilterSelect
+              key={filter.name}
+              {...filter}
+              counts={counts?.[filter.counted]}
+              query={query}
+              change={change}
+              onOpen={onOpen}
+            />
+          ))}
           <SelectField
             label="Sort by"
             hideLabel
@@ -86,13 +83,11 @@ export function DocumentFilters({ personId, view, matching, total, isOwn, childr
             value={query.sort}
             onChange={({ target }) => change({ sort: target.value as DocumentSort<'person'> })}
           >
-            {documentLists.person.sorts
-              .filter(sort => !isOwn || sort !== 'views')
-              .map(sort => (
-                <option key={sort} value={sort}>
-                  {sortLabels[sort]}
-                </option>
-              ))}
+            {documentLists.person.sorts.map(sort => (
+              <option key={sort} value={sort}>
+                {sortLabels[sort]}
+              </option>
+            ))}
           </SelectField>
           <Button type="submit" className={style.unscripted}>
             Show
@@ -128,14 +123,20 @@ export function ClearLink({ view }: { view: ListView }) {
   )
 }
 
-type FilterSelectProps = {
+/** A filter that a list offers. */
+export interface DocumentFilter {
   label: string
   /** Its parameter in an address, and what of a query it sets. */
   name: string
   field: 'kind' | 'state' | 'paper' | 'year'
+  /** What of the counts is about it. */
+  counted: keyof FilterCounts
   /** The option for no filter. */
   noneLabel: string
-  labels: Record<string, string>
+  labels: () => Record<string, string>
+}
+
+type FilterSelectProps = DocumentFilter & {
   /** Undefined until they are loaded. */
   counts: Partial<Record<string, number>> | undefined
   onOpen: () => void
@@ -145,7 +146,8 @@ type FilterSelectProps = {
 
 /** Offers the options; once they are counted, those that have any documents, with how many. */
 function FilterSelect(props: FilterSelectProps) {
-  const { label, name, field, noneLabel, labels, counts, onOpen, query, change } = props
+  const { label, name, field, noneLabel, counts, onOpen, query, change } = props
+  const labels = props.labels()
   const value = String(query[field] ?? '')
   const offered = Object.keys({ ...labels, ...(field === 'year' ? counts : undefined) })
     .filter(word => !counts || counts[word] !== undefined || word === value)
@@ -171,12 +173,6 @@ function FilterSelect(props: FilterSelectProps) {
       ))}
     </SelectField>
   )
-}
-
-/** This year and those before, until it is known of which there is anything. */
-function recentYears(): Record<string, string> {
-  const year = new Date().getUTCFullYear()
-  return Object.fromEntries([0, 1, 2, 3, 4, 5].map(back => [year - back, String(year - back)]))
 }
 
 function countOf(matching: number, total: number, query: DocumentQuery): string {

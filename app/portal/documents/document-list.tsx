@@ -65,7 +65,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
     <SelectionProvider value={selection}>
       <RowProvider value={rowContext}>
         {total > 0 && (
-          <DocumentFilters personId={personId} view={view} matching={matching} total={total} isOwn={tools.isOwn}>
+          <DocumentFilters personId={personId} view={view} matching={matching} total={total} filters={tools.filters}>
             {documents.length > 1 && <SelectAll selection={selection} documents={documents} />}
           </DocumentFilters>
         )}

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
+import type { DocumentFilter } from './document-filters.tsx'
 import type { Person } from './load-documents.ts'
 
 /** What an investor or an administrator can do with documents besides reading them. */
@@ -11,6 +12,7 @@ export interface DocumentTools {
   RowActions: ComponentType<{ document: PortalDocument }>
   /** Actions on the selected documents, after Download as zip. */
   SelectionActions: ComponentType<{ documents: PortalDocument[] }>
+  filters: readonly DocumentFilter[]
   /** The documents are the reader's own: those that they haven't opened are marked. */
   isOwn?: boolean
   /** A row needs more room for its actions than an investor's row does. */

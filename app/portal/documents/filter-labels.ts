@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSort, DocumentState, PaperKind } from '../../../rules/document-query.ts'
+import type { DocumentKind, DocumentSort, DocumentState } from '../../../rules/document-query.ts'
 
 /** Labels for the kinds, states and orders of documents. */
 export const kindLabels: Record<DocumentKind, string> = {
@@ -8,15 +8,6 @@ export const kindLabels: Record<DocumentKind, string> = {
   text: 'Text',
   model: 'STL model',
   link: 'Signing link',
-}
-
-/** What investors call kinds of papers. */
-export const paperLabels: Record<PaperKind, string> = {
-  statements: 'Statements',
-  tax: 'Tax',
-  agreements: 'Agreements',
-  notes: 'Notes',
-  letters: 'Letters',
 }
 
 export const stateLabels: Record<DocumentState, string> = {

@@ -1,4 +1,5 @@
 import { createContext, Suspense, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PaperKind } from '../../../rules/document-query.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,6 +30,20 @@ function UnreachableMenu({ subject, onClose, onDone }: InvestorMenuProps) {
     onDone({ error: refusal('NO_CONNECTION') })
   }, [subject, onClose, onDone])
   return null
+}
+
+const paperLabels: Record<PaperKind, string> = {
+  statements: 'Statements',
+  tax: 'Tax',
+  agreements: 'Agreements',
+  notes: 'Notes',
+  letters: 'Letters',
+}
+
+/** This year and those before, until it is known of which there is anything. */
+function recentYears(): Record<string, string> {
+  const year = new Date().getUTCFullYear()
+  return Object.fromEntries([0, 1, 2, 3, 4, 5].map(back => [year - back, String(year - back)]))
 }
 
 interface InvestorActions {
@@ -120,4 +135,13 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
 }
 
 /** What investors can do with their documents: download them, name their own, undo an upload or request a deletion. */
-export const investorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions, isOwn: true }
+export const investorTools: DocumentTools = {
+  ConfirmationProvider,
+  RowActions,
+  SelectionActions,
+  filters: [
+    { label: 'Kind', name: 'kind', field: 'paper', counted: 'papers', noneLabel: 'All kinds', labels: () => paperLabels },
+    { label: 'Year', name: 'year', field: 'year', counted: 'years', noneLabel: 'All years', labels: recentYears },
+  ],
+  isOwn: true,
+}

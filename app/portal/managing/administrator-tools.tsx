@@ -1,9 +1,11 @@
 import { createContext, use, useMemo, useRef, useState } from 'react'
+import { documentLists } from '../../../rules/document-query.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { displayKind, fileAddress } from '../documents/document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
+import { kindLabels, stateLabels } from '../documents/filter-labels.ts'
 import { moreButton, useOpenMenu } from '../documents/more-button.tsx'
 import { csvLink, downloadLink, RowButton } from '../documents/row-actions.tsx'
 import { useRowContext } from '../documents/row-context.ts'
@@ -121,4 +123,17 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
 }
 
 /** What administrators can do with documents: decide on delete requests, rename, move, delete. */
-export const administratorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions, wide: true }
+export const administratorTools: DocumentTools = {
+  ConfirmationProvider,
+  RowActions,
+  SelectionActions,
+  filters: [
+    { label: 'Type', name: 'type', field: 'kind', counted: 'kinds', noneLabel: 'All types', labels: () => kindLabels },
+    { label: 'Status', name: 'state', field: 'state', counted: 'states', noneLabel: 'All statuses', labels: statesOfPerson },
+  ],
+  wide: true,
+}
+
+function statesOfPerson(): Record<string, string> {
+  return Object.fromEntries(documentLists.person.states.map(state => [state, stateLabels[state]]))
+}
