@@ -131,7 +131,7 @@ slow(
     const statementOf = ({ page: own, email }: Person) =>
       own
         .getByRole('listitem')
-        .filter({ hasText: year.end.slice(0, 4) })
+        .filter({ hasText: new RegExp(`Statement, .*${year.end.slice(0, 4)}`) })
         .filter({ hasText: `Trust of ${email}` })
     await expect(statementOf(person)).toContainText('$200,000.00')
 
