@@ -14,7 +14,11 @@ export const documentPages: (NavigationLink & { text: string })[] = [
     text: 'Agreement, note template and more, for accredited investors.',
     to: requestDocuments.to,
   },
-  { label: 'Your own papers', text: 'Statements, notes and tax papers, once you’ve invested. You sign in.', to: '/profile' },
+  {
+    label: 'Your own papers',
+    text: 'Statements, notes and tax papers, once you’ve invested. You sign in.',
+    to: '/profile',
+  },
 ]
 
 /** The name of the page with the contact form, wherever a link leads to it. */

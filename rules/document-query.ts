@@ -72,7 +72,10 @@ export function readDocumentQuery<List extends DocumentListName = 'person'>(
     search: wordsIn(address, 'q') || wordsIn(address, 'name'),
     ...(list === 'everyone' && { owner: wordsIn(address, 'owner') }),
     kind: kindNamed(address.get('type')),
-    ...(list === 'person' && { paper: paperKinds.find(kind => kind === address.get('kind')), year: yearIn(address.get('year')) }),
+    ...(list === 'person' && {
+      paper: paperKinds.find(kind => kind === address.get('kind')),
+      year: yearIn(address.get('year')),
+    }),
     state: states.find(one => one === (earlierStates[state] ?? state)),
     sort: sorts.find(one => one === address.get('sort')) ?? (sorts[0] as DocumentSort<List>),
   }

@@ -179,9 +179,7 @@ type Year = Record<PaperKind, number> & { year: number; named: number }
 
 function yearsOf(db: Kysely<Database>, owner: string, search = '') {
   const named = nameContains(search)
-  const ofKinds = paperKinds.map(
-    kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`,
-  )
+  const ofKinds = paperKinds.map(kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`)
   return sql<Year>`select ${yearOfDocument} as year, count(*) filter (where ${named}) as named, ${sql.join(ofKinds)}
     from ${documentsOf(db, owner)} group by 1`
 }

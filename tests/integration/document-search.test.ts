@@ -50,7 +50,10 @@ test('documents are found by words in their name, by kind and by state, with cou
   })
 })
 
-test('papers are found by what investors call them, and by the year that they are about', async ({ portal, investor }) => {
+test('papers are found by what investors call them, and by the year that they are about', async ({
+  portal,
+  investor,
+}) => {
   const given: [filename: string, category: string, added: string][] = [
     ['Statement, Oct–Dec 2024.pdf', 'Statements', '2025-01-02'],
     ['Form 1099-INT 2024.pdf', 'Tax', '2025-01-28'],

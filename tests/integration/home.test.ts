@@ -45,7 +45,10 @@ test('home counts what the fund sent and the investor hasn’t opened, and names
 
 test('home knows the newest tax paper', async ({ portal, investor, admin }) => {
   expect(await getHome(investor)).toMatchObject({ tax: undefined })
-  const [first, newest] = [await sent(portal, investor, admin, 'First.pdf'), await sent(portal, investor, admin, 'W.pdf')]
+  const [first, newest] = [
+    await sent(portal, investor, admin, 'First.pdf'),
+    await sent(portal, investor, admin, 'W.pdf'),
+  ]
   await sent(portal, investor, admin, 'Another.pdf')
   await portal.owner.query("update documents set category = 'Tax' where id = any ($1)", [[first, newest]])
   expect(await getHome(investor)).toMatchObject({ tax: { id: newest, created_at: expect.any(Date) } })

@@ -140,7 +140,14 @@ export const investorTools: DocumentTools = {
   RowActions,
   SelectionActions,
   filters: [
-    { label: 'Kind', name: 'kind', field: 'paper', counted: 'papers', noneLabel: 'All kinds', labels: () => paperLabels },
+    {
+      label: 'Kind',
+      name: 'kind',
+      field: 'paper',
+      counted: 'papers',
+      noneLabel: 'All kinds',
+      labels: () => paperLabels,
+    },
     { label: 'Year', name: 'year', field: 'year', counted: 'years', noneLabel: 'All years', labels: recentYears },
   ],
   isOwn: true,

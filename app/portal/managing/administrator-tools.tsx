@@ -129,7 +129,14 @@ export const administratorTools: DocumentTools = {
   SelectionActions,
   filters: [
     { label: 'Type', name: 'type', field: 'kind', counted: 'kinds', noneLabel: 'All types', labels: () => kindLabels },
-    { label: 'Status', name: 'state', field: 'state', counted: 'states', noneLabel: 'All statuses', labels: statesOfPerson },
+    {
+      label: 'Status',
+      name: 'state',
+      field: 'state',
+      counted: 'states',
+      noneLabel: 'All statuses',
+      labels: statesOfPerson,
+    },
   ],
   wide: true,
 }
