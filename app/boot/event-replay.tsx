@@ -44,8 +44,8 @@ function recordEvents() {
     record(control)
     control.setAttribute('data-waiting', '')
     // Scripts that have not arrived after 8 s may never arrive, so the link is followed.
-    if (control instanceof HTMLAnchorElement)
-      setTimeout(() => control.hasAttribute('data-waiting') && location.assign(control.href), 8000)
+    const { href } = control as HTMLAnchorElement
+    if (href) setTimeout(() => control.matches('[data-waiting]') && location.assign(href), 8000)
   }
   const onInput = (event: Event) => record(event.target as Element)
   const recording = new AbortController()
@@ -56,11 +56,14 @@ function recordEvents() {
 }
 
 /**
- * Part of every page, so indentation, comments and optional line breaks are removed. Empty in browsers, which keep the
+ * Part of every page, so indentation, comments, optional line breaks and spaces are removed. Empty in browsers, which keep the
  * script that the page came with, so that they don't load its text a second time (0.5 KB gzipped).
  */
 const recorder = import.meta.env.SSR
-  ? `(${recordEvents})()`.replace(/^\s+|\/\*.*?\*\/ ?/gm, '').replace(/(?<=[;{,(])\n|\n(?=\})/g, '')
+  ? `(${recordEvents})()`
+      .replace(/^\s+|\/\*.*?\*\/ ?/gm, '')
+      .replace(/(?<=[;{,(])\n|\n(?=\})/g, '')
+      .replaceAll(/ ?([=(){},:;>?&|]+) ?/g, '$1')
   : ''
 
 /** Goes into the head of every page, before anything that can be clicked. */

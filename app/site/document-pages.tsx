@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { documentPages } from '../../content/navigation.ts'
+import { documentPages } from '../../content/document-pages.ts'
 import { Link } from '../ui/link.tsx'
 import style from './document-pages.module.css'
 

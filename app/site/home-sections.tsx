@@ -100,7 +100,7 @@ export function Leadership() {
             <Medallion initials={initials} />
             <div>
               <h3>{name}</h3>
-              <p>{role}</p>
+              <p className={style.note}>{role}</p>
             </div>
             {signature && <Signature signature={signature} />}
           </div>
