@@ -38,7 +38,7 @@ const groups = [
   group('public', [
     'content/(testimonials|about)\\.',
     'app/ui/arrow-label\\.',
-    'app/site/(ask-founder|consultation|page-section|tier-table|structured-data|entries|medallion)\\.',
+    'app/site/(ask-founder|consultation|page-section|tier-table|structured-data|entries|medallion|signature)\\.',
   ]),
   // The two pages with a deck; the viewer zooms with it
   group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
@@ -52,6 +52,28 @@ const groups = [
     'app/portal/viewer/lazy-viewer\\.',
     'app/ui/(tabs|stacked-ledger)\\.',
   ]),
+  // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
+  // every visit loads, names each route's files
+  group('days', ['rules/(notes/(days|money)|holdings)\\.']),
+  group('text', ['rules/(text|profile|email|passkeys)\\.']),
+  group('files', ['rules/(viewer|upload)-messages\\.']),
+  group('figures', [
+    'rules/note-records\\.',
+    'content/letterhead\\.',
+    'app/ui/(letterhead|options|print-button)\\.',
+    'app/portal/(list-place|pagination)\\.',
+  ]),
+  group('messages', [
+    'rules/(deliveries|signing-links|statements|bank|holders)\\.',
+    'rules/(accreditation/messages|notes/terms-messages)\\.',
+    'app/portal/list-page\\.',
+  ]),
+  group('office', [
+    'app/portal/admin/(page-name|list-head|list-body|admin-list|search-form|define-table|person-link)\\.',
+    'app/portal/admin/(unbroken|last-list|person/account|messages/words|(people/person-dialog|holders/holders)\\.module)\\.',
+    'app/portal/admin/register/(money|figures|register-columns|register\\.module|maturities/choice-in-words)\\.',
+    'app/actions/action-button\\.',
+  ]),
   // Actions on documents, once somebody asks for one
   group('dialog', ['app/ui/dialog\\.']),
   group('document-actions', [
@@ -62,6 +84,7 @@ const groups = [
 ]
 
 const everywhere = /^assets\/(rolldown-runtime|react|frame)-/
+const inPortal = /^assets\/(rolldown-runtime|react|frame|pieces|phone-bar)-/
 
 function group(name: string, paths: string[]) {
   return { name, test: new RegExp(paths.join('|')) }
@@ -90,8 +113,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // scripts/build.mjs does that, and leaves the bundled server where it is.
     emptyOutDir: false,
-    // Every page has these from the start.
-    modulePreload: { resolveDependencies: (_, files) => files.filter(file => !everywhere.test(file)) },
-    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+    // What a page has from the start.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostId }) =>
+        files.filter(file => !(hostId.includes('/portal-') ? inPortal : everywhere).test(file)),
+    },
+    ...(!isSsrBuild && {
+      // Short hashes of styles: the list of routes, which every visit loads, names them all, and nothing compresses them.
+      // Six characters still tell the releases of a file apart.
+      rolldownOptions: { output: { codeSplitting: { groups }, assetFileNames: 'assets/[name]-[hash:6].[ext]' } },
+    }),
   },
 }))

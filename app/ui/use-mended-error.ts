@@ -28,20 +28,14 @@ export function useMendedError<Problem extends ReactNode>(error: Problem) {
       await nextAnswer()
       setMended(false)
     }
-    if (isControl(target)) target.form?.addEventListener('submit', onSend, { once: true })
+    ;(target as HTMLInputElement).form?.addEventListener('submit', onSend, { once: true })
   }
   return { error: isMended ? undefined : error, onInput }
 }
 
-function isControl(target: EventTarget) {
-  return (
-    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-  )
-}
-
 /** Resolves once a form that is being sent has its answer. One that its page refuses by itself has it in two frames. */
 async function nextAnswer(): Promise<void> {
-  for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   await submissionsEnd()
   // The answer is taken from the state that ended the submission, just after it is painted.
   await new Promise(resolve => setTimeout(resolve))
