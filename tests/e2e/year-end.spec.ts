@@ -131,11 +131,10 @@ slow(
     }
     await expectMore({ interest: last, principal: terms.principalCents, cash: terms.principalCents + last })
 
-    await visit(person.page, `/profile/notes/${id}`)
-    const election = person.page.getByRole('region', { name: 'At maturity' })
-    await election.getByLabel('Renew $200,000 for one year').check()
-    await election.getByRole('button', { name: 'Record my choice' }).click()
-    await expect(election).toContainText('You chose to renew $200,000')
+    await visit(person.page, `/profile/notes/${id}/choice`)
+    await person.page.getByRole('radio', { name: 'Renew for one year' }).check()
+    await person.page.getByRole('button', { name: 'Record my choice' }).click()
+    await expect(person.page.getByText('You chose to renew $200,000.')).toBeVisible()
     await expectMore({ interest: last, renewed: terms.principalCents, cash: last })
     await expectNoAxeViolationsInLightAndDark(page)
   },

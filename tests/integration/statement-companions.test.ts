@@ -42,10 +42,10 @@ test('a statement is one row of every list, and its CSV goes where it goes', asy
   expect(await everyone()).toEqual({ total: 1, ids: [documentId] })
   expect(await all()).toBe(before + entries.length)
   expect((await getPeopleFigures(admin, [investor.id]))[investor.id]?.documents).toBe(1)
-  expect(await getHome(investor)).toMatchObject({ unread: 1, newest: { id: documentId } })
+  expect(await getHome(investor)).toMatchObject({ unread: 1, news: [{ id: documentId }] })
 
   // Both are in archives, and both are reached by their addresses, by the same people.
-  const names = [expect.stringMatching(/^Statement .*\.csv$/), expect.stringMatching(/^Statement .*\.pdf$/)]
+  const names = [expect.stringMatching(/^Statement, .*\.csv$/), expect.stringMatching(/^Statement, .*\.pdf$/)]
   const chosen = await findSelectedDocuments(investor, [documentId ?? ''])
   expect(chosen.map(({ filename }) => filename).sort()).toEqual(names)
   const kept = await getOwnDocuments(investor)
