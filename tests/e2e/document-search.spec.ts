@@ -30,7 +30,7 @@ test('documents can be searched, filtered and sorted; a reload and going back ke
   await page.getByLabel('Year', { exact: true }).selectOption('All years')
   await expect(views(page)).toHaveCount(11)
   await page.getByLabel('Sort by', { exact: true }).selectOption('Largest first')
-  const general = page.getByRole('table', { name: 'General: Investment documents' })
+  const general = page.getByRole('table', { name: 'General: Investment Documents' })
   await expect(general.getByRole('rowheader').first()).toHaveText('Statement 119.pdf')
   await expect(page).toHaveURL('/profile?q=ment+11&kind=statements&sort=size')
   await expectNoAxeViolations(page)

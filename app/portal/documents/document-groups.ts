@@ -1,12 +1,16 @@
+import { defaultFundName } from '../../../rules/documents.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /** What investors call the categories that they don't call by their names. */
-const readersNames: Record<string, string> = { 'Investment Documents': 'Investment documents', Notices: 'Letters' }
+const readersNames: Record<string, string> = { Notices: 'Letters' }
 
-/** @returns the heading of a group among an investor's own documents, which says the fund only where they have several */
+/**
+ * @returns the heading of a group among an investor's own documents. It says the fund where they have several, and where
+ *   theirs has a name of its own
+ */
 export function headingForOwner({ fund, category }: DocumentGroup, groups: readonly DocumentGroup[]): string {
   const name = readersNames[category] ?? category
-  return groups.some(other => other.fund !== fund) ? `${fund}: ${name}` : name
+  return fund !== defaultFundName || groups.some(other => other.fund !== fund) ? `${fund}: ${name}` : name
 }
 
 /** Documents of one fund and one category, in the order of the list. */
