@@ -9,8 +9,8 @@ import { reviewRange } from './words.ts'
 const { notice, closes } = noteSettings.maturity
 /** In one piece at the end of a line. */
 const phone = fund.phone.replaceAll(' ', '\u00a0')
-/** From which amount of a person's own, new money the amount itself verifies them. */
-const verifiedByAmount = fromCents(Number(accreditation.highMinimum.personCents))
+/** From which amount of a person's own, new money the amount itself verifies them, in a note that this fund offers. */
+const verifiedByAmount = fromCents(Math.max(Number(accreditation.highMinimum.personCents), fund.minimum * 100))
 
 /** How an investor uses the portal: /guide, which the sign-in page and the settings lead to. */
 export const guide: Omit<LegalDocument, 'effective'> = {
