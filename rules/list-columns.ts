@@ -1,8 +1,8 @@
 /** The administrators' lists whose columns can be chosen, with the columns each offers besides the row's name. */
 export const adminListColumns = {
   people: {
-    all: ['email', 'organization', 'joined', 'seen', 'documents'],
-    atFirst: ['email', 'organization', 'joined'],
+    all: ['email', 'organization', 'joined', 'holds', 'next', 'seen', 'documents'],
+    atFirst: ['email', 'organization', 'joined', 'holds', 'next'],
   },
   documents: {
     all: ['owner', 'kind', 'fund', 'category', 'views', 'added'],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
@@ -7,20 +7,25 @@ import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts
 import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import type { Database } from '../database/types.ts'
+import { type HeldInShort, type HeldRow, heldBy, nothingHeld, toHeldInShort } from '../lists/held-in-short.ts'
 import type { DataExport } from '../people/data-export.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { accreditedThrough } from './accredited-through.ts'
 import { type KeptNumber, keptNumbersOf } from './number-vault.ts'
 
 /** A row of the list of holders. */
-export interface HolderRow {
+export interface HolderRow extends HeldInShort {
   id: string
   number: string
   legalName: string
   kind: HolderKind
   state: string | null
-  /** Names of those who act for it now. */
-  members: string[]
+  /** Those who act for it now. */
+  members: { id: string; name: string }[]
   isFrozen: boolean
+  /** Until when it is verified for any sale, 'YYYY-MM-DD'; null where it isn't. */
+  accreditedThrough: string | null
 }
 
 /** Holders of a page. */
@@ -43,18 +48,34 @@ export async function getHolders(
       : undefined
     const isBackward = backward && beyond !== undefined
     const order = isBackward ? sql`desc` : sql`asc`
-    const { rows } = await sql<HolderRow>`
+    const { rows } = await sql<Omit<HolderRow, keyof HeldInShort>>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, h.state, h.frozen_at is not null as "isFrozen",
-        array(select coalesce(p.full_name, p.email) from holder_members m join user_profiles p on p.id = m.user_id
-          where m.holder_id = h.id and m.ended_at is null order by m.added_at, coalesce(p.full_name, p.email), m.id) as members
+        ${accreditedThrough} as "accreditedThrough",
+        coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(p.full_name, p.email))
+            order by m.added_at, coalesce(p.full_name, p.email), m.id)
+          from holder_members m join user_profiles p on p.id = m.user_id
+          where m.holder_id = h.id and m.ended_at is null), '[]') as members
       from holders h
       where lower(h.legal_name || ' ' || h.number) like all (${wanted}::text[])
         ${beyond ? sql`and (lower(h.legal_name), h.id) ${isBackward ? sql`<` : sql`>`} (lower(${beyond.legal_name}), ${beyond.id})` : sql``}
       order by lower(h.legal_name) ${order}, h.id ${order}
       limit ${holdersShown + 1} offset ${beyond ? 0 : page * holdersShown}`.execute(tx)
-    const holders = rows.slice(0, holdersShown)
+    const holders = await withHeld(tx, rows.slice(0, holdersShown))
     return isBackward ? { holders: holders.reverse(), more: true } : { holders, more: rows.length > holdersShown }
   })
+}
+
+/** @returns the rows with what each holds and is paid next */
+async function withHeld<Row extends { id: string }>(
+  tx: Transaction<Database>,
+  rows: readonly Row[],
+): Promise<(Row & HeldInShort)[]> {
+  const ids = rows.map(({ id }) => id)
+  const found = await sql<HeldRow & { key: string }>`${heldBy(
+    sql`select id as key, id as holder_id from unnest(${ids}::uuid[]) id`,
+  )}`.execute(tx)
+  const heldOf = new Map(found.rows.map(({ key, ...held }) => [key, toHeldInShort(held)]))
+  return rows.map(row => ({ ...row, ...(heldOf.get(row.id) ?? nothingHeld) }))
 }
 
 /** Somebody who acts, or acted, for a holder. */
@@ -69,7 +90,7 @@ export interface Member {
 }
 
 /** A holder as administrators see it. */
-export interface Holder {
+export interface Holder extends HeldInShort {
   id: string
   number: string
   legalName: string
@@ -81,6 +102,8 @@ export interface Holder {
   statementRhythm: StatementRhythm
   createdAt: Date
   frozenAt: Date | null
+  /** Until when it is verified for any sale, 'YYYY-MM-DD'; null where it isn't. */
+  accreditedThrough: string | null
   /** Active ones first. */
   members: Member[]
   /** What the vault keeps, without the numbers; other holders with the same ones by their numbers. */
@@ -97,7 +120,12 @@ export interface Holder {
 export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
-    const holder = await tx.selectFrom('holders').selectAll().where('id', '=', id).executeTakeFirst()
+    const holder = await tx
+      .selectFrom('holders as h')
+      .selectAll('h')
+      .select(sql<string | null>`${accreditedThrough}`.as('accreditedThrough'))
+      .where('h.id', '=', id)
+      .executeTakeFirst()
     if (!holder) throw new PortalError('NOT_FOUND')
     const members = await tx
       .selectFrom('holder_members as member')
@@ -118,6 +146,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       .where('subject_id', '=', id)
       .where('decision', 'is', null)
       .execute()
+    const [held] = await withHeld(tx, [{ id }])
     const kept = await keptNumbersOf(tx, id)
     const others = kept.flatMap(({ sameAs }) => sameAs)
     const numbered = others.length
@@ -125,6 +154,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       : []
     const numberOf = new Map(numbered.map(({ id, number }) => [id, number]))
     return {
+      ...(held ?? nothingHeld),
       id,
       number: holder.number,
       legalName: holder.legal_name,
@@ -136,6 +166,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       statementRhythm: holder.statement_rhythm,
       createdAt: holder.created_at,
       frozenAt: holder.frozen_at,
+      accreditedThrough: holder.accreditedThrough,
       members,
       numbers: kept.map(row => ({ ...row, sameAs: row.sameAs.map(each => numberOf.get(each) ?? '') })),
       openChange: open.find(({ kind }) => kind === 'holder.members'),

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { accreditation as switches } from '../../content/accreditation.ts'
-import { isForOneSale, methods } from '../../rules/accreditation/methods.ts'
 import type { HolderKind, MemberRight } from '../../rules/holders.ts'
 import { prepared } from '../database/prepared.ts'
+import { accreditedThrough, lastingMethods } from '../holders/accredited-through.ts'
 
 /* SQL statements for what members read about their notes; they share one exchange with the page's others. They filter by
- * membership, although row-level security does, too: administrators who hold a note see only their own here.
+ * membership, although row-level security does, too: administrators see what one person holds here, as that person does.
  */
 
 /** A holder that a person acts for. */
@@ -24,18 +23,12 @@ export interface HolderRow {
   isAccreditedForSales: boolean
 }
 
-/** Good for any sale until their last day. */
-const lastingMethods = methods.filter(method => !isForOneSale(method, switches))
-
 export const ownHolders = prepared(
   'own_holders',
   (_, personId: string) => sql<HolderRow>`
     select h.id, h.number, h.legal_name as name, h.kind, m.member_right as "right", h.frozen_at is not null as "isFrozen",
       h.custodian_name as custodian, h.custodian_account_last4 as "custodianLast4",
-      (select max(a.valid_through)::text from accreditations a where a.holder_id = h.id and a.state = 'approved'
-        and a.method in (${sql.join(lastingMethods)})
-        and not exists (select from accreditations b where b.holder_id = h.id and b.state = 'revoked'
-          and b.cleared_at is null)) as "accreditedThrough",
+      ${accreditedThrough} as "accreditedThrough",
       exists (select from accreditations a where a.holder_id = h.id and a.state in ('approved', 'expired')
         and a.method not in (${sql.join(lastingMethods)})) as "isAccreditedForSales"
     from holder_members m join holders h on h.id = m.holder_id

@@ -1,6 +1,9 @@
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { isNews, type Progress, progressOf } from '../../rules/notes/payment-day.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { toHoldersVerification, verificationsOfOwn } from '../accreditation/for-renewal.ts'
 import { readAs } from '../database/read-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
@@ -56,7 +59,20 @@ export interface NextPayment {
  * @returns what the actor holds; undefined for people who act for no holder
  */
 export async function getHoldings(actor: SigningActor, today = fundDay()): Promise<Holdings | undefined> {
-  const { id } = actor
+  return readHoldings(actor, actor.id, today)
+}
+
+/**
+ * @returns what somebody holds, as their own pages tell them; undefined for people who act for no holder
+ * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
+ */
+export async function getHoldingsOf(actor: Actor, personId: string): Promise<Holdings | undefined> {
+  const id = assertId(personId)
+  requireOwnerOrAdministrator(actor, id)
+  return readHoldings(actor, id, fundDay())
+}
+
+async function readHoldings(actor: SigningActor, id: string, today: string): Promise<Holdings | undefined> {
   const [holders, notes, lines, settlements, elections, verifications] = await readAs(
     actor,
     ownHolders(id),

@@ -5,9 +5,11 @@ import type { Actor } from '../access/actor.ts'
 import { type ExportedRows, exportRows, readByIds } from '../audit/export-rows.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
+import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
+import { countedDocuments } from './people-figures.ts'
 
 /** A person as the file has them. Times are UTC. */
-export interface ExportedPerson {
+export interface ExportedPerson extends HeldInShort {
   full_name: string | null
   email: string
   organization: string | null
@@ -36,14 +38,18 @@ export async function exportPeople(
 }
 
 async function readPeople(tx: Transaction<Database>, ids: string[]): Promise<ExportedPerson[]> {
-  const { rows } = await sql<ExportedPerson>`
+  const { rows } = await sql<Omit<ExportedPerson, keyof HeldInShort> & HeldRow>`
     select p.full_name, p.email, p.organization, p.created_at, p.accepted_at, p.disabled_reason, seen.at as last_seen,
       case when p.disabled_at is not null then 'access closed' when p.is_admin then 'administrator'
         when invited.user_id is not null then 'invited' when p.accepted_at is null then 'guest' else 'investor' end as state,
-      (select count(*) from documents d where d.user_id = p.id and d.companion_of is null) as documents
+      (select count(*) ${countedDocuments}) as documents, h.held, h.notes, h.next_day, h.next_cents
     from user_profiles p
     left join app.last_seen_of(${ids}::uuid[]) seen on seen.user_id = p.id
+    left join (${heldByPeople(ids)}) h on h.key = p.id
     left join invitations invited on invited.user_id = p.id and invited.accepted_at is null
     where p.id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], p.id)`.execute(tx)
-  return rows
+  return rows.map(({ held, notes, next_day, next_cents, ...person }) => ({
+    ...person,
+    ...toHeldInShort({ held, notes, next_day, next_cents }),
+  }))
 }

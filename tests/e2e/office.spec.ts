@@ -108,7 +108,7 @@ slow(
   'a page that isn’t there says so in its place, and somebody else gets the site’s own frame',
   async ({ administrator, investor }) => {
     const { page } = await administrator({ at: admin.today })
-    const nobody = '/profile/admin/people/00000000-0000-4000-8000-000000000000/details'
+    const nobody = '/profile/admin/people/00000000-0000-4000-8000-000000000000/overview'
     expect((await visit(page, nobody))?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Office' })).toBeVisible()

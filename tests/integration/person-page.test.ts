@@ -101,7 +101,7 @@ test('every section says whose it is and leads to the others, without scripts', 
     const answer = await portal.fetch(path, { cookie, headers: { 'sec-fetch-dest': 'document' } })
     return { status: answer.status, text: await answer.text() }
   }
-  const sections = ['', '/details', '/messages', '/signing', '/access', '/activity']
+  const sections = ['', '/overview', '/messages', '/signing', '/access', '/activity']
   for (const section of sections) {
     const { status, text } = await get(page + section)
     expect(status, section).toBe(200)

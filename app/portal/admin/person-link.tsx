@@ -11,7 +11,7 @@ import style from './person-link.module.css'
  */
 export function PersonLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
   return (
-    <Link to={href('/profile/admin/people/:id/details', { id })} className={classes(style.link, className)}>
+    <Link to={href('/profile/admin/people/:id/overview', { id })} className={classes(style.link, className)}>
       {children}
     </Link>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../load-error.tsx'
 import { AddFiles } from '../uploads/add-files.tsx'
@@ -28,6 +29,8 @@ type Props = DocumentsData & {
   add?: ReactNode
   /** Shown beside `top` where there is room, else below it. */
   aside?: ReactNode
+  /** The list begins higher up. */
+  isDense?: boolean
   /** Whose changes the page follows, where not only this person's; see `useLiveUpdates`. */
   follows?: string
 }
@@ -41,6 +44,7 @@ export function DocumentsPage({
   first,
   add,
   aside,
+  isDense,
   follows,
   person,
   query,
@@ -61,7 +65,7 @@ export function DocumentsPage({
   const view: ListView = { page, query, all }
 
   return (
-    <div className={style.page}>
+    <div className={classes(style.page, isDense && style.dense)}>
       {top}
       {aside}
       <section className={style.documents} id="documents" aria-label="Documents">

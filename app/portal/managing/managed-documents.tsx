@@ -30,6 +30,7 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
       person={person}
       tools={administratorTools}
       follows={own ? 'all' : undefined}
+      isDense={!own}
       top={
         <>
           {own && today && <TodayPanel {...today} isPart />}

@@ -103,5 +103,5 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
 
 function nameOf({ user_id, user_name, user_email }: HistoryEntry) {
   const name = user_name || user_email
-  return user_id ? <Link to={href('/profile/admin/people/:id/details', { id: user_id })}>{name}</Link> : name
+  return user_id ? <Link to={href('/profile/admin/people/:id/overview', { id: user_id })}>{name}</Link> : name
 }

@@ -2,13 +2,18 @@ import { addDays, addMonths } from '../../../rules/notes/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type InsertedNote, insertHolder, insertNote } from '../../helpers/insert-notes.ts'
-import { everyone, ownerOnly, signedIn } from './actors.ts'
+import { everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
 /** What members see of their notes, and their calendar. */
 export const holdingDoors = {
   getHoldings: about(newNote, ({ actor }) => op.getHoldings(actor), ownerOnly('sees', 'ok')),
+  getHoldingsOf: about(
+    newNote,
+    ({ actor, world }) => op.getHoldingsOf(actor, world.owner.id),
+    ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
   getOwnNote: about(newNote, ({ actor }, id) => op.getOwnNote(actor, id), ownerOnly('sees', 'NOT_FOUND')),
   exportOwnPayments: about(newNote, ({ actor }) => op.exportOwnPayments(actor), ownerOnly('sees', 'ok')),
   chooseStatementRhythm: about(

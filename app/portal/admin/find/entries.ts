@@ -52,7 +52,7 @@ function entryOf(found: Found): Entry {
 function addressOf({ kind, id }: Found): string {
   switch (kind) {
     case 'person':
-      return href('/profile/admin/people/:id/details', { id })
+      return href('/profile/admin/people/:id/overview', { id })
     case 'holder':
       return href('/profile/admin/holders/:id', { id })
     case 'note':

@@ -3,11 +3,16 @@ import { holderKinds } from '../../../../rules/holders.ts'
 import type { HolderRow } from '../../../../server/holders/holders-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { edgesOf, type ListPlace } from '../../list-place.ts'
 import type { Refusal } from '../../refusal.ts'
 import { AdminList, Filters, Rows } from '../admin-list.tsx'
+import { Held, NextPaid } from '../held-cells.tsx'
+import link from '../person-link.module.css'
+import { PersonLink } from '../person-link.tsx'
 import { SearchField } from '../search-form.tsx'
 import style from './holders.module.css'
 
@@ -53,15 +58,38 @@ const columns: Column<HolderRow>[] = [
     key: 'name',
     header: 'Holder',
     role: 'title',
-    cell: ({ id, legalName, isFrozen }) => (
-      <>
-        <Link to={href('/profile/admin/holders/:id', { id })}>{legalName}</Link>{' '}
-        {isFrozen && <Badge tone="warning">Frozen</Badge>}
-      </>
+    cell: ({ id, number, legalName, isFrozen }) => (
+      <span className={link.cell}>
+        <span>
+          <Link to={href('/profile/admin/holders/:id', { id })} className={link.link}>
+            {legalName}
+          </Link>{' '}
+          {isFrozen && <Badge tone="warning">Frozen</Badge>}
+        </span>
+        <span className={classes(link.below, style.number)}>{number}</span>
+      </span>
     ),
   },
-  { key: 'number', header: 'Number', cell: ({ number }) => <span className={style.number}>{number}</span> },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
   { key: 'state', header: 'State', cell: ({ state }) => state },
-  { key: 'members', header: 'Who acts', cell: ({ members }) => members.join(', ') },
+  {
+    key: 'members',
+    header: 'Who acts',
+    cell: ({ members }) => (
+      <span className={link.cell}>
+        {members.map(({ id, name }) => (
+          <PersonLink key={id} id={id}>
+            {name}
+          </PersonLink>
+        ))}
+      </span>
+    ),
+  },
+  { key: 'holds', header: 'Outstanding', figures: true, cell: holder => <Held of={holder} /> },
+  { key: 'next', header: 'Next payment', figures: true, cell: holder => <NextPaid of={holder} /> },
+  {
+    key: 'verified',
+    header: 'Verified until',
+    cell: ({ accreditedThrough }) => accreditedThrough && <Day date={accreditedThrough} />,
+  },
 ]

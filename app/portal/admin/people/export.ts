@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { CsvColumns } from '../../../../rules/csv.ts'
+import { decimalCents } from '../../../../rules/notes/money.ts'
 import { personStates } from '../../../../rules/profile.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { ExportedPerson } from '../../../../server/people/people-export.ts'
@@ -14,6 +15,10 @@ export const peopleColumns: CsvColumns<ExportedPerson> = {
   'Accepted (UTC)': person => person.accepted_at,
   'Last seen (UTC)': person => person.last_seen,
   Documents: person => person.documents,
+  'Holds (USD)': person => decimalCents(person.held),
+  Notes: person => person.notes,
+  'Next payment': person => person.next?.day,
+  'Next payment (USD)': person => person.next && decimalCents(person.next.cents),
   'Reason for closing': person => person.disabled_reason,
 }
 

@@ -19,6 +19,7 @@ import type { Refusal } from '../../refusal.ts'
 import { useMe } from '../../use-me.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
+import { Held, NextPaid } from '../held-cells.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -52,6 +53,8 @@ const columnLabels: Record<ListColumn<'people'>, string> = {
   email: 'E-mail',
   organization: 'Organization',
   joined: 'Joined',
+  holds: 'Holds',
+  next: 'Next payment',
   seen: 'Last seen',
   documents: 'Documents',
 }
@@ -152,6 +155,8 @@ function columnsFor({ me, figures, hydrated, onEdit }: ColumnOptions): Column<Li
       header: 'Joined',
       cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
     },
+    { key: 'holds', header: 'Holds', figures: true, cell: ({ id }) => <Held of={figures[id]} /> },
+    { key: 'next', header: 'Next payment', figures: true, cell: ({ id }) => <NextPaid of={figures[id]} /> },
     {
       key: 'seen',
       header: 'Last seen',

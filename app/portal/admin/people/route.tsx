@@ -1,10 +1,14 @@
 import { peoplePerPage } from '../../../../rules/limits.ts'
+import type { ListColumn } from '../../../../rules/list-columns.ts'
 import { personStates } from '../../../../rules/profile.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
 import { resultOrError } from '../../server-errors.ts'
 import { chosenColumns } from '../columns/chosen-columns.ts'
 import { PeoplePage } from './people-page.tsx'
+
+/** Columns of what takes longer to read than the rest. */
+const figured = new Set<string>(['seen', 'documents', 'holds', 'next'] satisfies ListColumn<'people'>[])
 
 /**
  * Loads one page of people, with the columns the reader chose; the query has `page`, from 1, the search `q`, and the state
@@ -23,7 +27,7 @@ export const loader = loadList({
       resultOrError(operations.getAllUsersForAdmin(actor, asked), 'LOAD_USERS_FAILED'),
     ])
     const people = value?.users ?? []
-    const needsFigures = people.length > 0 && (shown.includes('seen') || shown.includes('documents'))
+    const needsFigures = people.length > 0 && shown.some(column => figured.has(column))
     const ids = people.map(({ id }) => id)
     // Columns that can't be read stay empty.
     const figures = needsFigures ? await operations.getPeopleFigures(actor, ids).catch(() => ({})) : {}

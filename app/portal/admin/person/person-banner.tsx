@@ -20,7 +20,7 @@ import style from './person-banner.module.css'
 type Props = {
   me: Actor
   account: ListedUser
-  /** What of theirs is shown, such as 'Documents of'. */
+  /** What of theirs is shown, such as 'Documents of'; nothing where it is all of it. */
   heading: string
   /** Their documents are being managed: the way back to My Documents asks first (specification section 4). */
   managing: boolean
@@ -37,7 +37,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
   return (
     <ActionButtons say={say}>
       <div className={style.banner} role="note">
-        <PageName name={`${heading} ${accountName(account)}`}>
+        <PageName name={`${heading} ${accountName(account)}`.trim()}>
           {heading} <strong>{accountName(account)}</strong>
         </PageName>
         <StateBadges person={account} />

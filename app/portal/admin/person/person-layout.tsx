@@ -37,7 +37,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 const documents = { path: '/profile/admin/people/:id', label: 'Documents', heading: 'Documents of' } as const
 const sections = [
-  { path: '/profile/admin/people/:id/details', label: 'Details', heading: 'Details of' },
+  { path: '/profile/admin/people/:id/overview', label: 'Overview', heading: '' },
   documents,
   { path: '/profile/admin/people/:id/messages', label: 'Messages', heading: 'Messages with' },
   { path: '/profile/admin/people/:id/signing', label: 'Signing', heading: 'Signing by' },

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { holderKinds } from '../../../../../rules/holders.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
@@ -15,6 +16,7 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { SettingsSection } from '../../../settings/settings-section.tsx'
+import { HeldFigures } from '../../held-figures.tsx'
 import { PageName } from '../../page-name.tsx'
 import { HolderFields } from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
@@ -51,7 +53,12 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
           {holder.number} · {holderKinds[holder.kind]} · since <FormattedDate date={holder.createdAt} />
         </p>
         {holder.frozenAt && <Badge tone="warning">Frozen</Badge>}
+        <p className={style.doors}>
+          <Link to={withQuery(href('/profile/admin/deliver'), { to: `holder:${holder.id}` })}>Deliver</Link>
+          <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: holder.id })}>New note</Link>
+        </p>
       </header>
+      <HeldFigures {...holder} verified={holder.accreditedThrough} />
       <SettingsSection title="Notes" note="As the register has them today, past ones too.">
         <HolderNotes holderId={holder.id} notes={notes} more={moreNotes} />
       </SettingsSection>

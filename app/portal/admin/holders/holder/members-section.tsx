@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { href } from 'react-router'
 import { memberPaperLength, memberRights } from '../../../../../rules/holders.ts'
+import { withQuery } from '../../../../../rules/url.ts'
 import type { Holder, Member } from '../../../../../server/holders/holders-list.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
@@ -57,13 +58,29 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
       <div>
         <p>
           <PersonLink id={userId}>{name}</PersonLink>
-          {name !== email && <span className={style.quiet}>{` ${email}`}</span>}
+          {name !== email && (
+            <span className={style.quiet}>
+              {' '}
+              <a href={`mailto:${email}`}>{email}</a>
+            </span>
+          )}
         </p>
         <p className={style.quiet}>
           {memberRights[right]} since <FormattedDate date={addedAt} />
           {endedAt && (
             <>
               , until <FormattedDate date={endedAt} />
+            </>
+          )}
+          {!endedAt && (
+            <>
+              {' · '}
+              <Link
+                to={withQuery(href('/profile/messages/new'), { user: userId })}
+                aria-label={`New message to ${name}`}
+              >
+                New message
+              </Link>
             </>
           )}
         </p>

@@ -8,7 +8,7 @@ import { useAction } from '../../../../actions/use-action.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import style from './details-page.module.css'
+import style from './overview.module.css'
 
 type Props = { me: Actor; personId: string; remarks: Remark[]; onNotice: (notice: string) => void }
 

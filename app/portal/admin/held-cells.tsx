@@ -1,0 +1,30 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { HeldInShort } from '../../../server/lists/held-in-short.ts'
+import { Day } from '../../ui/day.tsx'
+import style from './held-cells.module.css'
+
+type Props = { of: HeldInShort | undefined }
+
+/** What somebody has outstanding, in a table; nothing without notes. */
+export function Held({ of }: Props) {
+  if (!of?.notes) return null
+  return (
+    <span className={style.two}>
+      {formatCents(of.held)}
+      <small>{of.notes === 1 ? '1 note' : `${of.notes} notes`}</small>
+    </span>
+  )
+}
+
+/** What is paid to them next, and when. */
+export function NextPaid({ of }: Props) {
+  if (!of?.next) return null
+  return (
+    <span className={style.two}>
+      {formatCents(of.next.cents)}
+      <small>
+        <Day date={of.next.day} />
+      </small>
+    </span>
+  )
+}

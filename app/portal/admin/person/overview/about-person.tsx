@@ -1,0 +1,95 @@
+import { href } from 'react-router'
+import type { ListedUser } from '../../../../../server/people/people-list.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { EmailText } from '../../../../ui/email-text.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { EditFields } from '../../people/edit-fields.tsx'
+import style from './overview.module.css'
+
+type Props = { account: ListedUser; lastSeen: Date | null; onNotice: (notice: string) => void }
+
+/** Who somebody is, how to reach them, and a form to change their name and organization. */
+export function AboutPerson({ account, lastSeen, onNotice }: Props) {
+  return (
+    <>
+      <dl className={style.facts}>
+        <Facts account={account} lastSeen={lastSeen} />
+      </dl>
+      {!account.erased_at && (
+        <details className={style.edit}>
+          <summary>Change name or organization</summary>
+          <EditForm key={account.updated_at.getTime()} person={account} onNotice={onNotice} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function EditForm({ person, onNotice }: { person: ListedUser; onNotice: (notice: string) => void }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+  return (
+    <Form method="post" action={href('/profile/people/:id', { id: person.id })} className={style.form}>
+      <ActionFields intent="edit" />
+      <EditFields person={person} answer={busy ? undefined : answer} />
+      <Button type="submit" className={style.save} busy={busy} busyLabel="Saving…">
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+function Facts({ account, lastSeen }: Pick<Props, 'account' | 'lastSeen'>) {
+  const { email, organization, joined_at, invited_at, accepted_at, disabled_at, disabled_reason } = account
+  return (
+    <>
+      <div>
+        <dt>E-mail</dt>
+        <dd>
+          {account.erased_at ? (
+            email
+          ) : (
+            <a href={`mailto:${email}`}>
+              <EmailText>{email}</EmailText>
+            </a>
+          )}
+        </dd>
+      </div>
+      {organization && (
+        <div>
+          <dt>Organization</dt>
+          <dd>{organization}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Last seen</dt>
+        <dd>{lastSeen ? <FormattedDate date={lastSeen} time /> : 'Never'}</dd>
+      </div>
+      <div>
+        <dt>{joined_at ? 'Joined' : 'Invited'}</dt>
+        <dd>
+          <FormattedDate date={joined_at ?? invited_at ?? account.created_at} />
+          {!joined_at && '. Hasn’t signed in yet.'}
+        </dd>
+      </div>
+      {accepted_at && joined_at && (
+        <div>
+          <dt>Accepted by the fund</dt>
+          <dd>
+            <FormattedDate date={accepted_at} />
+          </dd>
+        </div>
+      )}
+      {disabled_at && (
+        <div>
+          <dt>Access closed</dt>
+          <dd>
+            <FormattedDate date={disabled_at} time />
+            {disabled_reason && `: ${disabled_reason}`}
+          </dd>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { href } from 'react-router'
+import { holderKinds, memberRights } from '../../../../../rules/holders.ts'
+import { closedStates, isIn } from '../../../../../rules/note-states.ts'
+import { formatRate, sumCents } from '../../../../../rules/notes/money.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { HolderRow } from '../../../../../server/holdings/holding-statements.ts'
+import type { Holdings } from '../../../../../server/holdings/holdings.ts'
+import type { OwnNote } from '../../../../../server/holdings/note-facts.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { HeldFigures } from '../../held-figures.tsx'
+import { Money } from '../../register/money.tsx'
+import { NoteName, NoteState } from '../../register/register-columns.tsx'
+import style from './overview.module.css'
+import { Panel } from './panel.tsx'
+
+/** What somebody is paid next, and what they hold, in the name of each holder that they act for. */
+export function HeldByPerson({ holdings }: { holdings: Holdings | undefined }) {
+  if (!holdings)
+    return (
+      <Panel title="Notes" all={<Link to={href('/profile/admin/holders/new')}>New holder</Link>}>
+        <p className={style.quiet}>
+          They act for no holder. A note is in the name of a holder, and they see it once they act for that one.
+        </p>
+      </Panel>
+    )
+  const { next, investedCents, notes, late, holders } = holdings
+  const since = late.map(({ payDate }) => payDate).sort()[0]
+  return (
+    <Panel title="Notes">
+      <HeldFigures
+        held={investedCents}
+        notes={notes.filter(({ state }) => !isIn(closedStates, state)).length}
+        next={next ? { day: next.payDate, cents: next.cents } : null}
+        late={since === undefined ? undefined : { cents: sumCents(late.map(({ cents }) => cents)), since }}
+      />
+      {holders.map(holder => (
+        <HeldInName
+          key={holder.id}
+          holder={holder}
+          today={holdings.today}
+          notes={notes.filter(note => note.holder.id === holder.id)}
+        />
+      ))}
+    </Panel>
+  )
+}
+
+type InNameProps = { holder: HolderRow; notes: OwnNote[]; today: string }
+
+function HeldInName({ holder, notes, today }: InNameProps) {
+  const { id, name, number, kind, right, isFrozen } = holder
+  return (
+    <section className={style.holder} aria-label={name}>
+      <header>
+        <h3>
+          <Link to={href('/profile/admin/holders/:id', { id })}>{name}</Link>
+        </h3>
+        {isFrozen && <Badge tone="warning">Frozen</Badge>}
+        <p>
+          {number} · {holderKinds[kind]} · {memberRights[right]} · <Verification of={holder} today={today} />
+        </p>
+        <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: id })}>New note</Link>
+      </header>
+      {notes.length === 0 ? (
+        <p className={style.quiet}>No notes yet.</p>
+      ) : (
+        <StackedLedger caption={`Notes of ${name}`} columns={columns} rows={notes} rowKey={note => note.id} />
+      )}
+    </section>
+  )
+}
+
+function Verification({ of, today }: { of: HolderRow; today: string }) {
+  const { accreditedThrough: through, isAccreditedForSales } = of
+  if (through && through >= today)
+    return (
+      <>
+        verified until <Day date={through} />
+      </>
+    )
+  return (
+    <Link to={href('/profile/admin/accreditation')}>
+      {isAccreditedForSales ? 'verified for single sales' : through ? 'verification has ended' : 'not verified'}
+    </Link>
+  )
+}
+
+/** @returns the first payment of a note that is to come */
+const nextOf = ({ payments }: OwnNote) => payments.find(({ state }) => state === 'scheduled' || state === 'due')
+
+const columns: Column<OwnNote>[] = [
+  { key: 'note', header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
+  {
+    key: 'outstanding',
+    header: 'Outstanding',
+    figures: true,
+    cell: ({ outstandingCents }) => <Money cents={outstandingCents} />,
+  },
+  { key: 'rate', header: 'Rate', figures: true, cell: ({ rateBp }) => formatRate(rateBp) },
+  {
+    key: 'next',
+    header: 'Next payment',
+    cell: note => {
+      const next = nextOf(note)
+      return next && <Day date={next.payDate} />
+    },
+  },
+  { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} /> },
+  { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
+]

@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+import style from './overview.module.css'
+
+interface PanelProps {
+  title: string
+  /** Where all of it is, beside the title. */
+  all?: ReactNode
+  children: ReactNode
+}
+
+/** One part of a person's overview. */
+export function Panel({ title, all, children }: PanelProps) {
+  const heading = useId()
+  return (
+    <section className={style.panel} aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {all}
+      </header>
+      {children}
+    </section>
+  )
+}
