@@ -105,8 +105,11 @@ export function addSessionRoutes(http: Hono, config: Config): void {
     c.header('Cache-Control', 'no-store')
     const { profile = null, session } = signedIn ?? {}
     // Nobody is signed out because their profile could not be read in time: the page asks again.
-    const status = signedIn && !profile ? 503 : 200
-    return c.json({ profile, expires_at: session?.expiresAt ?? null, server_time: new Date() }, status)
+    const answer = { profile, expires_at: session?.expiresAt ?? null, server_time: new Date() }
+    if (!signedIn || profile) return c.json(answer)
+    const { code, message, status, retryAfter } = new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
+    c.header('Retry-After', String(retryAfter))
+    return c.json({ ...answer, code, message }, status as 503)
   })
   http.post('/api/sign-out', async c => {
     await readForm(c, smallForm)

@@ -5,7 +5,7 @@ import { asAdministrator } from '../access/roles.ts'
 import { type HeldInShort, type HeldRow, heldByPeople, toHeldInShort } from '../lists/held-in-short.ts'
 
 /** What takes longer to find out about people than the rest of their list. */
-export interface PersonFigures extends HeldInShort {
+export interface PersonFigures {
   /** Exact to a few minutes while they are signed in, otherwise the last sign-in (UTC); null where there was none. */
   last_seen: Date | null
   documents: number
@@ -18,23 +18,30 @@ export const countedDocuments = sql`from documents d where d.user_id = p.id and 
 
 /**
  * @param ids people on one page of a list
- * @returns by id, when each was last seen, how many documents they have, what they hold and what is paid to them next
+ * @returns by id, when each was last seen, and how many documents they have
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Record<string, PersonFigures>> {
   const people = ids.length > 0 ? assertIds(ids) : []
   return asAdministrator(actor, async tx => {
-    const { rows } = await sql<Omit<PersonFigures, keyof HeldInShort> & HeldRow & { id: string }>`
-      select p.id, seen.at as last_seen, d.documents, d.newest_document, h.held, h.notes, h.next_day, h.next_cents
-      from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id
-        left join (${heldByPeople(people)}) h on h.key = p.id,
+    const { rows } = await sql<PersonFigures & { id: string }>`
+      select p.id, seen.at as last_seen, d.documents, d.newest_document
+      from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id,
         lateral (select count(*) as documents, max(d.created_at) as newest_document ${countedDocuments}) d
       where p.id = any(${people}::uuid[])`.execute(tx)
-    return Object.fromEntries(
-      rows.map(({ id, last_seen, documents, newest_document, ...held }) => [
-        id,
-        { last_seen, documents, newest_document, ...toHeldInShort(held) },
-      ]),
-    )
+    return Object.fromEntries(rows.map(({ id, ...figures }) => [id, figures]))
+  })
+}
+
+/**
+ * @param ids people on one page of a list
+ * @returns by id, what those hold who act for holders with notes, and what is paid to them next
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldInShort>> {
+  const people = ids.length > 0 ? assertIds(ids) : []
+  return asAdministrator(actor, async tx => {
+    const { rows } = await sql<HeldRow & { key: string }>`${heldByPeople(people)}`.execute(tx)
+    return Object.fromEntries(rows.map(({ key, ...held }) => [key, toHeldInShort(held)]))
   })
 }

@@ -74,16 +74,26 @@ function toHolder(loan: Loan): Errand['next'][] {
 function toAccreditation(loan: Loan): Errand['next'][] {
   const { world, person, name } = loan
   const reached = (state: string) => () => record(loan, 'accreditation', { state })
+  const idOfIt = async () =>
+    readValue(world, 'select id from accreditations where holder_id = $1', await holderOf(loan))
+  const wizard = (fields: Form['fields']): Form => ({
+    api: apiOf(world, person),
+    path: '/profile/accreditation',
+    fields,
+  })
   const review = async (api: Api): Promise<Form> => {
-    const id = await readValue(world, 'select id from accreditations where holder_id = $1', await holderOf(loan))
+    const id = await idOfIt()
     const ticks = checklistFor(sale, 'high_minimum').map(({ code }) => code)
     return { api, path: `/profile/admin/accreditation/${id}`, fields: { intent: 'approve', ticks } }
   }
   return [
     async () => {
       record(loan, 'accreditation')
-      const fields = answers(await holderOf(loan), name)
-      const form = { api: apiOf(world, person), path: '/profile/accreditation', fields }
+      const form = wizard({ ...answers, holderId: await holderOf(loan) })
+      return { form, again: 'the same', answered: reached('started') }
+    },
+    async () => {
+      const form = wizard({ intent: 'sign', id: await idOfIt(), typedName: 'Iris Vestor', text: toSign(name) })
       return { form, again: 'ACCREDITATION_MOVED', answered: reached('submitted') }
     },
     async () => {
@@ -143,13 +153,21 @@ function issueDate(): string {
   return adjust(addMonths(addDays(fundDay(), 40), -12), 'preceding')
 }
 
-/** What a member says and signs. */
-function answers(holderId: string, name: string): Form['fields'] {
+/** What a member says on the first two screens: the note's amount is the proof. */
+const answers = {
+  intent: 'choose',
+  money: 'own',
+  amount: '$200,000',
+  category: 'a5',
+  method: 'high_minimum',
+  to: 'send',
+}
+
+/** @returns what they sign after that */
+function toSign(holder: string): string {
   const year = Number(fundDay().slice(0, 4))
-  const facts = { holder: name, fund: fund.name, sale, method: 'high_minimum', minimumCents: principalCents } as const
-  const text = representationText({ ...facts, year, verified: undefined }, representations)
-  const typed = { holderId, money: 'own', amount: '$200,000', category: 'a5', method: '' }
-  return { intent: 'save-and-sign', ...typed, typedName: 'Iris Vestor', text }
+  const facts = { holder, fund: fund.name, sale, method: 'high_minimum', minimumCents: principalCents } as const
+  return representationText({ ...facts, year, verified: undefined }, representations)
 }
 
 /** The second administrator approves what the first one has asked for. */

@@ -1,3 +1,5 @@
+import { addDays } from '../../rules/notes/days.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
@@ -19,6 +21,11 @@ test('Ctrl K finds a person by part of their name, and Enter opens their page', 
 }) => {
   const person = await investor(later)
   await renamed(site, person.id, 'Philippa Quillfeather')
+  const holder = await insertHolder(queryOf(site), [person], {
+    name: 'Larch Family Trust',
+    kind: 'revocable_trust',
+  })
+  await insertNote(queryOf(site), holder, { issueDate: addDays(fundDay(), -12), until: fundDay(), paid: [] })
   const { page } = await administrator({ at: admin.today })
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Find' })
@@ -30,8 +37,13 @@ test('Ctrl K finds a person by part of their name, and Enter opens their page', 
   await expect(dialog.getByRole('status')).toHaveText('1 result')
   await expectNoAxeViolationsInLightAndDark(page)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${admin.people}/${person.id}/details`)
+  await expect(page).toHaveURL(`${admin.people}/${person.id}/overview`)
   await expect(dialog).toHaveCount(0)
+  // There is all that is asked first: what is paid next, and what they hold in which name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Philippa Quillfeather' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '$200,000 in 1 note' })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Larch Family Trust' }).getByRole('row')).toHaveCount(2)
+  await expectNoAxeViolationsInLightAndDark(page)
 
   // Where one was before is offered first; Escape leads back to what had focus.
   const opener = page.getByRole('link', { name: /^Find/ })

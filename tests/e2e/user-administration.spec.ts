@@ -183,7 +183,7 @@ slow(
 
     // A name leads to the person's page, whose sections share one banner.
     await page.getByRole('link', { name: investorUser.email, exact: true }).click()
-    await expect(page.getByRole('note')).toContainText(`Details of ${investorUser.email}`)
+    await expect(page.getByRole('note')).toContainText(investorUser.email)
     await expectNoAxeViolations(page)
     const about = page.getByRole('navigation', { name: `About ${investorUser.email}` })
     await page.getByRole('textbox', { name: 'New remark' }).fill('Prefers calls in the morning.')

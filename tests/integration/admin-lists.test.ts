@@ -37,7 +37,7 @@ test('people are exported as the list shows them, and it is recorded', async ({ 
   expect(lines[0]).toContain(`"guest@${domain}","","guest"`)
   const line = lines.find(one => one.includes(investor.email))
   expect(line).toContain(`"'=cmd|""/c calc""","${investor.email}","Hill, Partners","investor"`)
-  expect(line).toMatch(/"","",?1,""$|,1,""$/)
+  expect(line).toMatch(/,1,"","?0.00"?,0,"",""$|,1,"?0.00"?,0,"","",""$/)
   expect(await peopleFile(exportPeople(admin, { search: domain, state: 'guests' }))).toHaveLength(2)
   const { rows } = await portal.owner.query(
     "select details from audit_log where action = 'people.exported' and actor_id = $1 order by id",
@@ -92,12 +92,12 @@ test('each administrator’s columns are remembered, and names that a list doesn
   domain,
 }) => {
   const other = await portal.newPerson(`other@${domain}`, { isAdmin: true })
-  expect(await getListColumns(admin, 'people')).toEqual(['email', 'organization', 'joined'])
+  expect(await getListColumns(admin, 'people')).toEqual(['email', 'organization', 'joined', 'holds', 'next'])
   await chooseListColumns(admin, 'people', ['documents', 'email', 'password'])
   expect(await getListColumns(admin, 'people')).toEqual(['email', 'documents'])
   await chooseListColumns(admin, 'people', [])
   expect(await getListColumns(admin, 'people')).toEqual([])
-  expect(await getListColumns(other, 'people')).toEqual(['email', 'organization', 'joined'])
+  expect(await getListColumns(other, 'people')).toEqual(['email', 'organization', 'joined', 'holds', 'next'])
   expect(await getListColumns(admin, 'documents')).toEqual(['owner', 'kind', 'added'])
 })
 
@@ -105,8 +105,8 @@ test('figures about people are read for those of one page', async ({ portal, adm
   await givenDocument(portal, investor)
   await portal.sessionOf(second)
   expect(await getPeopleFigures(admin, [investor.id, second.id])).toEqual({
-    [investor.id]: { last_seen: null, documents: 1 },
-    [second.id]: { last_seen: expect.any(Date), documents: 0 },
+    [investor.id]: { last_seen: null, documents: 1, newest_document: expect.any(Date) },
+    [second.id]: { last_seen: expect.any(Date), documents: 0, newest_document: null },
   })
   expect(await getPeopleFigures(admin, [])).toEqual({})
 })

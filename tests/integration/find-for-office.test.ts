@@ -182,7 +182,7 @@ test('without scripts the search is a page with a form, whose results are links'
   expect(empty.text).toContain('such as LK-2025-0001')
   expect(empty.text).toContain('href="/profile/admin/people"')
   const found = await get('/profile/admin/find?q=pagewell')
-  expect(found.text).toContain(`href="/profile/admin/people/${investor.id}/details"`)
+  expect(found.text).toContain(`href="/profile/admin/people/${investor.id}/overview"`)
   expect(found.text).toContain('value="pagewell"')
   expect((await get('/profile/admin/find?q=nobody-of-that-name')).text).toContain(
     'Nothing found for “nobody-of-that-name”',

@@ -46,7 +46,7 @@ test('a holder has a number, its details, and the people who act for it', async 
     openChange: undefined,
   })
   const { holders, more } = await getHolders(admin, { words: `ira ${domain}` })
-  expect(holders).toMatchObject([{ id, number, members: ['Iris Vestor', 'Second Person'] }])
+  expect(holders).toMatchObject([{ id, number, members: [{ name: 'Iris Vestor' }, { name: 'Second Person' }] }])
   expect(more).toBe(false)
   expect(await getHoldersOf(investor, investor.id)).toMatchObject([{ id, number, right: 'owner' }])
   expect(await getHoldersOf(admin, second.id)).toMatchObject([{ id, right: 'viewer' }])

@@ -110,8 +110,8 @@ test('every section says whose it is and leads to the others, without scripts', 
   }
   const note = new URLSearchParams({ intent: 'remark', body: 'Prefers calls <mornings>.' })
   await portal.fetch(`/profile/people/${investor.id}`, { cookie, method: 'POST', body: note })
-  expect((await get(`${page}/details`)).text).toContain('Prefers calls &lt;mornings&gt;.')
-  expect((await get('/profile/admin/people')).text).toContain(`href="${page}/details"`)
+  expect((await get(`${page}/overview`)).text).toContain('Prefers calls &lt;mornings&gt;.')
+  expect((await get('/profile/admin/people')).text).toContain(`href="${page}/overview"`)
 })
 
 test('the list of a person’s documents says how far they are with a signing link', async ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { profileTimeout } from '../../rules/limits.ts'
+import { messages } from '../../rules/messages.ts'
 import { loadProfile } from '../../server/identity/load-profile.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
@@ -51,7 +52,8 @@ test('a profile that cannot be read within five seconds is treated as missing, a
   const cookie = await portal.sessionOf(investor)
   await portal.owner.query('begin; lock table user_profiles in access exclusive mode')
   const answer = await portal.fetch('/api/session', { cookie })
-  expect([profileTimeout, answer.status, await answer.json()]).toMatchObject([5000, 503, { profile: null }])
+  expect([profileTimeout, answer.status, answer.headers.get('retry-after')]).toEqual([5000, 503, '2'])
+  expect(await answer.json()).toMatchObject({ profile: null, message: messages.PROFILE_UNREADABLE })
   await portal.owner.query('rollback')
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
     profile: { email: investor.email },

@@ -101,7 +101,22 @@ test('what the ledger has of a bank list’s days, and of some months before', a
   expect((await operations.getBankWork(admin, undefined, true)).uncleared.length).toBe(all[0].entries)
 })
 
-test('the log, and the holders', async ({ readers: { admin } }) => {
-  for (const list of [() => operations.getAuditLog(admin, {}), () => operations.getHolders(admin, {})])
-    expect((await mostRead(list)).rows).toBeLessThan(allowed)
+test('the log', async ({ readers: { admin } }) => {
+  expect((await mostRead(() => operations.getAuditLog(admin, {}))).rows).toBeLessThan(allowed)
+})
+
+test('holders, and people, with what they hold and are paid next', async ({ portal, readers: { admin } }) => {
+  const { rows } = await portal.owner.query(
+    'select user_id as id from holder_members where ended_at is null group by 1 order by min(added_at), 1 limit $1',
+    [shown],
+  )
+  const people = rows.map(({ id }) => id)
+  for (const list of [() => operations.getHolders(admin, {}), () => operations.getHeldByPeople(admin, people)]) {
+    const { read } = await rowsRead<unknown>(list)
+    // Of each note, its schedule up to the next payment.
+    const { schedule_lines = 0, ...others } = read
+    expect(schedule_lines).toBeLessThan(24 * shown)
+    expect(schedule_lines).toBeGreaterThan(0)
+    for (const [table, rows] of Object.entries(others)) expect(rows, table).toBeLessThan(allowed + notes)
+  }
 })

@@ -152,7 +152,7 @@ const portalPages: AddressDoor[] = [
       return { path: `/profile/admin/people/${owner.id}` }
     },
   ),
-  ...['details', 'messages', 'signing', 'access', 'activity'].map(section =>
+  ...['overview', 'messages', 'signing', 'access', 'activity'].map(section =>
     row(
       `GET /profile/admin/people/:id/${section}`,
       administrators('sees', '403', { ...toSignIn, owner: '302' }),

@@ -48,6 +48,10 @@ export const officeDoors = {
     call: ({ actor, world }) => op.getPeopleFigures(actor, [world.owner.id]),
     gets: administrators('ok', 'FORBIDDEN'),
   },
+  getHeldByPeople: {
+    call: ({ actor, world }) => op.getHeldByPeople(actor, [world.owner.id]),
+    gets: administrators('ok', 'FORBIDDEN'),
+  },
   // A person's own choices, of lists that only administrators see.
   getListColumns: {
     call: ({ actor }) => op.getListColumns(actor, 'people'),

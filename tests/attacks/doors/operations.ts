@@ -321,7 +321,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
 
   // A person's home
-  getHome: about(document, ({ actor }) => op.getHome(actor), everyone('ok')),
+  getHome: about(document, ({ actor }) => op.getHome(actor), ownerOnly('sees', 'ok')),
   skipDetails: {
     call: async ({ actor, world }) => {
       await world.portal.owner.query('update user_profiles set details_asked_at = null where id = $1', [actor.id])

@@ -5,6 +5,7 @@ import { adminListColumns, type ListColumn } from '../../../../rules/list-column
 import { countOf, grouped } from '../../../../rules/number.ts'
 import type { PersonState } from '../../../../rules/profile.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
+import type { HeldInShort } from '../../../../server/lists/held-in-short.ts'
 import type { PersonFigures } from '../../../../server/people/people-figures.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useHydrated } from '../../../hydrated.ts'
@@ -38,6 +39,7 @@ type Props = {
   shown: ListColumn<'people'>[]
   /** By id, for the columns that need them. */
   figures: Record<string, PersonFigures>
+  held: Record<string, HeldInShort>
   loadError?: Refusal
 }
 
@@ -60,7 +62,7 @@ const columnLabels: Record<ListColumn<'people'>, string> = {
 }
 
 /** Everyone with an account, guests first, then the newest, or those a search finds (specification section 2). */
-export function PeoplePage({ page, search, state, people, total, shown, figures, loadError }: Props) {
+export function PeoplePage({ page, search, state, people, total, shown, figures, held, loadError }: Props) {
   const me = useMe()
   const [chosen, setEditing] = useState<ListedUser>()
   // As the list has them now, which may have been loaded again since.
@@ -78,7 +80,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
     [say],
   )
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
-  const columns = columnsFor({ me, figures, hydrated, onEdit: setEditing }).filter(isShown)
+  const columns = columnsFor({ me, figures, held, hydrated, onEdit: setEditing }).filter(isShown)
   const isUsual = shown.join() === adminListColumns.people.atFirst.join()
   return (
     <AdminList
@@ -120,13 +122,13 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
   )
 }
 
-type ColumnOptions = Pick<Props, 'figures'> & {
+type ColumnOptions = Pick<Props, 'figures' | 'held'> & {
   me: Actor
   hydrated: boolean
   onEdit: (person: ListedUser) => void
 }
 
-function columnsFor({ me, figures, hydrated, onEdit }: ColumnOptions): Column<ListedUser>[] {
+function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Column<ListedUser>[] {
   return [
     {
       key: 'name',
@@ -155,8 +157,8 @@ function columnsFor({ me, figures, hydrated, onEdit }: ColumnOptions): Column<Li
       header: 'Joined',
       cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
     },
-    { key: 'holds', header: 'Holds', figures: true, cell: ({ id }) => <Held of={figures[id]} /> },
-    { key: 'next', header: 'Next payment', figures: true, cell: ({ id }) => <NextPaid of={figures[id]} /> },
+    { key: 'holds', header: 'Holds', figures: true, cell: ({ id }) => <Held of={held[id]} /> },
+    { key: 'next', header: 'Next payment', figures: true, cell: ({ id }) => <NextPaid of={held[id]} /> },
     {
       key: 'seen',
       header: 'Last seen',

@@ -7,9 +7,6 @@ import { resultOrError } from '../../server-errors.ts'
 import { chosenColumns } from '../columns/chosen-columns.ts'
 import { PeoplePage } from './people-page.tsx'
 
-/** Columns of what takes longer to read than the rest. */
-const figured = new Set<string>(['seen', 'documents', 'holds', 'next'] satisfies ListColumn<'people'>[])
-
 /**
  * Loads one page of people, with the columns the reader chose; the query has `page`, from 1, the search `q`, and the state
  * to `show`.
@@ -27,13 +24,17 @@ export const loader = loadList({
       resultOrError(operations.getAllUsersForAdmin(actor, asked), 'LOAD_USERS_FAILED'),
     ])
     const people = value?.users ?? []
-    const needsFigures = people.length > 0 && shown.some(column => figured.has(column))
     const ids = people.map(({ id }) => id)
     // Columns that can't be read stay empty.
-    const figures = needsFigures ? await operations.getPeopleFigures(actor, ids).catch(() => ({})) : {}
-    return { people, total: value?.total ?? 0, shown, figures, loadError }
+    const readFor = <Found,>(columns: ListColumn<'people'>[], read: () => Promise<Record<string, Found>>) =>
+      ids.length > 0 && shown.some(column => columns.includes(column)) ? read().catch(() => ({})) : {}
+    const [figures, held] = await Promise.all([
+      readFor(['seen', 'documents'], () => operations.getPeopleFigures(actor, ids)),
+      readFor(['holds', 'next'], () => operations.getHeldByPeople(actor, ids)),
+    ])
+    return { people, total: value?.total ?? 0, shown, figures, held, loadError }
   },
-  none: { people: [], total: 0, shown: [], figures: {} },
+  none: { people: [], total: 0, shown: [], figures: {}, held: {} },
   failed: 'LOAD_USERS_FAILED',
 })
 
