@@ -5,7 +5,7 @@ import { expect, test, visit } from './fixtures.ts'
 function recordFonts(page: Page): string[] {
   const fonts: string[] = []
   page.on('request', request => {
-    const [name] = /[a-z-]+(?=-[\w-]{8}\.woff2$)/.exec(request.url()) ?? []
+    const [name] = /[a-z-]+(?=-[\w-]{6}\.woff2$)/.exec(request.url()) ?? []
     if (name) fonts.push(name)
   })
   return fonts

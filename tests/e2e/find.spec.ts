@@ -45,6 +45,7 @@ test('Ctrl K finds a person by part of their name, and Enter opens their page', 
   await expect(page.getByRole('region', { name: 'Larch Family Trust' }).getByRole('row')).toHaveCount(2)
   await expectNoAxeViolationsInLightAndDark(page)
 
+  await expect(page.getByRole('main')).toBeFocused()
   // Where one was before is offered first; Escape leads back to what had focus.
   const opener = page.getByRole('link', { name: /^Find/ })
   await opener.focus()

@@ -135,9 +135,11 @@ export async function insertNote(
       { line: n },
     )
     if (!paid.includes(n)) continue
+    // Banks may be closed on the last day; it is paid before its pay day then.
+    const paidOn = line.pay > until ? until : line.pay
     const payment = post(
       'payment',
-      line.pay,
+      paidOn,
       [
         [2020, cents, 0n],
         [1010, 0n, cents],
@@ -147,7 +149,7 @@ export async function insertNote(
     if (returned.includes(n))
       post(
         'payment_returned',
-        adjust(line.pay, 'following'),
+        adjust(paidOn, 'following'),
         [
           [2020, 0n, cents],
           [1010, cents, 0n],
@@ -157,7 +159,7 @@ export async function insertNote(
     if (line.principalCents > 0n)
       post(
         'principal',
-        line.pay,
+        paidOn,
         [
           [2010, line.principalCents, 0n],
           [1010, 0n, line.principalCents],

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { adjust } from '../../../../../rules/notes/calendar.ts'
 import { isDay } from '../../../../../rules/notes/days.ts'
 import { parseCents } from '../../../../../rules/notes/money.ts'
 import { notices } from '../../../../../rules/notices.ts'
@@ -23,7 +24,8 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { searchParams } = url
   const asked = searchParams.get('payoff') ?? ''
   const isAsked = isDay(asked) && asked >= (story.terms.issue_date ?? today)
-  const payoff = { day: isAsked ? asked : today, isAsked }
+  // No note is paid off while banks are closed.
+  const payoff = { day: isAsked ? asked : adjust(today, 'preceding'), isAsked }
   return { story, today, payoff, line: Number(searchParams.get('line')) || undefined }
 }
 
