@@ -22,7 +22,7 @@ export async function submitOnce(
   const began = performance.now()
   const result = await api.submitAt(path, fields).catch((): ActionResult => ({ status: 0 }))
   const { code } = result.error ?? {}
-  if (result.notice || result.redirect || result.done || (done && code === done) || saysNothing(result)) return result
+  if (isAccepted(result) || (done && code === done)) return result
   // Such a server error arrives in an answer with status 200; an outage must explain it all the same.
   const status = result.status === 0 ? 0 : 500
   const isOutage = result.status === 0 || result.status >= 500 || (code && isServerError(code))
@@ -32,9 +32,9 @@ export async function submitOnce(
   return undefined
 }
 
-/** Whether a form was accepted without a word, because the page itself then shows what came of it. */
-function saysNothing({ status, ...answer }: ActionResult): boolean {
-  return status === 200 && Object.values(answer).every(said => said === undefined)
+/** Whether a form was accepted, with a notice or without a word, where the page itself then shows what came of it. */
+function isAccepted({ status, error, redirect }: ActionResult): boolean {
+  return redirect !== undefined || (status === 200 && !error)
 }
 
 /**
