@@ -31,8 +31,19 @@ const FindOpener = lazyWithFallback<{ me: Actor }>(
   () => null,
 )
 
-export const meta: Route.MetaFunction = ({ error }) => [
-  ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
+/** What the pages are called, by the first part of what follows `/profile` in their addresses. */
+const names: Record<string, string> = {
+  accreditation: 'Accreditation',
+  messages: 'Messages',
+  notes: 'Notes',
+  settings: 'Settings',
+}
+
+const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
+const nameOf = (pathname: string) => names[partOf(pathname)] ?? 'Profile & Documents'
+
+export const meta: Route.MetaFunction = ({ error, location }) => [
+  ...pageMeta(errorTitle(error) ?? nameOf(location.pathname)),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -61,7 +72,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   const managed = useManagedPerson(me)
   const isOffice = useInOffice()
   // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
-  const { state } = useLocation()
+  const { state, pathname } = useLocation()
   const offersPasskey = useHydrated() && state?.offersPasskey
   const tabs: Tab[] = [
     {
@@ -90,23 +101,12 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   if (me.isAdmin)
     tabs.push({ id: 'admin', label: 'Admin', to: withQuery(href('/profile/admin/today'), { user: managed }) })
   else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: href('/profile/admin/approvals') })
-  const offer = offersPasskey && (
-    <Suspense>
-      <PasskeyOffer />
-    </Suspense>
-  )
-  if (isOffice)
-    return (
-      <>
-        <Outlet context={me} />
-        {offer}
-      </>
-    )
+  if (isOffice) return <Outlet context={me} />
 
   return (
     <div className={`wrap ${style.page}`}>
       <header className={style.head} data-print="no">
-        <h1>Profile &amp; Documents</h1>
+        <h1>{nameOf(pathname)}</h1>
         {me.isAdmin && <FindOpener me={me} />}
         <p className={style.who}>
           <span>{me.fullName || me.email}</span>
@@ -114,16 +114,20 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
         </p>
       </header>
       <Tabs label="Your portal" tabs={tabs} selected={selected} />
-      {offer}
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>
+      {offersPasskey && (
+        <Suspense>
+          <PasskeyOffer />
+        </Suspense>
+      )}
       <PhoneBar isAdmin={me.isAdmin} isMember={me.isMember} managed={managed} unread={unread} current={selected} />
     </div>
   )
 }
 
 function useSelectedTab(): string {
-  const [, , tab = ''] = useLocation().pathname.toLowerCase().split('/')
+  const tab = partOf(useLocation().pathname)
   return ['settings', 'messages', 'notes'].includes(tab) ? tab : 'documents'
 }

@@ -52,6 +52,7 @@ test('an investor’s home says what comes next, what they hold and what is late
   await page.getByRole('link', { name: new RegExp(`note ${number}`) }).click()
   await expect(page.getByRole('heading', { name: '$250,001', exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Notes' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveTitle(new RegExp(`^${number} `))
   const schedule = page.getByRole('table', { name: 'Payments by pay date' })
   const lines = scheduleOf({ ...terms, dayCount: '30/360', convention: 'following' })
   await expect(schedule.getByRole('row')).toHaveCount(1 + lines.length)
@@ -64,6 +65,20 @@ test('an investor’s home says what comes next, what they hold and what is late
     'Funds received',
   )
   await expectNoAxeViolationsInLightAndDark(page)
+
+  // Each page says its own name, in its heading and in the browser's tab.
+  for (const [path, name, title = name] of [
+    ['/profile/notes', 'Notes'],
+    ['/profile/messages', 'Messages'],
+    ['/profile/messages/new', 'Messages', 'Write to'],
+    ['/profile/settings', 'Settings'],
+    ['/profile/accreditation', 'Accreditation'],
+    ['/profile', 'Profile & Documents'],
+  ]) {
+    await visit(page, String(path))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(name))
+    await expect(page).toHaveTitle(new RegExp(`^${title} `))
+  }
 
   // Nobody else reaches it.
   const stranger = await investor({ at: `/profile/notes/${id}` })

@@ -35,7 +35,20 @@ test('a passkey is offered after a code, signs in, proves who is there, and is r
   const email = newEmailAddress('investor')
   await signIn(page, site, email)
   const offer = page.getByRole('complementary', { name: 'Passkeys' })
+  // Someone new is asked who they are first.
+  const who = page.getByRole('region', { name: 'Your details' })
+  await expect(who).toBeVisible()
+  await expect(offer).toBeHidden()
+  await who.getByRole('button', { name: 'Not now' }).click()
   await expect(offer).toContainText('Sign in faster next time: add a passkey.')
+  // It lies over nothing, and moves nothing.
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await offer.evaluate(shown => getComputedStyle(shown).position)).toBe('static')
+  }
   await offer.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added', { exact: true })).toBeVisible()
   await expect(offer).toBeHidden()

@@ -41,10 +41,9 @@ export function AccreditationPage({ me, accreditation, loadError, ...come }: Pro
       <BackLink className={style.back} to={href('/profile')}>
         Your documents
       </BackLink>
-      <h2>Accreditation</h2>
       <LoadError error={loadError} />
       {accreditation && !accreditation.holder && (
-        <EmptyState title="Nothing to verify yet" level={3}>
+        <EmptyState title="Nothing to verify yet" level={2}>
           Once we’ve set up your note, you can show here that you’re an accredited investor. It takes about two minutes.
         </EmptyState>
       )}
@@ -228,7 +227,7 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
 function Ended({ isRevoked }: { isRevoked: boolean }) {
   return (
     <section className={style.reason} aria-labelledby="ended">
-      <h3 id="ended">{isRevoked ? 'Our approval no longer holds' : 'Your accreditation has ended'}</h3>
+      <h2 id="ended">{isRevoked ? 'Our approval no longer holds' : 'Your accreditation has ended'}</h2>
       <p className={style.quiet}>
         {isRevoked
           ? 'Call us before you invest again, or renew a note.'
@@ -244,7 +243,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
   if (state === 'returned' || state === 'rejected') {
     return (
       <section className={style.reason} aria-labelledby="reason">
-        <h3 id="reason">{state === 'returned' ? 'We need something more' : 'We couldn’t approve this'}</h3>
+        <h2 id="reason">{state === 'returned' ? 'We need something more' : 'We couldn’t approve this'}</h2>
         {reason && <p>{reason}</p>}
         <p className={style.quiet}>
           {state === 'returned'

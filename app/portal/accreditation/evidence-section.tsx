@@ -44,9 +44,9 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
   const needed = evidenceNeeded(sale, method)
   return (
     <section className={style.section} aria-labelledby="evidence">
-      <h3 id="evidence" tabIndex={-1} data-step>
+      <h2 id="evidence" tabIndex={-1} data-step>
         Your documents
-      </h3>
+      </h2>
       {needed.length > 0 && (
         <ul className={style.needed}>
           {needed.map(({ what }) => (

@@ -44,7 +44,7 @@ export function HowForm({ accreditation: { earlier }, holder, verification, acti
   const goesBack = sent?.get('to') === 'who'
   return (
     <Form ref={element} method="post" className={formStyle.form}>
-      <h3 tabIndex={-1}>How we verify it</h3>
+      <h2 tabIndex={-1}>How we verify it</h2>
       <ActionFields intent="choose" />
       <input type="hidden" name="holderId" value={holder.id} />
       {Object.entries(keptAnswers(verification)).map(([name, value]) => (

@@ -34,7 +34,7 @@ function useHeadingOf(step: WizardStep) {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    element.current?.querySelector<HTMLElement>('h3')?.focus()
+    element.current?.querySelector<HTMLElement>('h2')?.focus()
   }, [step])
   return element
 }

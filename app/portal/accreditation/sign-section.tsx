@@ -25,9 +25,9 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
   if (signatures.isOwn) {
     return (
       <section className={style.section}>
-        <h3 tabIndex={-1} data-step>
+        <h2 tabIndex={-1} data-step>
           Your signature
-        </h3>
+        </h2>
         <p>
           You’ve signed.{' '}
           {signatures.need - signatures.have === 1
@@ -39,9 +39,9 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
   }
   return (
     <section className={style.section} aria-labelledby="sign">
-      <h3 id="sign" tabIndex={-1} data-step>
+      <h2 id="sign" tabIndex={-1} data-step>
         What you confirm
-      </h3>
+      </h2>
       <Representation text={text} />
       {isReady ? (
         <Form ref={form} method="post" className={formStyle.form}>

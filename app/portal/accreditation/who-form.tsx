@@ -40,7 +40,7 @@ export function WhoForm({ accreditation, holder, renewalCents, action: { Form, b
   const whyNot = whyNotByOwners(holder.kind, switches)
   return (
     <Form ref={element} method="post" className={formStyle.form}>
-      <h3 tabIndex={-1}>Who invests</h3>
+      <h2 tabIndex={-1}>Who invests</h2>
       <ActionFields intent="save" />
       <input type="hidden" name="holderId" value={holder.id} />
       <Choices

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { conversationKey, conversationsPerPage } from '../../../rules/conversations.ts'
+import { countOf } from '../../../rules/number.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { ConversationList } from '../../../server/messages/conversations.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +42,7 @@ export function MessagesPage({ conversations, total, more, place, loadError }: P
         ) : (
           <>
             <div className={style.head}>
-              <h2>Messages</h2>
+              <p>{countOf(total, 'conversation')}</p>
               <Button variant="primary" to={href('/profile/messages/new')}>
                 New message
               </Button>

@@ -1,5 +1,4 @@
 import { serverContext } from '../../context.ts'
-import { pageTitle } from '../../site/meta.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../server-errors.ts'
@@ -31,14 +30,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function NotesRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates(me.id)
-  return (
-    <LastLoaded loaded={loaderData}>
-      {shown => (
-        <>
-          <title>{pageTitle('Notes')}</title>
-          <NotesPage {...shown} />
-        </>
-      )}
-    </LastLoaded>
-  )
+  return <LastLoaded loaded={loaderData}>{shown => <NotesPage {...shown} />}</LastLoaded>
 }

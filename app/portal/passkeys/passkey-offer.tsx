@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { href } from 'react-router'
+import { href, useRouteLoaderData } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import type { DocumentsData } from '../documents/load-documents.ts'
 import { post } from '../proof/post.ts'
 import { AddPasskeyButton } from './add-passkey-button.tsx'
 import type { PasskeyFormAnswer } from './passkey-actions.ts'
@@ -10,18 +11,23 @@ import { canUsePasskeys } from './webauthn.ts'
 
 const offeredKey = 'promissory.passkeyOffered'
 
-/** Offers a passkey after signing in with a code: once in a browser, and only to someone who has none. */
+/**
+ * Offers a passkey after signing in with a code: once in a browser, and only to someone who has none. Someone new is asked
+ * who they are first.
+ */
 export default function PasskeyOffer() {
   const [shown, show] = useState(false)
   const { say, ...notice } = useNotice()
+  const isAskedWho =
+    useRouteLoaderData<Pick<DocumentsData, 'home'>>('portal/documents/route')?.home?.asksDetails ?? false
   useEffect(() => {
-    if (!canUsePasskeys() || wasOffered()) return
+    if (isAskedWho || !canUsePasskeys() || wasOffered()) return
     post<PasskeyFormAnswer>(href('/profile/passkeys'), { intent: 'count' }).then(({ passkeys }) => {
       if (passkeys !== 0) return
       rememberOffer()
       show(true)
     })
-  }, [])
+  }, [isAskedWho])
   return (
     <>
       {shown && (

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Conversation } from '../../../../server/messages/conversation.ts'
+import { pageTitle } from '../../../site/meta.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { BackLink } from '../../back-link.tsx'
@@ -35,6 +36,7 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       <BackLink className={style.back} to={href('/profile/messages')}>
         All messages
       </BackLink>
+      <title>{pageTitle(subject ?? 'Messages')}</title>
       <h2>{subject}</h2>
       {document && (
         <p className={style.about}>

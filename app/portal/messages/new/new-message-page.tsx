@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { subjectAbout } from '../../../../rules/conversations.ts'
 import { withQuery } from '../../../../rules/url.ts'
+import { pageTitle } from '../../../site/meta.ts'
 import { BackLink } from '../../back-link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -25,12 +26,14 @@ type Props = {
 
 /** A new message to the fund, or from it. */
 export function NewMessagePage({ to, document, subject, offered, formId, answered, loadError }: Props) {
+  const name = document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`
   return (
     <div className={style.page}>
       <BackLink className={style.back} to={to ? href('/profile/admin/messages') : href('/profile/messages')}>
         All messages
       </BackLink>
-      <h2>{document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`}</h2>
+      <title>{pageTitle(name)}</title>
+      <h2>{name}</h2>
       <p className={style.about}>{document?.filename}</p>
       <LoadError error={loadError} />
       <section className={style.reply} aria-label="New message">
