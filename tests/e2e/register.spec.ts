@@ -147,11 +147,19 @@ test('a new note is written, its terms read back, signed and locked', async ({ a
 
 slow('the register’s pages say what will appear in them', async ({ administrator }) => {
   const { page } = await administrator(later)
+  const leadsTo: Record<string, string> = {
+    '/accrual': 'Journal',
+    '/tie-out': 'Trial balance',
+    '/changes': 'Register',
+  }
   const reports = ['/journal', '/accrual', '/interest', '/forecast', '/tie-out']
   const pages = ['', '/due', '/maturities', '/sales', '/balance', '/changes', '/bank', '/import', '/notes/new']
   for (const at of [...pages, ...reports]) {
     const response = await visit(page, `/profile/admin/register${at}`)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // The sidebar says where one is, on those that no link of it leads to as well.
+    const marked = page.getByRole('navigation', { name: 'Office' }).locator('[aria-current=page]')
+    await expect(marked).toHaveText(leadsTo[at] ?? /./)
   }
 })

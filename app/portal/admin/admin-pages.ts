@@ -8,6 +8,8 @@ export interface AdminPage {
   folder?: string
   /** What the link to it says, in the navigation; without it, another page leads there. */
   label?: string
+  /** The address, below `/profile/admin`, of the page whose link is marked on this one: it leads here, and no address says so. */
+  under?: string
   /** Other words by which it is found, where its name doesn't say them. */
   also?: string
   /** The table of the page as a file: its address below `/profile`, and the module of the folder that answers it. */
@@ -143,9 +145,9 @@ export const places: readonly Place[] = [
       { path: 'register/journal', label: 'Journal', also: 'bookkeeping accounting' },
       { path: 'register/interest', label: 'Interest paid', also: '1099 tax' },
       { path: 'register/forecast', label: 'Cash forecast' },
-      { path: 'register/changes' },
-      { path: 'register/tie-out' },
-      { path: 'register/accrual' },
+      { path: 'register/changes', under: 'register' },
+      { path: 'register/tie-out', under: 'register/balance' },
+      { path: 'register/accrual', under: 'register/journal' },
       {
         path: 'audit',
         label: 'Log',

@@ -12,7 +12,7 @@ export function addressOf({ path }: AdminPage): string {
 /** Where somebody is in the office. */
 export interface Where {
   place?: Place
-  /** Its page that has a link, where they are on that or below it. */
+  /** Its page that has a link, where they are on that, below it, or on one that it leads to. */
   page?: AdminPage
 }
 
@@ -21,9 +21,11 @@ export function whereIs(pathname: string): Where {
   const below = ({ path }: AdminPage) => matchPath({ path: addressOf({ path }), end: false }, pathname)
   const most = (pages: readonly AdminPage[]) =>
     pages.filter(below).toSorted((one, other) => wordsIn(other.path) - wordsIn(one.path))[0]
-  const best = most(places.flatMap<AdminPage>(({ pages }) => pages))
+  const all = places.flatMap<AdminPage>(({ pages }) => pages)
+  const found = most(all)
+  const best = all.find(({ path }) => path === found?.under) ?? found
   const place = best && places.find(({ pages }) => pages.includes(best))
-  const page = place && most(place.pages.filter(({ label }) => label))
+  const page = best?.label ? best : place && most(place.pages.filter(({ label }) => label))
   return { ...(place && { place }), ...(page && { page }) }
 }
 
