@@ -103,7 +103,8 @@ export const forecastTable = defineTable<ForecastLine>([
     key: 'renewed',
     header: 'Renewed without cash',
     figures: true,
-    cell: ({ renewed }) => <Money cents={renewed} />,
+    // Nothing, rather than a dash: rare, and on a phone a line of its own.
+    cell: ({ renewed }) => <Money cents={renewed || null} />,
     csv: { 'Renewed without cash': line => line.renewed },
   },
 ])
