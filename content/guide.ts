@@ -49,7 +49,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           'In your calendar, further down, gives you an address that puts your payment days in your own calendar.',
           'A statement says what was paid in a period, and what was owed at its end. Statements are among your ' +
             'documents, and under Notes. How often they come is yours to choose in your settings.',
-          'A statement isn’t a tax form. Any tax form due to you is among your documents by the end of January.',
+          'A statement isn’t a tax form. Those that we send you are among your documents, in the category Tax.',
         ],
         `If a payment is late or a figure doesn’t match your own records, write to us or call ${phone}.`,
       ],

@@ -16,7 +16,7 @@ export interface HomeFacts {
   steps_hidden_at: Date | null
   /** Documents that someone else added and nobody has read. */
   unread: number
-  /** The newest of those; where there are none, the newest that someone else added. */
+  /** The newest that someone else added: of those that nobody has opened, or where there are none, of all. No links to sign. */
   news: Named[] | null
   /** The newest that is filed under Tax. */
   tax: Named[] | null

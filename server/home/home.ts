@@ -10,7 +10,7 @@ import { type HomeFacts, homeFacts } from '../documents/home-facts.ts'
 export interface Home {
   /** Documents that someone else added and the investor hasn't opened. */
   unread: number
-  /** The newest of those; where there are none, the newest that someone else added. */
+  /** The newest that someone else added: of those that nobody has opened, or where there are none, of all. No links to sign. */
   news: { id: string; filename: string; created_at: Date }[]
   /** The newest paper that is filed under Tax. */
   tax: { id: string; filename: string; created_at: Date } | undefined
