@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { countOf, grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import { classes } from '../../ui/classes.ts'
 import { FieldFrame } from '../../ui/field.tsx'
 import type { Person } from '../documents/load-documents.ts'
+import { OptionList } from './option-list.tsx'
 import style from './person-picker.module.css'
 import { usePeopleSearch } from './use-people-search.ts'
 
@@ -101,60 +101,25 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
           />
         )}
       </FieldFrame>
-      <div className={style.drop} hidden={!shown}>
-        <OptionList
-          id={id}
-          me={me}
-          options={options}
-          selectedId={person.id}
-          active={shown ? chosen : -1}
-          onActivate={setActive}
-          onChoose={choose}
-        />
-        <p className={style.count} role="status">
-          {shown && statusText(search)}
-        </p>
-      </div>
-    </div>
-  )
-}
-
-type OptionListProps = {
-  /** Prefix of the elements' ids. */
-  id: string
-  me: Actor
-  options: Option[]
-  /** The chosen person. */
-  selectedId: string
-  /** Index of the highlighted option; -1 for none. */
-  active: number
-  onActivate: (index: number) => void
-  onChoose: (index: number) => void
-}
-
-function OptionList({ id, me, options, selectedId, active, onActivate, onChoose }: OptionListProps) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  return (
-    <div ref={list} role="listbox" id={`${id}-list`} aria-label="Users" className={style.list}>
-      {options.map((option, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-        <div
-          key={option.person.id}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={option.person.id === selectedId}
-          className={classes(style.option, index === active && style.active)}
-          onMouseDown={event => event.preventDefault()}
-          onMouseMove={() => index !== active && onActivate(index)}
-          onClick={() => onChoose(index)}
-        >
-          <OptionText me={me} option={option} />
-        </div>
-      ))}
+      <OptionList
+        id={id}
+        label="Users"
+        options={options}
+        keyOf={option => option.person.id}
+        isSelected={option => option.person.id === person.id}
+        active={shown ? chosen : -1}
+        onActivate={setActive}
+        onChoose={choose}
+        hidden={!shown}
+        className={style.drop}
+        foot={
+          <p className={style.count} role="status">
+            {shown && statusText(search)}
+          </p>
+        }
+      >
+        {option => <OptionText me={me} option={option} />}
+      </OptionList>
     </div>
   )
 }

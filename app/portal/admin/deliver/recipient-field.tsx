@@ -2,8 +2,8 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } fr
 import { countOf, grouped } from '../../../../rules/number.ts'
 import type { Recipient } from '../../../../server/deliveries/recipients.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
 import { FieldFrame } from '../../../ui/field.tsx'
+import { OptionList } from '../../managing/option-list.tsx'
 import style from './deliver.module.css'
 import { RecipientPicker } from './recipient-picker.tsx'
 import { RecipientText } from './recipient-text.tsx'
@@ -104,30 +104,19 @@ export function RecipientField({ all, chosen, onAdd, onRemove, error, field }: P
             />
           )}
         </FieldFrame>
-        <div
-          role="listbox"
-          id={`${id}-list`}
-          aria-label="Suggested recipients"
-          className={style.drop}
+        <OptionList
+          id={id}
+          label="Suggested recipients"
+          options={options}
+          keyOf={({ key }) => key}
+          isSelected={(_, index) => index === active}
+          active={options.length > 0 ? active : -1}
+          onActivate={setActive}
+          onChoose={index => add(options.slice(index, index + 1))}
           hidden={options.length === 0}
         >
-          {options.map((option, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-            <div
-              key={option.key}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className={classes(style.option, index === active && style.active)}
-              onMouseDown={event => event.preventDefault()}
-              onMouseMove={() => index !== active && setActive(index)}
-              onClick={() => add([option])}
-            >
-              <RecipientText recipient={option} />
-            </div>
-          ))}
-        </div>
+          {option => <RecipientText recipient={option} />}
+        </OptionList>
       </div>
       <p role="status" className={style.said}>
         {said}

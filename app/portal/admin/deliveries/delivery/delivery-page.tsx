@@ -12,6 +12,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { Pagination } from '../../../pagination.tsx'
 import counted from '../../counted-page.module.css'
+import strip from '../../fact-strip.module.css'
 import { ListHead } from '../../list-head.tsx'
 import style from '../deliveries.module.css'
 
@@ -82,7 +83,7 @@ function State({ delivery }: Pick<Props, 'delivery'>) {
         {state === 'sent' && `${deliveryStates.sent}. ${grouped(opened)} of ${countOf(documents, 'document')} opened.`}
         {state === 'failed' && `Nobody has received anything. ${problem}`}
       </p>
-      <dl className={style.facts}>
+      <dl className={strip.facts}>
         <Fact label="Recipients">{grouped(recipients)}</Fact>
         <Fact label="Category">{category}</Fact>
         <Fact label="Fund">{fundName}</Fact>

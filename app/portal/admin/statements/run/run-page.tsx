@@ -20,6 +20,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Pagination } from '../../../pagination.tsx'
 import counted from '../../counted-page.module.css'
+import strip from '../../fact-strip.module.css'
 import { ListHead } from '../../list-head.tsx'
 import style from '../statements.module.css'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -87,7 +88,7 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
   } = run
   return (
     <section className={style.state} aria-label="State">
-      <dl className={style.facts}>
+      <dl className={strip.facts}>
         <Fact label="State">{state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}</Fact>
         <Fact label="Period">
           {formatDay(start)} to {formatDay(end)}
