@@ -50,6 +50,7 @@ export default [
       route('admin/people/:id', 'portal/admin/person/person-layout.tsx', [
         index('portal/admin/person/route.tsx'),
         route('overview', 'portal/admin/person/overview/route.tsx'),
+        route('details', 'portal/admin/person/details.ts'),
         route('messages', 'portal/admin/person/messages/route.tsx'),
         route('signing', 'portal/admin/person/signing/route.tsx'),
         route('access', 'portal/admin/person/access/route.tsx'),

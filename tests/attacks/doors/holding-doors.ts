@@ -2,7 +2,7 @@ import { addDays, addMonths } from '../../../rules/notes/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type InsertedNote, insertHolder, insertNote } from '../../helpers/insert-notes.ts'
-import { everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
@@ -14,6 +14,15 @@ export const holdingDoors = {
     ({ actor, world }) => op.getHoldingsOf(actor, world.owner.id),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
+  getHolderVerifications: about(
+    newHeldBy,
+    ({ actor }, id) => op.getHolderVerifications(actor, [id]),
+    administrators('ok', 'FORBIDDEN'),
+  ),
+  getDocumentsInShort: {
+    call: ({ actor, world }) => op.getDocumentsInShort(actor, world.owner.id),
+    gets: administrators('ok', 'FORBIDDEN'),
+  },
   getOwnNote: about(newNote, ({ actor }, id) => op.getOwnNote(actor, id), ownerOnly('sees', 'NOT_FOUND')),
   exportOwnPayments: about(newNote, ({ actor }) => op.exportOwnPayments(actor), ownerOnly('sees', 'ok')),
   chooseStatementRhythm: about(

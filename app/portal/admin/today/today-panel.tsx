@@ -2,12 +2,10 @@ import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { dayOfYearIn } from '../../../../rules/dates.ts'
-import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { PageName } from '../page-name.tsx'
-import { unbroken } from '../unbroken.tsx'
-import type { TodayLine } from './line.ts'
+import { LineList } from './line-list.tsx'
 import type { TodayData } from './load-today.ts'
 import { type TodayGroup, todayGroups } from './today-lines.ts'
 import style from './today-panel.module.css'
@@ -49,43 +47,7 @@ function Group({ group: { key, title, lines, empty }, Heading }: { group: TodayG
   return (
     <section className={style.group} aria-labelledby={heading}>
       <Heading id={heading}>{title}</Heading>
-      {lines.length > 0 ? (
-        <ul className={style.lines}>
-          {lines.map(line => (
-            <Line key={line.key} line={line} />
-          ))}
-        </ul>
-      ) : (
-        <p className={style.clear}>{empty}</p>
-      )}
+      {lines.length > 0 ? <LineList lines={lines} /> : <p className={style.clear}>{empty}</p>}
     </section>
-  )
-}
-
-function Line({ line: { figure, what, which, since, act, to, also, isLate } }: { line: TodayLine }) {
-  return (
-    <li data-late={isLate || undefined}>
-      <Link to={to} className={style.line}>
-        <span className={style.figure}>{figure}</span>{' '}
-        <span className={style.what}>
-          <span>{unbroken(what)}</span>
-          {which && <span className={style.which}> {unbroken(which)}</span>}
-          {since && (
-            <span className={style.which}>
-              {' '}
-              Since <FormattedDate date={since} />
-            </span>
-          )}
-        </span>{' '}
-        <span className={style.act}>
-          {act} <span aria-hidden="true">→</span>
-        </span>
-      </Link>
-      {also && (
-        <Link to={also.to} className={style.also}>
-          {also.label}
-        </Link>
-      )}
-    </li>
   )
 }

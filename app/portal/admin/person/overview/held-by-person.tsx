@@ -1,10 +1,12 @@
 import { href } from 'react-router'
+import { stateWords } from '../../../../../rules/accreditation/states.ts'
 import { holderKinds, memberRights } from '../../../../../rules/holders.ts'
 import { closedStates, isIn } from '../../../../../rules/note-states.ts'
 import { formatRate, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
+import type { OpenVerification } from '../../../../../server/accreditation/holder-verifications.ts'
 import type { HolderRow } from '../../../../../server/holdings/holding-statements.ts'
-import type { Holdings } from '../../../../../server/holdings/holdings.ts'
 import type { OwnNote } from '../../../../../server/holdings/note-facts.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Day } from '../../../../ui/day.tsx'
@@ -14,11 +16,13 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { HeldFigures } from '../../held-figures.tsx'
 import { Money } from '../../register/money.tsx'
 import { NoteName, NoteState } from '../../register/register-columns.tsx'
+import type { Overview } from './load-overview.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
+import { missingWords } from './verification-words.ts'
 
 /** What somebody is paid next, and what they hold, in the name of each holder that they act for. */
-export function HeldByPerson({ holdings }: { holdings: Holdings | undefined }) {
+export function HeldByPerson({ holdings, verifications }: Pick<Overview, 'holdings' | 'verifications'>) {
   if (!holdings)
     return (
       <Panel title="Notes" all={<Link to={href('/profile/admin/holders/new')}>New holder</Link>}>
@@ -41,6 +45,7 @@ export function HeldByPerson({ holdings }: { holdings: Holdings | undefined }) {
         <HeldInName
           key={holder.id}
           holder={holder}
+          open={verifications[holder.id]?.open ?? null}
           today={holdings.today}
           notes={notes.filter(note => note.holder.id === holder.id)}
         />
@@ -49,10 +54,15 @@ export function HeldByPerson({ holdings }: { holdings: Holdings | undefined }) {
   )
 }
 
-type InNameProps = { holder: HolderRow; notes: OwnNote[]; today: string }
+type InNameProps = { holder: HolderRow; notes: OwnNote[]; today: string; open: OpenVerification | null }
 
-function HeldInName({ holder, notes, today }: InNameProps) {
+/** Open notes of a holder that aren't folded away: those that mature first. */
+const shown = 5
+
+function HeldInName({ holder, notes, today, open }: InNameProps) {
   const { id, name, number, kind, right, isFrozen } = holder
+  const isClosed = ({ state }: OwnNote) => isIn(closedStates, state)
+  const running = notes.filter(note => !isClosed(note))
   return (
     <section className={style.holder} aria-label={name}>
       <header>
@@ -65,12 +75,36 @@ function HeldInName({ holder, notes, today }: InNameProps) {
         </p>
         <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: id })}>New note</Link>
       </header>
-      {notes.length === 0 ? (
-        <p className={style.quiet}>No notes yet.</p>
-      ) : (
-        <StackedLedger caption={`Notes of ${name}`} columns={columns} rows={notes} rowKey={note => note.id} />
+      {open && (
+        <p className={style.quiet}>
+          <Link to={href('/profile/admin/accreditation/:id', { id: open.id })}>
+            Verification: {stateWords[open.state].toLowerCase()}
+          </Link>
+          . {missingWords(open)}
+        </p>
       )}
+      {notes.length === 0 && <p className={style.quiet}>No notes yet.</p>}
+      <Notes caption={`Notes of ${name}`} notes={running.slice(0, shown)} />
+      <Folded what="more note" caption={`More notes of ${name}`} notes={running.slice(shown)} />
+      <Folded what="past note" caption={`Past notes of ${name}`} notes={notes.filter(isClosed)} />
     </section>
+  )
+}
+
+type NotesProps = { caption: string; notes: OwnNote[] }
+
+function Notes({ caption, notes }: NotesProps) {
+  if (notes.length === 0) return null
+  return <StackedLedger caption={caption} columns={columns} rows={notes} rowKey={({ id }) => id} />
+}
+
+function Folded({ what, ...list }: NotesProps & { what: string }) {
+  if (list.notes.length === 0) return null
+  return (
+    <details className={style.edit}>
+      <summary>{countOf(list.notes.length, what)}</summary>
+      <Notes {...list} />
+    </details>
   )
 }
 

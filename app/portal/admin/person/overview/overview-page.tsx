@@ -1,12 +1,7 @@
 import { href } from 'react-router'
+import { countOf } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
-import type { AuditEntry } from '../../../../../server/audit/read-log.ts'
-import type { WaitingForPerson } from '../../../../../server/document-requests/waiting-for-person.ts'
-import type { Holdings } from '../../../../../server/holdings/holdings.ts'
-import type { ConversationSummary } from '../../../../../server/messages/conversations.ts'
-import type { Remark } from '../../../../../server/messages/remarks.ts'
-import type { PersonFigures } from '../../../../../server/people/people-figures.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -16,36 +11,26 @@ import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { accountName, useAccount } from '../account.ts'
 import { AboutPerson } from './about-person.tsx'
 import { HeldByPerson } from './held-by-person.tsx'
+import type { Overview } from './load-overview.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
 import { PersonRemarks } from './person-remarks.tsx'
 import { WaitingPanel } from './waiting-panel.tsx'
 
-export interface OverviewProps {
-  me: Actor
-  /** Undefined for people who act for no holder. */
-  holdings: Holdings | undefined
-  waiting: WaitingForPerson
-  /** The newest ones. */
-  conversations: ConversationSummary[]
-  moreConversations: boolean
-  remarks: Remark[]
-  /** The newest ones of the log. */
-  entries: AuditEntry[]
-  figures: PersonFigures | undefined
-}
+type OverviewProps = Overview & { me: Actor }
 
 /** One person on one page: what they hold and are paid next, what waits, their papers, messages, remarks and log. */
-export function OverviewPage({ me, holdings, waiting, remarks, figures, entries, ...messages }: OverviewProps) {
+export function OverviewPage({ me, ...overview }: OverviewProps) {
+  const { remarks, entries } = overview
   const account = useAccount()
   const { say, ...notice } = useNotice()
   useLiveUpdates(account.id)
   return (
     <div className={style.overview}>
       <div className={style.main}>
-        <HeldByPerson holdings={holdings} />
-        <WaitingPanel waiting={waiting} holdings={holdings} />
-        <Messages {...messages} />
+        <HeldByPerson {...overview} />
+        <WaitingPanel {...overview} />
+        <Messages {...overview} />
         <Panel title="Remarks">
           <p className={style.quiet}>Only administrators can read them.</p>
           <PersonRemarks personId={account.id} remarks={remarks} me={me} onNotice={say} />
@@ -53,9 +38,9 @@ export function OverviewPage({ me, holdings, waiting, remarks, figures, entries,
       </div>
       <div className={style.side}>
         <Panel title="Person">
-          <AboutPerson account={account} lastSeen={figures?.last_seen ?? null} onNotice={say} />
+          <AboutPerson account={account} lastSeen={overview.lastSeen} onNotice={say} />
         </Panel>
-        <Papers me={me} figures={figures} />
+        <Papers me={me} documents={overview.documents} />
         <Log entries={entries} />
       </div>
       <Notice {...notice} />
@@ -68,7 +53,7 @@ function Messages({ conversations, moreConversations }: Pick<OverviewProps, 'con
   const name = accountName(account)
   const write = <Link to={withQuery(href('/profile/messages/new'), { user: account.id })}>New message</Link>
   return (
-    <Panel title="Messages" all={account.erased_at ? undefined : write}>
+    <Panel title="Messages" all={isOpen(account) && write}>
       {conversations.length === 0 && <p className={style.quiet}>No messages yet.</p>}
       <ol className={style.messages}>
         {conversations.map(conversation => (
@@ -89,31 +74,39 @@ function Messages({ conversations, moreConversations }: Pick<OverviewProps, 'con
   )
 }
 
+/** Whether somebody can be sent something: not once their access is closed. */
+const isOpen = ({ disabled_at, erased_at }: ReturnType<typeof useAccount>) => !disabled_at && !erased_at
+
 /** How many there are; their names are behind the lock of another person's documents. */
-function Papers({ me, figures }: Pick<OverviewProps, 'me' | 'figures'>) {
+function Papers({ me, documents: papers }: Pick<OverviewProps, 'me' | 'documents'>) {
   const account = useAccount()
-  const person = { id: account.id, email: account.email, fullName: account.full_name }
-  const { documents = 0, newest_document: newest } = figures ?? {}
+  const { id, email, full_name: fullName, is_admin } = account
+  const { documents, unread, lastAddedAt, lastOpenedAt } = papers
   return (
     <Panel
       title="Papers"
       all={
-        !account.erased_at && (
-          <Link to={withQuery(href('/profile/admin/deliver'), { to: `person:${account.id}` })}>Deliver</Link>
-        )
+        isOpen(account) &&
+        !is_admin && <Link to={withQuery(href('/profile/admin/deliver'), { to: `person:${id}` })}>Deliver</Link>
       }
     >
       <p>
-        {documents === 0 ? 'No documents yet' : documents === 1 ? '1 document' : `${documents} documents`}
-        {newest && (
+        {documents === 0 ? 'No documents yet' : countOf(documents, 'document')}
+        {lastAddedAt && (
           <>
-            , the newest of <FormattedDate date={newest} />
+            , the newest of <FormattedDate date={lastAddedAt} />
           </>
         )}
-        .
+        .{unread > 0 && ` ${countOf(unread, 'document')} not opened yet.`}
+        {lastOpenedAt && (
+          <>
+            {' '}
+            They last opened one on <FormattedDate date={lastOpenedAt} />.
+          </>
+        )}
       </p>
       <p>
-        <PersonDocumentsLink me={me} person={person}>
+        <PersonDocumentsLink me={me} person={{ id, email, fullName }}>
           Open documents
         </PersonDocumentsLink>
       </p>
@@ -121,22 +114,16 @@ function Papers({ me, figures }: Pick<OverviewProps, 'me' | 'figures'>) {
   )
 }
 
+/** Without what was done to: names of documents are behind the lock. */
 function Log({ entries }: Pick<OverviewProps, 'entries'>) {
   const { id } = useAccount()
   return (
     <Panel title="Log" all={<Link to={href('/profile/admin/people/:id/activity', { id })}>All activity</Link>}>
       {entries.length === 0 && <p className={style.quiet}>Nothing yet.</p>}
       <ol className={style.log}>
-        {entries.map(({ id, what, subject, personId, address, who, at }) => (
+        {entries.map(({ id, what, who, at }) => (
           <li key={id}>
-            <span>
-              {what}
-              {subject && !personId && address && (
-                <>
-                  : <Link to={address}>{subject}</Link>
-                </>
-              )}
-            </span>
+            <span>{what}</span>
             <small>
               {who && `${who}, `}
               <FormattedDate date={at} time />

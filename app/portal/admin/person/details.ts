@@ -1,0 +1,10 @@
+import { href, redirect } from 'react-router'
+import { serverContext } from '../../../context.ts'
+import { requireAdministrator } from '../../require-actor.ts'
+import type { Route } from './+types/details'
+
+/** Details are a part of the overview; links of before lead there. */
+export function loader({ url, params, context }: Route.LoaderArgs) {
+  requireAdministrator(url, context.get(serverContext))
+  return redirect(href('/profile/admin/people/:id/overview', { id: params.id }))
+}

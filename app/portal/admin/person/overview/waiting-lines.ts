@@ -1,0 +1,176 @@
+import { href } from 'react-router'
+import { closedStates, isIn } from '../../../../../rules/note-states.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import { reviewableStates } from '../../../../../rules/workflows.ts'
+import type { OwnNote } from '../../../../../server/holdings/note-facts.ts'
+import type { ListedUser } from '../../../../../server/people/people-list.ts'
+import { chosenInWords } from '../../register/maturities/choice-in-words.ts'
+import { counted, listed, type TodayLine } from '../../today/line.ts'
+import type { Overview } from './load-overview.ts'
+import { missingWords } from './verification-words.ts'
+
+/** Late payments, and notes that end, that have a line each. */
+const named = 3
+/** Characters of a message that say what it is about. */
+const firstWords = 90
+
+const onNote = (id: string) => href('/profile/admin/register/notes/:id', { id })
+const onVerification = (id: string) => href('/profile/admin/accreditation/:id', { id })
+
+/** @returns what waits for the office about an investor, what is late first */
+export function linesForOffice(account: ListedUser, overview: Overview): TodayLine[] {
+  const { id } = account
+  const { holdings, documents, toSign, unanswered } = overview
+  return [
+    ...(holdings ? lateLines(holdings.late) : []),
+    ...messageLine(unanswered),
+    ...(account.erase_requested_at
+      ? [
+          {
+            key: 'erasure',
+            ...counted(1, 'request to erase the account'),
+            since: account.erase_requested_at,
+            act: 'Decide',
+            to: href('/profile/admin/people/:id/access', { id }),
+          },
+        ]
+      : []),
+    ...openVerifications(overview, true).map(({ title, open }) => ({
+      key: `review ${open.id}`,
+      ...counted(1, 'verification to review'),
+      which: title,
+      act: 'Review',
+      to: onVerification(open.id),
+    })),
+    ...openNotes(overview)
+      .filter(({ election }) => election)
+      .slice(0, named)
+      .map(note => ({
+        key: `chosen ${note.id}`,
+        ...endOf(note),
+        which: `Chosen: ${chosenInWords({ ...note.election, choice: note.election?.choice ?? null })}`,
+        since: note.election?.madeAt,
+        act: 'See the note',
+      })),
+    ...countLine(toSign.toConfirm, 'signature to confirm', 'signatures to confirm', {
+      key: 'to confirm',
+      act: 'Confirm',
+      to: href('/profile/admin/people/:id/signing', { id }),
+    }),
+    ...countLine(documents.newForOffice, 'new file from them', 'new files from them', {
+      key: 'files',
+      act: 'Look through',
+      to: withQuery(href('/profile/admin/documents'), { state: 'new', owner: account.email }),
+    }),
+    ...countLine(documents.deleteRequests, 'delete request', 'delete requests', {
+      key: 'deletes',
+      act: 'Decide',
+      to: href('/profile/admin/delete-requests'),
+    }),
+  ]
+}
+
+/** @returns what an investor has to do */
+export function linesForPerson({ id }: ListedUser, overview: Overview): TodayLine[] {
+  const { toSign, askedFor } = overview
+  const signing = href('/profile/admin/people/:id/signing', { id })
+  return [
+    ...openNotes(overview)
+      .filter(({ waitsFor }) => waitsFor)
+      .slice(0, named)
+      .map(note => ({
+        key: `ends ${note.id}`,
+        ...endOf(note),
+        which:
+          note.waitsFor === 'choice'
+            ? `To choose${note.lastElectionDay ? ` by ${formatDay(note.lastElectionDay)}` : ''}`
+            : 'To verify for the renewal',
+        act: 'See the note',
+      })),
+    ...openVerifications(overview, false).map(({ title, open }) => ({
+      key: `verify ${open.id}`,
+      ...counted(1, 'verification to finish'),
+      which: [title, missingWords(open)].filter(Boolean).join('. '),
+      act: 'See it',
+      to: onVerification(open.id),
+    })),
+    ...countLine(toSign.unsigned, 'document to sign', 'documents to sign', { key: 'sign', act: 'Remind', to: signing }),
+    ...countLine(askedFor.length, 'document to send', 'documents to send', {
+      key: 'asked',
+      which: listed(
+        askedFor.slice(0, named).map(({ name, dueOn }) => (dueOn ? `${name}, by ${formatDay(dueOn)}` : name)),
+        askedFor.length,
+      ),
+      act: 'Remind',
+      to: signing,
+    }),
+  ]
+}
+
+function countLine(count: number, one: string, several: string, line: Omit<TodayLine, 'figure' | 'what'>): TodayLine[] {
+  return count > 0 ? [{ ...line, ...counted(count, one, several) }] : []
+}
+
+function lateLines(late: NonNullable<Overview['holdings']>['late']): TodayLine[] {
+  const rest = late.slice(named)
+  return [
+    ...late.slice(0, named).map(({ id, number, payDate, cents }) => ({
+      key: `late ${id} ${payDate}`,
+      figure: formatCents(cents),
+      what: `late: ${number}`,
+      which: `To be paid on ${formatDay(payDate)}, and not recorded`,
+      act: 'See the note',
+      to: onNote(id),
+      isLate: true,
+    })),
+    ...(rest.length > 0
+      ? [
+          {
+            key: 'late',
+            figure: formatCents(sumCents(rest.map(({ cents }) => cents))),
+            what: `late in ${rest.length} more payments`,
+            act: 'See all',
+            to: href('/profile/admin/register/due'),
+            isLate: true,
+          },
+        ]
+      : []),
+  ]
+}
+
+function messageLine({ total, newest }: Overview['unanswered']): TodayLine[] {
+  if (!newest) return []
+  const words = newest.excerpt.replaceAll(/\s+/g, ' ').trim()
+  return [
+    {
+      key: 'messages',
+      ...counted(total, 'unanswered message', 'unanswered messages'),
+      which: words.length > firstWords ? `“${words.slice(0, firstWords).trimEnd()}…”` : `“${words}”`,
+      since: newest.lastMessageAt,
+      act: 'Answer',
+      to: href('/profile/admin/messages/:id', { id: newest.id }),
+    },
+  ]
+}
+
+function endOf({ id, number, outstandingCents, maturityDate }: OwnNote): Pick<TodayLine, 'figure' | 'what' | 'to'> {
+  return {
+    figure: formatCents(outstandingCents),
+    what: `matures ${maturityDate ? formatDay(maturityDate) : ''}: ${number}`,
+    to: onNote(id),
+  }
+}
+
+/** Closed notes have no end to come. */
+const openNotes = ({ holdings }: Overview) => (holdings?.notes ?? []).filter(({ state }) => !isIn(closedStates, state))
+
+/** @param isSent those that the office reviews, or those that their holders still work on */
+function openVerifications({ holdings, verifications }: Overview, isSent: boolean) {
+  return (holdings?.holders ?? []).flatMap(({ id, name: title }) => {
+    const open = verifications[id]?.open
+    const isReviewable = open && (reviewableStates as readonly string[]).includes(open.state)
+    return open && isReviewable === isSent ? [{ title, open }] : []
+  })
+}

@@ -1,0 +1,44 @@
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { unbroken } from '../unbroken.tsx'
+import type { TodayLine } from './line.ts'
+import style from './today-panel.module.css'
+
+/** What waits, a line each; all of a line leads to the place where it is done. */
+export function LineList({ lines }: { lines: readonly TodayLine[] }) {
+  return (
+    <ul className={style.lines}>
+      {lines.map(line => (
+        <Line key={line.key} line={line} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ line: { figure, what, which, since, act, to, also, isLate } }: { line: TodayLine }) {
+  return (
+    <li data-late={isLate || undefined}>
+      <Link to={to} className={style.line}>
+        <span className={style.figure}>{figure}</span>{' '}
+        <span className={style.what}>
+          <span>{unbroken(what)}</span>
+          {which && <span className={style.which}> {unbroken(which)}</span>}
+          {since && (
+            <span className={style.which}>
+              {' '}
+              Since <FormattedDate date={since} />
+            </span>
+          )}
+        </span>{' '}
+        <span className={style.act}>
+          {act} <span aria-hidden="true">→</span>
+        </span>
+      </Link>
+      {also && (
+        <Link to={also.to} className={style.also}>
+          {also.label}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { missingEvidence } from '../../rules/accreditation/evidence.ts'
+import type { AccreditationState } from '../../rules/accreditation/states.ts'
+import { reviewableStates, undecidedStates } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertIds } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
+import { type Accreditation, saleOf } from './accreditation.ts'
+import { evidenceFacts } from './evidence-facts.ts'
+import { currentSigners } from './sign.ts'
+
+/** Where a holder's verification is that isn't decided yet. */
+export interface HolderVerification {
+  open: OpenVerification | null
+}
+
+export interface OpenVerification {
+  id: string
+  state: AccreditationState
+  /** What evidence is missing, in words; only while its holder still works on it. */
+  missing: string[]
+  signatures: { have: number; need: number }
+}
+
+/**
+ * @param ids holders on one page
+ * @returns by holder, the verification that isn't decided yet
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getHolderVerifications(actor: Actor, ids: string[]): Promise<Record<string, HolderVerification>> {
+  const holders = ids.length > 0 ? assertIds(ids) : []
+  return asAdministrator(actor, async tx => {
+    const open = await tx
+      .selectFrom('accreditations')
+      .selectAll()
+      .where(sql<SqlBool>`holder_id = any(${holders}::uuid[])`)
+      .where('state', 'in', undecidedStates)
+      .execute()
+    const found: Record<string, HolderVerification> = Object.fromEntries(holders.map(id => [id, { open: null }]))
+    for (const row of open) found[row.holder_id] = { open: await toOpen(tx, row) }
+    return found
+  })
+}
+
+async function toOpen(tx: Transaction<Database>, row: Accreditation): Promise<OpenVerification> {
+  const holder = await findHolderFacts(tx, row.holder_id)
+  const sale = saleOf(row, holder)
+  const isSent = (reviewableStates as readonly AccreditationState[]).includes(row.state)
+  const missing = isSent ? [] : missingEvidence(sale, row.method, await evidenceFacts(tx, row.id))
+  const have = (await currentSigners(tx, row.id)).length
+  return { id: row.id, state: row.state, missing, signatures: { have, need: signaturesNeeded(holder) } }
+}

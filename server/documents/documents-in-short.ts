@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { readAsAdministrator } from '../access/roles.ts'
+import { prepared } from '../database/prepared.ts'
+import { asked, askOwnersOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
+
+/** What is said of a person's documents without naming any. Times are UTC. */
+export interface DocumentsInShort {
+  documents: number
+  /** Those that others added and nobody has read. */
+  unread: number
+  lastAddedAt: Date | null
+  /** When the person opened one last. */
+  lastOpenedAt: Date | null
+  /** Files that they uploaded and no administrator has opened. */
+  newForOffice: number
+  /** Those that they asked to have deleted. */
+  deleteRequests: number
+}
+
+const documentsInShort = prepared(
+  'documents_in_short',
+  (db, personId: string) => sql<DocumentsInShort>`
+    ${askOwnersOf(personId)}
+    select f.documents, f.unread,
+      (select max(d.created_at) from (${firstDocumentsOf(db, asked, sql`created_at desc`, 1).select('created_at')}) d) as "lastAddedAt",
+      (select max(v.viewed_at) from document_views v where v.user_id = ${personId}) as "lastOpenedAt",
+      (select count(*)::int from documents where new_for_office and user_id = ${personId}) as "newForOffice",
+      (select count(*)::int from documents where delete_request_status = 'pending'
+        and delete_requested_at is not null and ${isOwnedFor(asked)}) as "deleteRequests"
+    from (select coalesce(sum(listed), 0)::int as documents, coalesce(sum(unread), 0)::int as unread
+      from document_figures where ${isOwnedFor(asked)}) f`,
+)
+
+/**
+ * @returns how many documents a person has, and what has happened to them, without their names
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getDocumentsInShort(actor: Actor, personId: string): Promise<DocumentsInShort> {
+  const [rows] = await readAsAdministrator(actor, documentsInShort(assertId(personId)))
+  return (
+    rows[0] ?? { documents: 0, unread: 0, lastAddedAt: null, lastOpenedAt: null, newForOffice: 0, deleteRequests: 0 }
+  )
+}
