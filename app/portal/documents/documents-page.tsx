@@ -31,6 +31,7 @@ type Props = DocumentsData & {
   aside?: ReactNode
   /** The list begins higher up. */
   isDense?: boolean
+  className?: string | undefined
   /** Whose changes the page follows, where not only this person's; see `useLiveUpdates`. */
   follows?: string
 }
@@ -45,6 +46,7 @@ export function DocumentsPage({
   add,
   aside,
   isDense,
+  className,
   follows,
   person,
   query,
@@ -65,7 +67,7 @@ export function DocumentsPage({
   const view: ListView = { page, query, all }
 
   return (
-    <div className={classes(style.page, isDense && style.dense)}>
+    <div className={classes(style.page, isDense && style.dense, className)}>
       {top}
       {aside}
       <section className={style.documents} id="documents" aria-label="Documents">

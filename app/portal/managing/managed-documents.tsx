@@ -1,13 +1,15 @@
 import type { Actor } from '../../../server/access/actor.ts'
+import { classes } from '../../ui/classes.ts'
 import type { TodayData } from '../admin/today/load-today.ts'
 import { TodayPanel } from '../admin/today/today-panel.tsx'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
 import { administratorTools } from './administrator-tools.tsx'
 import { AskDocumentForm } from './ask-document-form.tsx'
+import style from './managed-documents.module.css'
 import { nameOf } from './person-name.ts'
 import { PersonSwitcher } from './person-switcher.tsx'
-import style from './signing-link-form.module.css'
+import ways from './signing-link-form.module.css'
 import { SigningLinkForm } from './signing-link-form.tsx'
 
 export type ManagedDocumentsProps = DocumentsData & {
@@ -31,14 +33,15 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
       tools={administratorTools}
       follows={own ? 'all' : undefined}
       isDense={!own}
+      className={own ? undefined : style.managed}
       top={
         <>
           {own && today && <TodayPanel {...today} isPart />}
-          <PersonSwitcher me={me} person={person} />
+          <PersonSwitcher me={me} person={person} isInRow={!own} />
         </>
       }
       add={
-        <div className={style.ways}>
+        <div className={classes(ways.ways, style.ways)}>
           <SigningLinkForm userId={person.id} forName={forName} />
           {forName && <AskDocumentForm key={person.id} personId={person.id} name={forName} />}
         </div>

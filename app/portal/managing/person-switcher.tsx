@@ -2,10 +2,18 @@ import { useState } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import type { Person } from '../documents/load-documents.ts'
 import { PersonPicker } from './person-picker.tsx'
 import style from './person-switcher.module.css'
 import { SwitchPersonDialog } from './switch-person-dialog.tsx'
+
+type Props = {
+  me: Actor
+  person: Person
+  /** On a desk, in one row with its label and hint. */
+  isInRow?: boolean
+}
 
 /**
  * For administrators, above the documents: whose documents they are managing, behind a lock (specification section 4).
@@ -13,7 +21,7 @@ import { SwitchPersonDialog } from './switch-person-dialog.tsx'
  *
  * Render it below an element with `key={person.id}`, so that a change of person locks it.
  */
-export function PersonSwitcher({ me, person }: { me: Actor; person: Person }) {
+export function PersonSwitcher({ me, person, isInRow }: Props) {
   const [locked, setLocked] = useState(true)
   const [switchingTo, setSwitchingTo] = useState<Person>()
   const hydrated = useHydrated()
@@ -24,7 +32,7 @@ export function PersonSwitcher({ me, person }: { me: Actor; person: Person }) {
   }
   return (
     <>
-      <section className={style.choice} aria-label="Managing a user’s documents">
+      <section className={classes(style.choice, isInRow && style.row)} aria-label="Managing a user’s documents">
         <PersonPicker me={me} person={person} locked={locked} onChoose={choose} />
         <Button className={style.lock} onClick={() => setLocked(!locked)} disabled={!hydrated}>
           {locked ? 'Unlock' : 'Lock'}
