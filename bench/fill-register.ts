@@ -159,8 +159,11 @@ const addApproval = `
   with two as (select array_agg(id order by is_admin desc, id) as people from user_profiles where disabled_at is null),
   approved as (
     insert into approvals (kind, subject_id, content, content_sha256, summary, asked_by, decided_by, decided_at, decision)
-    select 'register.import', gen_random_uuid(), '{}', sha256('{}'), 'The notes to measure', people[1], people[2], now(),
-      'approved' from two returning *)
+    select 'register.import', gen_random_uuid(), content, sha256(convert_to(content::text, 'UTF8')), 'The notes to measure',
+      people[1], people[2], now(), 'approved'
+    from two, jsonb_build_object('filename', 'notes.csv', 'sha256', '', 'notes', 0, 'new_holders', 0, 'payments', 0,
+      'principal_cents', '0', 'paid_cents', '0', 'differences', 0, 'differences_in_words', '[]'::jsonb) content
+    returning *)
   insert into audit_log (action, actor_id, actor_role, subject_id)
   select step.action, step.actor, 'administrator', approved.id from approved
     cross join lateral (values ('approval.asked', asked_by), ('approval.approved', decided_by)) step (action, actor)`

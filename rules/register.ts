@@ -4,6 +4,8 @@
 export const registerForm = { bytes: 8 * 1024 * 1024, fields: 5000 }
 /** Notes, or holders, on one page of the register. */
 export const registerPerPage = 50
+/** Payments of a page of the due list. */
+export const duePerPage = 100
 
 /** Which notes the register lists. */
 export const registerShows = {

@@ -3,6 +3,8 @@ import { fillFund } from '../../bench/fill-fund.ts'
 import { fillRegister } from '../../bench/fill-register.ts'
 import { documentLists, readDocumentQuery } from '../../rules/document-query.ts'
 import { addDays } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import { duePerPage } from '../../rules/register.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import * as operations from '../../server/operations.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -21,7 +23,7 @@ const allowed = 3 * shown
 /** Of the register: few enough that to read them all may be the quickest way to find a day's. */
 const notes = 300
 
-const test = testOnPortal().extend('readers', { scope: 'file' }, async ({ portal }) => {
+const test = testOnPortal({}, true).extend('readers', { scope: 'file' }, async ({ portal }) => {
   const investor = await portal.newPerson('investor@many.example', { fullName: 'Iris Vestor' })
   const admin = await portal.newPerson('admin@many.example', { fullName: 'Ada Ministrator', isAdmin: true })
   await fillFund(portal.owner, { people: 1000, documents: 2 * documents, investor: { id: investor.id, documents } })
@@ -118,5 +120,24 @@ test('holders, and people, with what they hold and are paid next', async ({ port
     expect(schedule_lines).toBeLessThan(24 * shown)
     expect(schedule_lines).toBeGreaterThan(0)
     for (const [table, rows] of Object.entries(others)) expect(rows, table).toBeLessThan(allowed + notes)
+  }
+})
+
+test('the due list has a hundred payments on a page, and the sums of all', async ({ portal, readers: { admin } }) => {
+  const today = fundDay()
+  const all = await operations.getDuePayments(admin, { from: today, to: addDays(today, 31), today })
+  expect(all.length).toBeGreaterThan(2 * duePerPage)
+  const cookie = await portal.sessionOf(admin)
+  const query = (page: number) => new URLSearchParams({ from: today, to: addDays(today, 31), page: String(page) })
+  const textOf = async (page: number) =>
+    (await portal.fetch(`/profile/admin/register/due?${query(page)}`, { cookie })).text()
+  const interest = all.reduce((sum, { interestLeft, late }) => sum + interestLeft + late, 0n)
+  for (const [page, rows] of [
+    [1, duePerPage],
+    [Math.ceil(all.length / duePerPage), all.length % duePerPage || duePerPage],
+  ] as const) {
+    const text = await textOf(page)
+    expect([...text.matchAll(/<tr/g)].length, text.slice(0, 3000)).toBe(rows + 1)
+    expect(text).toContain(formatCents(interest, true))
   }
 })

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
-import { type DueState, dueStates } from '../../../../../rules/register.ts'
+import { type DueState, duePerPage, dueStates } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -18,7 +18,33 @@ import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
 
-type Props = { from: string; to: string; payments: DuePayment[]; loadError?: Refusal }
+type Props = {
+  from: string
+  to: string
+  page: number
+  /** Of this page. */
+  payments: DuePayment[]
+  /** Of all pages. */
+  total: number
+  sums: DueSums
+  loadError?: Refusal
+}
+
+type DueSums = ReturnType<typeof sumsOf>
+
+/** @returns what payments add up to, in cents, and how many of them wait for what */
+export function sumsOf(payments: readonly DuePayment[]) {
+  const open = payments.filter(({ state }) => state !== 'paid')
+  const sum = (part: 'interestLeft' | 'principalLeft' | 'late') => open.reduce((all, row) => all + row[part], 0n)
+  const overdue = payments.filter(({ isOverdue }) => isOverdue)
+  return {
+    interest: sum('interestLeft') + sum('late'),
+    principal: sum('principalLeft'),
+    open: open.length,
+    overdue: overdue.length,
+    asked: overdue.filter(({ state }) => state === 'asked').length,
+  }
+}
 
 const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
   upcoming: 'plain',
@@ -28,17 +54,13 @@ const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
 }
 
 /** What is to be paid, when and to whom, and whether it has been recorded. */
-export function DuePage({ from, to, payments, loadError }: Props) {
-  const open = payments.filter(({ state }) => state !== 'paid')
-  const sum = (rows: DuePayment[], part: 'interestLeft' | 'principalLeft' | 'late') =>
-    rows.reduce((all, row) => all + row[part], 0n)
-  const overdue = payments.filter(({ isOverdue }) => isOverdue)
-  const asked = overdue.filter(({ state }) => state === 'asked').length
+export function DuePage({ from, to, page, payments, total, sums, loadError }: Props) {
+  const { interest, principal, open, overdue, asked } = sums
   return (
     <AdminList
       className={style.page}
       title={`Due ${formatDay(from)} to ${formatDay(to)}`}
-      count={countOf(payments.length, 'payment')}
+      count={countOf(total, 'payment')}
       at={href('/profile/admin/register/due')}
       query={{ from, to }}
       loadError={loadError}
@@ -68,13 +90,14 @@ export function DuePage({ from, to, payments, loadError }: Props) {
           title: 'Nothing is due',
           text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
         }}
+        pages={{ label: 'payments', page, total, size: duePerPage }}
       >
         <Figures
           figures={[
-            ['Interest to pay', formatCents(sum(open, 'interestLeft') + sum(open, 'late'), true)],
-            ['Principal to pay', formatCents(sum(open, 'principalLeft'), true)],
-            ['Payments to record', grouped(open.length)],
-            [`Overdue${asked > 0 ? `, ${grouped(asked)} waiting for approval` : ''}`, grouped(overdue.length)],
+            ['Interest to pay', formatCents(interest, true)],
+            ['Principal to pay', formatCents(principal, true)],
+            ['Payments to record', grouped(open)],
+            [`Overdue${asked > 0 ? `, ${grouped(asked)} waiting for approval` : ''}`, grouped(overdue)],
           ]}
         />
       </Rows>
