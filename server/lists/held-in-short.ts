@@ -45,7 +45,10 @@ export function heldBy(owners: RawBuilder<unknown>): RawBuilder<unknown> {
       (sum(cents) filter (where pay_date = first))::text as next_cents
     from (
       select o.key, p.principal_cents as principal, l.pay_date, l.cents, min(l.pay_date) over (partition by o.key) as first
-      from (${owners}) o join notes n on n.holder_id = o.holder_id and n.state in ${oneOf(outstandingStates)}
+      -- Holder by holder ('offset 0'): joined, all notes would be read in their order.
+      from (${owners}) o cross join lateral (
+          select n.id, n.version from notes n where n.holder_id = o.holder_id and n.state in ${oneOf(outstandingStates)}
+          offset 0) n
         left join lateral (select principal_cents from app.note_principals where note_id = n.id) p on true
         left join lateral (
           select s.pay_date, greatest(s.interest_cents - s.paid_cents, 0) + s.principal_left_cents as cents
