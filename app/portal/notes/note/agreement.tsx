@@ -11,14 +11,6 @@ type Agreed = Pick<NotePageData, 'note' | 'agreement'>
 export function Agreement({ note, agreement }: Agreed) {
   const { sha256, clauses } = agreement
   const rows = agreedRows({ note, agreement })
-  if (sha256) {
-    const hash = (
-      <code key="sha256" className={style.hash}>
-        {sha256}
-      </code>
-    )
-    rows.push(['Fingerprint of these terms', hash])
-  }
   return (
     <>
       <dl className={style.agreement}>
@@ -34,6 +26,15 @@ export function Agreement({ note, agreement }: Agreed) {
           {sentence}
         </p>
       ))}
+      {sha256 && (
+        <details className={style.quiet}>
+          <summary>Fingerprint of these terms</summary>
+          <p>
+            The SHA-256 of what was signed: it shows that not a letter has changed since.{' '}
+            <code className={style.hash}>{sha256}</code>
+          </p>
+        </details>
+      )}
     </>
   )
 }
