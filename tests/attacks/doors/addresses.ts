@@ -162,7 +162,7 @@ const portalPages: AddressDoor[] = [
   // Leads to the overview, of which it has become a part.
   row(
     'GET /profile/admin/people/:id/details',
-    administrators('302', '403', { ...toSignIn, owner: '302' }),
+    administrators('302', '403', toSignIn),
     ({ owner }) => ({ path: `/profile/admin/people/${owner.id}/details` }),
   ),
   row('GET /profile/admin/access', administrators('sees', '403', toSignIn), async world => {
