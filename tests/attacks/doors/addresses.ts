@@ -160,11 +160,9 @@ const portalPages: AddressDoor[] = [
     ),
   ),
   // Leads to the overview, of which it has become a part.
-  row(
-    'GET /profile/admin/people/:id/details',
-    administrators('302', '403', toSignIn),
-    ({ owner }) => ({ path: `/profile/admin/people/${owner.id}/details` }),
-  ),
+  row('GET /profile/admin/people/:id/details', administrators('302', '403', toSignIn), ({ owner }) => ({
+    path: `/profile/admin/people/${owner.id}/details`,
+  })),
   row('GET /profile/admin/access', administrators('sees', '403', toSignIn), async world => {
     // Somebody new, who is on the first page however many there are.
     await world.newAddressReport(false)
