@@ -9,8 +9,6 @@ export interface PersonFigures {
   /** Exact to a few minutes while they are signed in, otherwise the last sign-in (UTC); null where there was none. */
   last_seen: Date | null
   documents: number
-  /** When the newest of them was added (UTC); null without one. */
-  newest_document: Date | null
 }
 
 /** What of a person's documents is counted: what goes with another isn't. */
@@ -25,9 +23,8 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
   const people = ids.length > 0 ? assertIds(ids) : []
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<PersonFigures & { id: string }>`
-      select p.id, seen.at as last_seen, d.documents, d.newest_document
-      from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id,
-        lateral (select count(*) as documents, max(d.created_at) as newest_document ${countedDocuments}) d
+      select p.id, seen.at as last_seen, (select count(*) ${countedDocuments}) as documents
+      from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id
       where p.id = any(${people}::uuid[])`.execute(tx)
     return Object.fromEntries(rows.map(({ id, ...figures }) => [id, figures]))
   })
