@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { publicPages } from './content/pages.ts'
+import { shortenRouteList } from './scripts/route-list.ts'
 
 export default {
   appDirectory: 'app',
@@ -13,4 +15,5 @@ export default {
     const routed = getStaticPaths()
     return publicPages.filter(page => page.prerendered && routed.includes(page.path)).map(({ path }) => path)
   },
+  buildEnd: ({ reactRouterConfig }) => shortenRouteList(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

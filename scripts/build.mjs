@@ -22,6 +22,7 @@ const pages = {
     'scripts/content.ts',
     'scripts/media/fingerprint.ts',
     'scripts/compress.mjs',
+    'scripts/route-list.ts',
     'scripts/vite-chunk-modules.ts',
     'scripts/vite-pdfjs.ts',
     'react-router.config.ts',

@@ -34,7 +34,7 @@ test('Ctrl K finds a person by part of their name, and Enter opens their page', 
   await page.keyboard.type('quillf')
   const option = dialog.getByRole('group', { name: 'People' }).getByRole('option', { name: 'Philippa Quillfeather' })
   await expect(option).toHaveAttribute('aria-selected', 'true')
-  await expect(dialog.getByRole('status')).toHaveText('1 result')
+  await expect(dialog.getByRole('status')).toHaveText('3 results')
   await expectNoAxeViolationsInLightAndDark(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${admin.people}/${person.id}/overview`)
