@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { FileChooser, Page } from '@playwright/test'
 import { namedPeriods } from '../../rules/deliveries.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder } from '../helpers/insert-notes.ts'
@@ -73,10 +73,17 @@ slow('a delivery is composed and sent without a pointer', async ({ administrator
   const expected = await expectedTabStops(page)
   expect(walked.map(({ what }) => what).filter(what => expected.includes(what))).toEqual(expected)
   expect(walked.filter(({ ring }) => !ring)).toEqual([])
+  // Before a key is pressed: until Playwright has taken the system's dialog over, it opens there and is never answered.
+  const dialogs: FileChooser[] = []
+  page.on('filechooser', dialog => dialogs.push(dialog))
   await visit(page, admin.deliver)
   await tabTo(page, chooseFiles(page))
-  // The dialog is the system's.
-  await chooseFiles(page).setInputFiles(`${files}memorandum.pdf`)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => dialogs.length).toBe(1)
+  await dialogs[0]?.setFiles([])
+  await page.keyboard.press('Space')
+  await expect.poll(() => dialogs.length).toBe(2)
+  await dialogs[1]?.setFiles(`${files}memorandum.pdf`)
   await tabTo(page, recipients(page))
   await page.keyboard.type(person.email)
   await expect(page.getByRole('option', { name: person.email })).toBeVisible()
