@@ -89,6 +89,8 @@ slow('autofill signs in with a passkey', async ({ visitor, site }) => {
   const page = await visitor()
   await withAuthenticator(page)
   await signIn(page, site, newEmailAddress('investor'))
+  // Someone new is asked who they are first.
+  await page.getByRole('region', { name: 'Your details' }).getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added', { exact: true })).toBeVisible()
   await visit(page, '/profile/settings')
