@@ -50,6 +50,13 @@ export class Hand {
     this.#typed += text.length
   }
 
+  /** Types into the field that has the focus already. */
+  async enter(target: Locator, text: string): Promise<void> {
+    await this.#wait(this.page.waitForFunction(it => it === document.activeElement, await target.elementHandle()))
+    await target.fill(text)
+    this.#typed += text.length
+  }
+
   /** Presses a key that does something, such as Enter. */
   async key(name: string): Promise<void> {
     await this.#wait(this.page.keyboard.press(name))
