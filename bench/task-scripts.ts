@@ -26,6 +26,7 @@ const remark = 'Prefers calls in the morning.'
 
 /** The tasks that the portal is judged by. */
 export const tasks: Task[] = [
+  // First: it takes the first payment of the list, before *choose at maturity* adds a note to books that are closed.
   {
     name: 'record a payment and ask for approval',
     who: 'office',
@@ -256,10 +257,7 @@ async function findRuth(hand: Hand): Promise<void> {
   await hand.key('Control+k')
   const field = page.getByRole('dialog', { name: 'Find' }).getByRole('combobox')
   await hand.enter(field, 'ruth')
-  await page
-    .getByRole('option', { name: /Ruth Lindqvist/ })
-    .first()
-    .waitFor()
+  await hand.see(page.getByRole('option', { name: /Ruth Lindqvist/ }).first())
   await hand.key('Enter')
   await hand.see(page.getByRole('heading', { level: 1, name: 'Ruth Lindqvist' }))
 }
