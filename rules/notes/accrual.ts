@@ -64,6 +64,13 @@ export interface OwedNote {
   /** Principal, by the ledger. */
   owed: Cents
   defaultRateBp: number | null
+  /** The first day whose interest belongs to it: of a note that came by transfer, what was paid ahead stays with the one before. */
+  interestFrom?: Day | null
+}
+
+/** @returns the first day whose interest is a schedule's own; its last due date where it has none, undefined without lines */
+export function interestFromOf(lines: readonly { start: Day; due: Day; interest: Cents }[]): Day | undefined {
+  return lines.find(({ interest }) => interest > 0n)?.start ?? lines.at(-1)?.due
 }
 
 /**
@@ -85,5 +92,5 @@ export function accruedParts(
 export function accruedOnNote(note: OwedNote, day: Day): Cents {
   if (note.owed <= 0n) return 0n
   const { accrued, late } = accruedParts(note, day)
-  return accrued + late
+  return (note.interestFrom && day < note.interestFrom ? 0n : accrued) + late
 }

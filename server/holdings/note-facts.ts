@@ -7,7 +7,7 @@ import {
 } from '../../rules/accreditation/for-renewal.ts'
 import { type PaymentState, paymentState } from '../../rules/holdings.ts'
 import { isIn, renewableStates } from '../../rules/note-states.ts'
-import { accruedOnNote } from '../../rules/notes/accrual.ts'
+import { accruedOnNote, interestFromOf } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
@@ -117,6 +117,7 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
   // Interest runs on what falls due later.
   const running = sumCents(lines.filter(({ dueDate }) => dueDate > today).map(({ principal }) => BigInt(principal)))
   const owed = BigInt(note.owed)
+  const scheduled = lines.map(line => ({ start: line.startDate, due: line.dueDate, interest: BigInt(line.interest) }))
   const payments = paymentsOf(lines, settled, today)
   return {
     id: note.id,
@@ -137,7 +138,16 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     lastSent: lastSentOf(payments, settled),
     outstandingCents: owed,
     interestDueCents: BigInt(note.unpaid),
-    accruedCents: accruedOnNote({ terms: termsOf(note), running, owed, defaultRateBp: note.defaultRateBp }, today),
+    accruedCents: accruedOnNote(
+      {
+        terms: termsOf(note),
+        running,
+        owed,
+        defaultRateBp: note.defaultRateBp,
+        interestFrom: interestFromOf(scheduled),
+      },
+      today,
+    ),
     interestPaidCents: sumCents(interest.map(row => row.interest)),
     interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
     interestByYear,

@@ -3,7 +3,7 @@ import { accruedOnNote, lateFrom } from '../../rules/notes/accrual.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
-import { type TermsRow, termsColumns } from './terms-columns.ts'
+import { interestFrom, type TermsRow, termsColumns } from './terms-columns.ts'
 
 /** A note held on a day. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface HeldNote {
@@ -27,6 +27,7 @@ interface Row extends TermsRow {
   offering: string
   issue_date: string
   maturity_date: string
+  interest_from: string | null
   owed: string
   unpaid: string
   next_pay: string | null
@@ -57,8 +58,8 @@ export async function readNotesHeld(
       where m.holder_id = ${holderId} and c.position <= ${head}
         and (m.booked_on <= ${day}::date or ${withLater} and m.relates_to between ${start}::date and ${day}::date)
       group by m.note_id)
-    select n.number, n.offering, ${termsColumns}, coalesce(o.principal, 0)::text as owed,
-      coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents
+    select n.number, n.offering, ${termsColumns}, ${interestFrom} as interest_from,
+      coalesce(o.principal, 0)::text as owed, coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents
     from owed o join notes n on n.id = o.note_id
       left join lateral (select s.pay_date, s.interest_cents + s.principal_cents as cents from schedule_lines s
         where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date and o.principal > 0
@@ -77,7 +78,7 @@ function toHeldNote(row: Row, day: string): HeldNote {
   const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
   // As it was on the day: the schedule may be that of a transfer since, which has the principal no more.
   const running = day < maturity_date ? principal : 0n
-  const owed = { terms, running, owed: principal, defaultRateBp: default_rate_bp }
+  const owed = { terms, running, owed: principal, defaultRateBp: default_rate_bp, interestFrom: row.interest_from }
   const [since, late] = [lateFrom(terms), principal - running]
   return {
     number,

@@ -1,22 +1,29 @@
+import { sql } from 'kysely'
 import { bookkeeping } from '../../content/bookkeeping.ts'
 import { csvLine } from '../../rules/csv.ts'
 import { isJournalFormat } from '../../rules/journal.ts'
 import { interestExpense, interestPayable } from '../../rules/ledger-accounts.ts'
+import type { NoteState } from '../../rules/note-records.ts'
 import { addDays } from '../../rules/notes/days.ts'
-import { decimalCents, sumCents } from '../../rules/notes/money.ts'
+import { countDays } from '../../rules/notes/interest.ts'
+import { decimalCents, divideHalfUp, sumCents } from '../../rules/notes/money.ts'
+import type { NoteTerms } from '../../rules/notes/schedule.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { inOneBatch } from '../audit/export-rows.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { journalArchive } from '../ledger/journal/journal-archive.ts'
 import type { Voucher } from '../ledger/journal/journal-formats.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { principalOn } from './on-a-day.ts'
 import { getRegister, type RegisterNote } from './register-list.ts'
 
 /** A note with the interest that belongs to the days before its due date; cents. */
-export interface AccruedNote extends RegisterNote {
+export interface AccruedNote extends Pick<RegisterNote, 'id' | 'number' | 'holder' | 'holderNumber' | 'principal'> {
   accrued: bigint
   /** Of it, what had been paid before it was due. */
   paidAhead: bigint
@@ -39,26 +46,66 @@ const notesAtOnce = 500
 export async function getAccrual(actor: Actor, on: string): Promise<Accrual & { notes: AccruedNote[] }> {
   requireAdministrator(actor)
   const day = assertPastDay(on)
-  const notes: AccruedNote[] = []
+  const notes = (await readWithoutPrincipal(actor, day)).map(row => withoutPrincipal(row, day))
   for (let page = 0; ; page++) {
     const read = (await getRegister(actor, { on: day, show: 'outstanding', page, size: notesAtOnce })).notes
-    notes.push(...read.map(note => accrualOf(note, day)).filter(({ accrued }) => accrued > 0n))
+    notes.push(...read.filter(({ principal }) => principal !== 0n).map(accrualOf))
     if (read.length < notesAtOnce) break
   }
-  const sumOf = (part: 'accrued' | 'paidAhead') => sumCents(notes.map(note => note[part]))
-  return { notes, sum: sumOf('accrued'), paidAhead: sumOf('paidAhead') }
+  const accruing = notes
+    .filter(({ accrued }) => accrued > 0n)
+    .toSorted((one, other) => one.number.localeCompare(other.number, 'en'))
+  const sumOf = (part: 'accrued' | 'paidAhead') => sumCents(accruing.map(note => note[part]))
+  return { notes: accruing, sum: sumOf('accrued'), paidAhead: sumOf('paidAhead') }
+}
+
+function accrualOf({ id, number, holder, holderNumber, principal, accrued, unpaid }: RegisterNote): AccruedNote {
+  return { id, number, holder, holderNumber, principal, ...ofAccrued(accrued ?? 0n, unpaid) }
+}
+
+/** @param unpaid interest that was due and unpaid, below zero for what was paid ahead */
+function ofAccrued(accrued: bigint, unpaid: bigint): Pick<AccruedNote, 'accrued' | 'paidAhead'> {
+  const ahead = unpaid < 0n ? -unpaid : 0n
+  return { accrued, paidAhead: accrued < ahead ? accrued : ahead }
+}
+
+interface WithoutPrincipal {
+  id: string
+  number: string
+  holder: string
+  holder_number: string
+  day_count: NoteTerms['dayCount']
+  state: NoteState
+  start: string
+  days: number
+  interest: string
+  unpaid: string
 }
 
 /**
- * Interest belongs to the days in which it was earned, whenever it is paid. So does that of a note that is repaid before its
- * last due date, as some business-day conventions have it: nothing is owed on it, so nothing accrues by the register, and the
- * ledger has the interest as due only on that date.
+ * Interest belongs to the days in which it was earned, whenever it is paid, and to the holder who gets it. So does that of a
+ * note without principal whose last interest isn't due yet, paid or not: one that was repaid before its last due date, as
+ * some business-day conventions have it, and one that was transferred after its interest had been paid ahead. By the register
+ * nothing accrues on them, and the ledger has the interest as due only on its date.
  */
-function accrualOf(note: RegisterNote, on: string): AccruedNote {
-  const ahead = note.unpaid < 0n ? -note.unpaid : 0n
-  const isRepaidBeforeDue = note.state === 'paid' && on < (note.maturityDate ?? on)
-  const accrued = note.accrued ?? (isRepaidBeforeDue ? ahead : 0n)
-  return { ...note, accrued, paidAhead: accrued < ahead ? accrued : ahead }
+async function readWithoutPrincipal(actor: Actor, on: string): Promise<WithoutPrincipal[]> {
+  const rows = unprepared<WithoutPrincipal>(
+    () => sql<WithoutPrincipal>`select n.id, n.number, h.legal_name as holder, h.number as holder_number, n.day_count,
+        n.state, s.start_date::text as start, s.days, s.interest_cents::text as interest, b.interest_cents::text as unpaid
+      from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version join holders h on h.id = n.holder_id
+        ${principalOn(on)}, app.note_balance(n.id, ${on}::date) b
+      where s.start_date <= ${on}::date and s.due_date > ${on}::date and s.interest_cents > 0 and p.principal = 0`,
+  )
+  return (await readAs(actor, rows))[0]
+}
+
+/** The interest of a note that was repaid is that of its whole last period; of one that was transferred, it goes on accruing. */
+function withoutPrincipal(row: WithoutPrincipal, on: string): AccruedNote {
+  const whole = BigInt(row.interest)
+  const days = Math.min(countDays(row.start, on, row.day_count), row.days)
+  const accrued = row.state === 'transferred' ? divideHalfUp(whole * BigInt(days), BigInt(row.days)) : whole
+  const { id, number, holder, holder_number: holderNumber } = row
+  return { id, number, holder, holderNumber, principal: 0n, ...ofAccrued(accrued, BigInt(row.unpaid)) }
 }
 
 /**

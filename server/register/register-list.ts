@@ -10,7 +10,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { interestFrom, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 import { isShown, principalOn, principalsOn, stateOn } from './on-a-day.ts'
 
 /** What the register is asked for. Days are 'YYYY-MM-DD'. */
@@ -69,6 +69,7 @@ interface NoteRow extends TermsRow {
   holder_number: string
   offering: string
   state: NoteState
+  interest_from: string | null
   outstanding: string
   unpaid: string
   paid: string
@@ -104,7 +105,7 @@ export async function getRegister(
   const condition = conditionOf(query)
   const rows = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
-        ${stateOn(on)} as state, ${termsColumns}, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
+        ${stateOn(on)} as state, ${termsColumns}, ${interestFrom} as interest_from, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
         b.paid_cents::text as paid
       from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id ${principalOn(on)}
           where ${condition} order by n.number limit ${size} offset ${page * size}) n
@@ -154,7 +155,10 @@ function accruedBy(row: NoteRow, on: string): bigint | null {
   if (!isIn(openStates, row.state) || !issued || !matures || on < issued) return null
   const owed = BigInt(row.outstanding)
   const running = on < matures ? owed : 0n
-  return accruedOnNote({ terms: toTerms(row, issued), running, owed, defaultRateBp }, on)
+  return accruedOnNote(
+    { terms: toTerms(row, issued), running, owed, defaultRateBp, interestFrom: row.interest_from },
+    on,
+  )
 }
 
 function toRegisterNote(row: NoteRow, on: string): RegisterNote {

@@ -218,10 +218,8 @@ test('interest belongs to the month it was earned in, though the note was repaid
   const note = await givenNote(portal, people, addMonths(maturity, -12), { convention: 'preceding' })
   const lines = (await getNoteStory(admin, note.id)).lines
   const last = lines.at(-1)?.interest ?? 0n
-  await givenPayment(people, note.id, {
-    day: paidOn,
-    amount: sumCents(lines.map(({ interest, principal }) => interest + principal)),
-  })
+  const before = sumCents(lines.slice(0, -1).map(({ interest }) => interest))
+  for (const amount of [before, last, 200_000_00n]) await givenPayment(people, note.id, { day: paidOn, amount })
   const accruedOn = async (on: string) =>
     (await getAccrual(admin, on)).notes
       .filter(({ id }) => id === note.id)
@@ -242,4 +240,12 @@ test('interest belongs to the month it was earned in, though the note was repaid
     balances: { [expense]: sum, [String(interestPayable)]: -paidAhead },
   })
   expect(importJournal('xero', [files['journal-1.csv'] ?? ''])).toMatchObject({ unbalanced: [], balances: {} })
+
+  // Where the bank returns the interest alone, it belongs to that month nevertheless, and nothing of it is paid.
+  const { entries } = await getNoteStory(admin, note.id)
+  const paid = entries.find(({ kind, line }) => kind === 'payment' && line?.n === lines.at(-1)?.n)
+  const asked = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: monthEnd })
+  await decideApproval(people.colleague, asked, 'approved')
+  expect(await accruedOn(monthEnd)).toEqual([{ principal: 0n, accrued: last, paidAhead: 0n }])
+  expect(await accruedOn(maturity)).toEqual([])
 })

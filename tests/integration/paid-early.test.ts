@@ -1,17 +1,24 @@
 import { expect } from 'vitest'
 import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
+import { countDays } from '../../rules/notes/interest.ts'
+import { divideHalfUp } from '../../rules/notes/money.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
+import { ledgerHead } from '../../server/ledger/holder-books.ts'
 import { addBankList, getBankWork } from '../../server/notes/bank-lines.ts'
+import { readNotesHeld } from '../../server/notes/notes-held.ts'
 import { requestPayment } from '../../server/notes/payments.ts'
 import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { getAccrual } from '../../server/register/accrual.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getDuePayments, getOverdue } from '../../server/register/due-list.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
+import { getRegister } from '../../server/register/register-list.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -72,6 +79,19 @@ test('interest that is paid before its due day is recorded with its true day, on
     message: expect.stringContaining(`can be paid off from ${formatDay(first?.due ?? '')} on`),
   })
   expect(differencesOf(await compareRegister())).toEqual([])
+  // Nothing accrues for the new holder until then, in any place that says so: the interest is the old one's, and is paid.
+  const newHolders = await getHoldings(second)
+  expect(newHolders?.notes.map(({ accruedCents }) => accruedCents)).toEqual([0n])
+  const { notes } = await getRegister(admin, { on: today, holderId: toHolderId })
+  expect(notes.map(({ principal, accrued }) => [principal, accrued])).toEqual([[200_000_00n, 0n]])
+  const held = await actAs(admin, async tx =>
+    readNotesHeld(tx, { holderId: toHolderId, day: today, head: await ledgerHead(tx), withLater: false, start: today }),
+  )
+  expect(held.map(({ principal, accrued }) => [principal, accrued])).toEqual([[200_000_00n, 0n]])
+  const accrued = (await getAccrual(admin, today)).notes.filter(({ id }) => [note.id, continued[0]?.id].includes(id))
+  const [days, all] = [today, first?.due ?? ''].map(day => BigInt(countDays(first?.start ?? '', day, '30/360')))
+  const cents = divideHalfUp((first?.interest ?? 0n) * (days ?? 0n), all ?? 0n)
+  expect(accrued).toMatchObject([{ id: note.id, principal: 0n, accrued: cents, paidAhead: cents }])
 })
 
 test('interest that came back is overdue, though as much was paid ahead of its day meanwhile', async ({

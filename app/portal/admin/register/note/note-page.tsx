@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { electionChoices } from '../../../../../rules/note-records.ts'
 import { isIn, openStates } from '../../../../../rules/note-states.ts'
-import { accruedOnNote } from '../../../../../rules/notes/accrual.ts'
+import { accruedOnNote, interestFromOf } from '../../../../../rules/notes/accrual.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
@@ -145,6 +145,7 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
       running: principalAfter(lines, today),
       owed,
       defaultRateBp: story.defaultRateBp,
+      interestFrom: interestFromOf(lines),
     },
     today,
   )
