@@ -11,6 +11,8 @@ export interface Task {
   who: 'visitor' | 'paul' | 'elena' | 'office'
   at: string
   on: 'phone' | 'desk'
+  /** Presses that it may take. */
+  most: number
   /** In the portal as it was at commit 7450800, before there were messages, a home and *Today*; where it could be done. */
   before?: Way
   now: Way
@@ -32,6 +34,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile/admin/register/due',
     on: 'desk',
+    most: 3,
     now: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('link', { name: /^Record payment/ }).first())
@@ -47,6 +50,7 @@ export const tasks: Task[] = [
     who: 'paul',
     at: '/profile',
     on: 'phone',
+    most: 1,
     before: hand => read(hand, hand.page.getByRole('link', { name: /^View / }).first()),
     now: hand => {
       const news = hand.page.getByRole('region', { name: 'New for you' }).getByRole('link')
@@ -58,6 +62,7 @@ export const tasks: Task[] = [
     who: 'elena',
     at: '/profile',
     on: 'phone',
+    most: 1,
     before: sign,
     now: sign,
   },
@@ -66,6 +71,7 @@ export const tasks: Task[] = [
     who: 'elena',
     at: '/profile',
     on: 'phone',
+    most: 3,
     now: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('link', { name: /^Choose what happens to/ }).first())
@@ -81,6 +87,7 @@ export const tasks: Task[] = [
     who: 'elena',
     at: '/profile',
     on: 'phone',
+    most: 4,
     before: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('button', { name: /menu/i }).first())
@@ -107,6 +114,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
+    most: 0,
     before: async hand => {
       const { page } = hand
       const list = (name: RegExp) => page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name })
@@ -129,6 +137,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile/admin/today',
     on: 'desk',
+    most: 2,
     now: findRuth,
   },
   {
@@ -136,6 +145,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile/admin/today',
     on: 'desk',
+    most: 4,
     now: async hand => {
       const { page } = hand
       await findRuth(hand)
@@ -149,6 +159,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
+    most: 4,
     before: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('tab', { name: 'Admin' }))
@@ -175,6 +186,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
+    most: 3,
     before: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('tab', { name: 'Admin' }))
@@ -192,6 +204,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
+    most: 4,
     before: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('tab', { name: 'Admin' }))
@@ -214,6 +227,7 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
+    most: 8,
     now: async hand => {
       const { page } = hand
       await hand.press(page.getByRole('tab', { name: 'Admin' }))
@@ -231,6 +245,7 @@ export const tasks: Task[] = [
     who: 'visitor',
     at: '/',
     on: 'phone',
+    most: 4,
     before: async hand => {
       await openCalculator(hand)
       await hand.press(hand.page.getByRole('radio', { name: '$350K - $499K' }))

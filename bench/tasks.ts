@@ -19,7 +19,8 @@ const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, heigh
 
 /**
  * Counts what people do for the tasks they come for, on the sample fund's site: presses, scrolls, characters, and the
- * seconds all that takes (`hand.ts`). A scripted browser on the same machine, so there is no network in it.
+ * seconds all that takes (`hand.ts`). A scripted browser on the same machine, so there is no network in it. Fails where a
+ * task can't be done, or takes more presses than it may.
  *
  * `--against FOLDER` also does them in a checkout of commit 7450800, built, as they were done there; `--runs 5` sets how
  * often.
@@ -57,7 +58,11 @@ async function measureSite(browser: Browser, folder: string | undefined, which: 
       continue
     }
     done.sort((a, b) => a.seconds - b.seconds)
-    efforts.set(task.name, done[done.length >> 1] as Effort)
+    const middle = done[done.length >> 1] as Effort
+    efforts.set(task.name, middle)
+    if (which === 'before' || middle.presses <= task.most) continue
+    console.error(`“${task.name}” takes ${middle.presses} presses, and may take ${task.most}.`)
+    process.exitCode = 1
   }
   return efforts
 }

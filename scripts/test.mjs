@@ -32,6 +32,7 @@ const programs = [
   ['Crashes, files in S3', 'tests/crash/main.ts', '--rounds', '4', '--store', 's3'],
   ['Backup', 'tests/backup/main.ts', '--documents', '10000'],
   ['Archive', 'tests/archive/main.ts', '--rounds', '1'],
+  ['Tasks of people', 'bench/main.ts', 'tasks', '--runs', '1'],
   ...(process.getuid?.() === 0 && existsSync('/lib/systemd/systemd') ? [['systemd', 'tests/systemd/main.ts']] : []),
 ]
 const totals = { passed: 0, failed: 0, skipped: 0 }
