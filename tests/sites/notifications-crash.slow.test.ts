@@ -41,14 +41,16 @@ test('two processes notify each person once, even when one of them is killed in 
     await beside.start()
     await endNotificationDelay(portal)
     // A mail that the killed process was just sending is tried again once a minute has passed without its answer.
-    await eventually('a mail to everyone', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 180_000)
+    // At some minutes of the hour the office gets mail of its own.
+    const toPeople = () => mailbox.messages.filter(({ to }) => to.startsWith('person-'))
+    await eventually('a mail to everyone', () => new Set(toPeople().map(({ to }) => to)).size === 20, 180_000)
     await allNotified(portal, 180_000)
     // A second mail to a person is correct only for notices added after the window of the first had closed.
     const { rows } = await owner.query(
       'select mail_id, count(*)::int as notices from notices where mail_id is not null group by mail_id',
     )
     expect(rows.reduce((sum, row) => sum + row.notices, 0)).toBe(40)
-    const ids = mailbox.messages.map(({ mail }) => mail.messageId)
+    const ids = toPeople().map(({ mail }) => mail.messageId)
     expect(ids.sort()).toEqual(rows.map(({ mail_id }) => `<${mail_id}@larkstone.example>`).sort())
   } finally {
     await beside.dispose()
