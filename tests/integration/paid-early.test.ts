@@ -79,7 +79,7 @@ test('interest that is paid before its due day is recorded with its true day, on
     message: expect.stringContaining(`can be paid off from ${formatDay(first?.due ?? '')} on`),
   })
   expect(differencesOf(await compareRegister())).toEqual([])
-  // Nothing accrues for the new holder until then, in any place that says so: the interest is the old one's, and is paid.
+  // Nothing accrues for the new holder until then, in any place that says so: the interest stays with the old one, and is paid.
   const newHolders = await getHoldings(second)
   expect(newHolders?.notes.map(({ accruedCents }) => accruedCents)).toEqual([0n])
   const { notes } = await getRegister(admin, { on: today, holderId: toHolderId })
