@@ -54,7 +54,7 @@ export const about = {
   leaders: {
     heading: 'Who decides',
     entries: leaders,
-    ask: 'Ask the Founder',
+    ask: `Ask the ${fund.founder}`,
   },
   numbers: {
     heading: 'By the Numbers',

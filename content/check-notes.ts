@@ -2,11 +2,12 @@ import { filled, unless, whole } from './check-helpers.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { Fund, Tier } from './types.ts'
 
-/** No weekly ceiling for commercial loans is ever above 28% in Texas (Tex. Fin. Code ch. 303). */
-const highestCeilingBp = 2800
-
 /** @returns what is wrong with how notes are made and kept, measured against the tiers that are offered */
-export function inNotes(notes: NoteSettings, tiers: readonly Tier[], fund: Pick<Fund, 'minimum'>): string[] {
+export function inNotes(
+  notes: NoteSettings,
+  tiers: readonly Tier[],
+  fund: Pick<Fund, 'minimum' | 'governingLaw'>,
+): string[] {
   const at = (field: string) => `content/notes.ts: ${field}`
   const { limits, maturity, defaultRateBp } = notes
   const highest = Math.max(...tiers.flatMap(({ oneYear, twoYears }) => [oneYear, twoYears]))
@@ -35,9 +36,9 @@ export function inNotes(notes: NoteSettings, tiers: readonly Tier[], fund: Pick<
       `is ${limits.rateCeilingBp / 100}%, but content/tiers.ts offers ${highest}%.`,
     ),
     ...unless(
-      limits.rateCeilingBp <= highestCeilingBp,
+      limits.rateCeilingBp <= limits.lawfulBp,
       at('rateCeilingBp'),
-      `is ${limits.rateCeilingBp / 100}%, above the highest ceiling of Texas, ${highestCeilingBp / 100}%.`,
+      `is ${limits.rateCeilingBp / 100}%, above lawfulBp, the highest that the law of ${fund.governingLaw} ever allows, ${limits.lawfulBp / 100}%.`,
     ),
     ...unless(
       defaultRateBp === undefined || (whole(defaultRateBp) && defaultRateBp <= limits.rateCeilingBp),

@@ -1,3 +1,4 @@
+import { countOf } from '../rules/number.ts'
 import type { Calls } from './calls-types.ts'
 import { type AccreditationRules, inAccreditation } from './check-accreditation.ts'
 import { type BookkeepingRules, inBookkeeping } from './check-bookkeeping.ts'
@@ -42,8 +43,13 @@ export const takenPaths = [
   ...['healthz', 'readyz', 'assets', 'media', 'og', 'sitemap.xml', 'robots.txt', 'manifest.webmanifest', '.well-known'],
 ]
 
-/** Specification sections 2, 3 and 9: how many of each there are. */
-const counts = { tiers: 4, questions: 11, testimonials: 3, catalogue: 5 }
+/** Specification sections 2 and 3: how many of each there are. */
+const counts = { testimonials: 3, catalogue: 5 }
+/** A rosette is engraved for each tier. */
+const tierCount = { least: 2, most: 6 }
+
+/** How often interest can be paid, in the order in which people are offered it. */
+const payouts = ['monthly', 'quarterly', 'annually']
 
 /**
  * Looks for what types cannot see: bounds that leave a gap, an address that leads nowhere, a phone number whose two
@@ -113,6 +119,13 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
     ),
     ...unless(!takenPaths.includes(path.slice(1)), at('founderPath'), `'${path}' is already another page of the site.`),
     ...unless(fund.minimum === tiers[0]?.from, at('minimum'), 'is not where the first tier begins.'),
+    ...unless(
+      fund.payouts.length > 0 &&
+        String(payouts.filter(each => fund.payouts.some(own => own === each))) === String(fund.payouts),
+      at('payouts'),
+      `must be one or more of ${listed(payouts)}, in this order, not ${listed(fund.payouts) || 'none'}.`,
+    ),
+    ...unless(filled(fund.founder), at('founder'), 'is empty.'),
     ...unless(whole(fund.currentRaise), at('currentRaise'), 'is not a number of whole dollars.'),
     ...unless(whole(fund.responseHours), at('responseHours'), 'is not a whole number of hours.'),
     ...spans.flatMap(field =>
@@ -128,7 +141,11 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
 function inTiers(tiers: readonly Tier[]): string[] {
   const twice = repeated(tiers.flatMap(({ name, label }) => [name, label]))
   return [
-    ...numbered('content/tiers.ts: tiers', tiers.length, counts.tiers),
+    ...unless(
+      tiers.length >= tierCount.least && tiers.length <= tierCount.most,
+      'content/tiers.ts: tiers',
+      `has ${countOf(tiers.length, 'entry', 'entries')}, but a fund has ${tierCount.least} to ${tierCount.most} tiers.`,
+    ),
     ...unless(twice.length === 0, 'content/tiers.ts: name or label', `is used twice: ${listed(twice)}.`),
     ...tiers.flatMap((tier, i) => {
       const at = (field: string) => `content/tiers.ts: ${tier.name || `tier ${i + 1}`}, ${field}`
@@ -163,7 +180,7 @@ function isRate(rate: number): boolean {
 function inQuestions(questions: Content['questions']): string[] {
   const twice = repeated(questions.map(({ id }) => id))
   return [
-    ...numbered('content/faq.ts: questions', questions.length, counts.questions),
+    ...unless(questions.length > 0, 'content/faq.ts: questions', 'is empty.'),
     ...unless(twice.length === 0, 'content/faq.ts: id', `is used twice: ${listed(twice)}.`),
     ...questions.flatMap(({ id, question, answer }) => [
       ...unless(isPlace(id), 'content/faq.ts: id', `'${id}' cannot be used in an address.`),

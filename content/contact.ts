@@ -2,6 +2,7 @@ import { calls } from './call-offers.ts'
 import type { CallOffer, OfferName } from './calls-types.ts'
 import { fund } from './fund.ts'
 import { writeToUs } from './navigation.ts'
+import { capitalized, theFounder } from './words.ts'
 
 const lengthOf = ({ length: { from, to } }: CallOffer) => (from === to ? `${to} minutes` : `${from}–${to} minutes`)
 
@@ -36,10 +37,10 @@ export const contact = {
       action: 'Book a video call',
     },
     founder: {
-      name: 'The founder',
+      name: capitalized(theFounder),
       length: lengthOf(calls.founder),
       text: 'For what only the person who signs the notes can answer.',
-      action: 'Ask the Founder',
+      action: `Ask the ${fund.founder}`,
     },
     now: { name: 'Now', text: 'During business hours, someone will pick up.' },
   },
@@ -71,11 +72,11 @@ export const contact = {
       lead: `${lengthOf(calls.video)}, with screen sharing. We’ll e-mail you the link before the call.`,
     },
     founder: {
-      title: 'Catch Up With the Founder',
-      heading: 'Catch Up With the Founder',
+      title: `Catch Up With the ${fund.founder}`,
+      heading: `Catch Up With the ${fund.founder}`,
       lead:
-        `${lengthOf(calls.founder)} by phone with the person who signs the notes. The founder will call the number you ` +
-        'give us.',
+        `${lengthOf(calls.founder)} by phone with the person who signs the notes. ${capitalized(theFounder)} will call the ` +
+        'number you give us.',
     },
   } satisfies Record<OfferName, { title: string; heading: string; lead: string }>,
   change: 'Plans change. You can reschedule or cancel from your invitation any time before the call.',

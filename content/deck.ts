@@ -2,12 +2,24 @@ import { dollars, shortDollars } from '../rules/number.ts'
 import { about } from './about.ts'
 import type { Sheet } from './deck-types.ts'
 import { fund } from './fund.ts'
+import { leadersByPhone } from './leaders-in-words.ts'
 import { testimonials } from './testimonials.ts'
 import { returns, tiers } from './tiers.ts'
-import { commitmentRange, deploymentRange, loanRange, payoutList, reviewRange } from './words.ts'
+import {
+  capitalized,
+  commitmentRange,
+  deploymentRange,
+  inWordsFirst,
+  loanRange,
+  payoutChoice,
+  payoutList,
+  reviewRange,
+  theFounder,
+} from './words.ts'
 
-/** The note that the deck reckons with: one of the third tier. That there is one is for the check to say. */
-const third = tiers.at(2) ?? tiers[0]
+const highest = tiers.at(-1) ?? tiers[0]
+/** The note that the deck reckons with: one of the third tier, or of the highest. */
+const third = tiers.find((_, at) => at === 2) ?? highest
 const example = { amount: third.from, rate: third.twoYears, years: 2 }
 const exampleYear = (example.amount * example.rate) / 100
 
@@ -17,7 +29,7 @@ const tierTable = {
   rows: tiers.map(tier => [tier.label.replace(' - ', ' – '), `${tier.oneYear}%`, `${tier.twoYears}%`]),
 }
 
-/** The thirteen pages of the pitch deck, in order. After a change run `npm run media`. */
+/** The pages of the pitch deck, in order: thirteen in the specification. After a change run `npm run media`. */
 export const deck: readonly Sheet[] = [
   {
     id: 'cover',
@@ -96,7 +108,7 @@ export const deck: readonly Sheet[] = [
   {
     id: 'returns',
     heading: `What a ${dollars(example.amount)} note promises over two years`,
-    lead: `A note at ${example.rate}% a year, fixed for its term. Paid ${payoutList}; you choose.`,
+    lead: `A note at ${example.rate}% a year, fixed for its term. Paid ${payoutChoice}.`,
     blocks: [
       {
         kind: 'figures',
@@ -112,7 +124,7 @@ export const deck: readonly Sheet[] = [
   },
   {
     id: 'tiers',
-    heading: `Four tiers, ${returns.from}–${returns.to}%`,
+    heading: `${inWordsFirst(tiers.length)} tiers, ${returns.from}–${returns.to}%`,
     blocks: [tierTable],
     note: `Annual rates, fixed for the term of the note. Minimum ${dollars(fund.minimum)}.`,
   },
@@ -123,7 +135,7 @@ export const deck: readonly Sheet[] = [
       {
         kind: 'steps',
         items: [
-          { term: 'Talk', text: 'A call with the founder or the team. Ask what you’d ask a banker.' },
+          { term: 'Talk', text: `A call with ${theFounder} or the team. Ask what you’d ask a banker.` },
           {
             term: 'Review',
             text: `You read the documents; we confirm that you’re accredited. It takes ${reviewRange} days.`,
@@ -171,7 +183,7 @@ export const deck: readonly Sheet[] = [
   {
     id: 'leadership',
     heading: 'Who’s accountable',
-    lead: 'Two people decide, and you can reach both by phone.',
+    lead: leadersByPhone,
     blocks: [
       {
         kind: 'list',
@@ -192,7 +204,7 @@ export const deck: readonly Sheet[] = [
           ['Who may invest', 'Accredited investors only'],
           ['Return', `${returns.from}–${returns.to}% a year, fixed by tier and term`],
           ['Commitment', `${commitmentRange} years, from ${dollars(fund.minimum)}`],
-          ['Payments', payoutList.replace(/^./, first => first.toUpperCase())],
+          ['Payments', capitalized(payoutList)],
           ['Leverage', 'None'],
           ['Fees to investors', 'None'],
           ['Current raise', shortDollars(fund.currentRaise)],
@@ -238,7 +250,7 @@ export const summary: Sheet = {
     {
       kind: 'list',
       items: [
-        { term: 'Payments', text: `${payoutList.replace(/^./, first => first.toUpperCase())}, as your note states.` },
+        { term: 'Payments', text: `${capitalized(payoutList)}, as your note states.` },
         { term: 'Protection', text: 'Collateral on each loan, surety bonds, reserve funds, and no bank ahead of you.' },
         { term: 'Getting started', text: `A call, a ${reviewRange} day review, two signatures and a wire.` },
         { term: 'Retirement accounts', text: 'Self-directed IRAs and others can hold a note.' },

@@ -4,7 +4,7 @@ import type { NavigationLink } from './types.ts'
 /** The pages about documents, as each of them leads to the others: what is where, and who it is for. */
 export const documentPages: (NavigationLink & { text: string })[] = [
   { label: 'Deck and summary', text: 'To read now, or to download.', to: '/documents' },
-  { label: 'The deck alone', text: 'Thirteen pages, one below the other.', to: '/pitch-deck' },
+  { label: 'The deck alone', text: 'All its pages, one below the other.', to: '/pitch-deck' },
   {
     label: 'Papers on request',
     text: 'Agreement, note template and more, for accredited investors.',

@@ -18,6 +18,7 @@ export const fund = {
   },
   address: ['Larkstone Private Lending', 'Austin, Texas'],
   siteLabel: 'larkstone.example',
+  founder: 'Founder',
   founderPath: '/founder',
   founderTakesCalls: true,
   minimum: tiers[0].from,

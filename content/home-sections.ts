@@ -1,7 +1,9 @@
 import { dollars } from '../rules/number.ts'
+import { fund } from './fund.ts'
+import { leadersDecide } from './leaders-in-words.ts'
 import { testimonials } from './testimonials.ts'
 import { tiers } from './tiers.ts'
-import { deploymentRange, loanRange, rateRange, reviewRange } from './words.ts'
+import { deploymentRange, loanRange, rateRange, reviewRange, theFounder } from './words.ts'
 
 /** The amount of the worked example on the home page; its tier and rate follow from it. */
 const exampleAmount = 600_000
@@ -76,7 +78,7 @@ export const homeSections = {
     steps: [
       {
         name: 'Talk',
-        text: 'Ask the founder your questions, and tell us what you want the money to do. You don’t sign anything yet.',
+        text: `Ask ${theFounder} your questions, and tell us what you want the money to do. You don’t sign anything yet.`,
       },
       {
         name: 'Review',
@@ -94,10 +96,8 @@ export const homeSections = {
   },
   leadership: {
     heading: 'Leadership',
-    text:
-      'Two partners decide, and both must agree on every loan. You can talk to either one, before you invest and ' +
-      'after.',
-    action: 'Ask the Founder',
+    text: leadersDecide,
+    action: `Ask the ${fund.founder}`,
     more: { label: 'Meet the partners', to: '/about#leaders' },
   },
   freedom: {

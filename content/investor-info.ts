@@ -1,7 +1,7 @@
 import { dollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import type { InvestorInfo } from './types.ts'
-import { payoutList, rateRange } from './words.ts'
+import { payoutChoice, rateRange } from './words.ts'
 
 /** The words of the page for those who think of placing money. */
 export const investorInfo: InvestorInfo = {
@@ -11,7 +11,7 @@ export const investorInfo: InvestorInfo = {
     'For accredited investors.',
   heading: 'Two things set your rate: how much, and how long.',
   lead:
-    `The minimum is ${dollars(fund.minimum)}. Interest is paid ${payoutList}; you choose. These are today’s rates. ` +
+    `The minimum is ${dollars(fund.minimum)}. Interest is paid ${payoutChoice}. These are today’s rates. ` +
     'Yours is fixed once you sign the note.',
   rates: {
     heading: 'By amount and term',

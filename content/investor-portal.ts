@@ -1,7 +1,7 @@
 import { dollars, shortDollars } from '../rules/number.ts'
 import { catalogue } from './catalogue.ts'
 import { fund } from './fund.ts'
-import { deploymentRange, loanRange, payoutList, rateRange, reviewRange, secondYearAdds } from './words.ts'
+import { capitalized, deploymentRange, loanRange, payoutList, rateRange, reviewRange, secondYearAdds } from './words.ts'
 
 /** The words of the investor information portal. */
 export const investorPortal = {
@@ -47,7 +47,7 @@ export const investorPortal = {
       { name: 'No leverage', text: 'The fund owes nothing to a bank, so no bank is paid ahead of you.' },
       {
         name: 'Paid as you choose',
-        text: `${payoutList.replace(/^./, c => c.toUpperCase())}, including into a self-directed IRA.`,
+        text: `${capitalized(payoutList)}, including into a self-directed IRA.`,
       },
       {
         name: 'Secured, and short',

@@ -31,8 +31,10 @@ export type NoteSettings = {
 
 /** What `checkTerms` refuses. */
 export type TermsLimits = {
-  /** The highest rate the law allows. */
+  /** The highest rate that a note may have. */
   rateCeilingBp: number
+  /** The highest that the fund's state ever allows: a ceiling above it is a slip. */
+  lawfulBp: number
   /** How many months ahead of today a note may be issued. */
   issueMonthsAhead: number
   /** The fewest days a first payment may be for. */

@@ -15,6 +15,8 @@ export const noteSettings: NoteSettings = {
   limits: {
     // [C] Texas usury: commercial loans may bear 18% at all times (Tex. Fin. Code ch. 303), more only in some weeks.
     rateCeilingBp: 1800,
+    // [C] No weekly ceiling for commercial loans is ever above 28% there.
+    lawfulBp: 2800,
     // Further ahead is a mistyped year.
     issueMonthsAhead: 12,
     // A payment for a few days costs more to make and explain than it is worth.

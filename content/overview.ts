@@ -46,6 +46,6 @@ export const overview = {
   explore: {
     heading: 'Ready to Explore?',
     text: 'Ask the person who signs the notes, or read the deck and the executive summary first.',
-    ask: 'Ask the Founder',
+    ask: `Ask the ${fund.founder}`,
   },
 }

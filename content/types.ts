@@ -29,6 +29,8 @@ export type Fund = {
   address: string[]
   /** The site's name as it is printed on paper, such as 'larkstone.example'. */
   siteLabel: string
+  /** Who takes calls about what only they can answer: their title, as buttons have it. */
+  founder: string
   /** Path of the founder's booking page. */
   founderPath: string
   /** Whether *Ask the Founder* leads there; otherwise it leads to the contact page. */
@@ -39,7 +41,8 @@ export type Fund = {
   /** Shortest and longest loan, in months; shortest and longest commitment of an investor, in years. */
   loanMonths: { from: number; to: number }
   commitmentYears: { from: number; to: number }
-  payouts: string[]
+  /** How often interest can be paid; the calculator and new notes offer these, in this order. */
+  payouts: readonly ('monthly' | 'quarterly' | 'annually')[]
   /** Hours within which a question is answered; days a review takes. */
   responseHours: number
   reviewDays: { from: number; to: number }

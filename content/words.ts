@@ -13,8 +13,44 @@ export const loanRange = `${fund.loanMonths.from}–${fund.loanMonths.to}`
 export const reviewRange = `${fund.reviewDays.from}–${fund.reviewDays.to}`
 /** Such as '24–48'. */
 export const deploymentRange = `${fund.deploymentHours.from}–${fund.deploymentHours.to}`
-/** Such as 'monthly, quarterly or annually'. */
-export const payoutList = `${fund.payouts.slice(0, -1).join(', ')} or ${fund.payouts.at(-1)}`
+/** Such as 'monthly, quarterly or annually', or 'monthly' where there is no choice. */
+export const payoutList = [fund.payouts.slice(0, -1).join(', '), fund.payouts.at(-1)].filter(Boolean).join(' or ')
+/** Such as 'monthly or quarterly; you choose'. */
+export const payoutChoice = fund.payouts.length > 1 ? `${payoutList}; you choose` : payoutList
+/** Such as 'the founder', within a sentence. */
+export const theFounder = `the ${fund.founder.toLowerCase()}`
+
+const numbers = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+numbers.push('thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty')
+
+/** @returns a number as a sentence has it, such as 'four'; digits above twenty */
+export function inWords(count: number): string {
+  return numbers[count] ?? String(count)
+}
+
+/** @returns the same at the beginning of a sentence, such as 'Four' */
+export function inWordsFirst(count: number): string {
+  return capitalized(inWords(count))
+}
+
+/** @returns a text with its first letter as a capital */
+export function capitalized(text: string): string {
+  return text.replace(/^./, first => first.toUpperCase())
+}
 
 const points = tiers.map(({ oneYear, twoYears }) => Number((twoYears - oneYear).toFixed(2)))
 const fewest = Math.min(...points)

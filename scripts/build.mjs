@@ -19,6 +19,7 @@ const pages = {
     'public',
     'vite.config.ts',
     'scripts/check-content.ts',
+    'scripts/content-slips.ts',
     'scripts/content.ts',
     'scripts/media/fingerprint.ts',
     'scripts/compress.mjs',

@@ -13,6 +13,7 @@ import { installMissing, pathOf } from './install-debian.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, ended, fail, root, say } from './task.mjs'
 import { clamd, testPrograms } from './test-programs.mjs'
+import { inPlainWords } from './type-errors.mjs'
 
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
@@ -64,8 +65,12 @@ if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
 
 /** Types, style, arrows, content, words and the schema in parallel; each output is shown when its program ends. */
 async function check() {
+  // Who edits texts needn't know how lines are broken.
+  await finished('biome', ['format', '--write', 'content'])
   await Promise.all([
-    quietPart('Types', 'react-router', ['typegen']).then(() => quietPart('Types', 'tsc', [])),
+    quietPart('Types', 'react-router', ['typegen']).then(() =>
+      quietPart('Types', 'tsc', [], words => inPlainWords(words, root)),
+    ),
     quietPart('Style', 'biome', ['ci']),
     quietPart('Arrows', join(root, 'scripts/check-arrows.ts'), []),
     quietPart('Content', join(root, 'scripts/check-content.ts'), []),
@@ -151,11 +156,11 @@ async function single(name, program, options) {
 }
 
 /** The same for one of several programs running in parallel: its output is shown when it ends. */
-async function quietPart(name, program, programArgs) {
+async function quietPart(name, program, programArgs, inWords = words => words) {
   const { code, words } = await finished(program, programArgs)
   say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
   if (code === 0) return
-  say(words)
+  say(inWords(words))
   failed.push(name)
 }
 

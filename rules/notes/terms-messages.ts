@@ -8,6 +8,7 @@ export const termsMessages = {
   TERMS_RATE_ABOVE_CEILING: 'The rate is above what the law allows.',
   TERMS_TERM_INVALID: 'A note runs for 12 or 24 months.',
   TERMS_PAYOUT_INVALID: 'Choose how often interest is paid: monthly, quarterly or annually.',
+  TERMS_PAYOUT_NOT_OFFERED: 'Interest is paid as the fund offers it.',
   TERMS_DAY_COUNT_INVALID: 'Choose how days are counted: 30/360 or actual/365.',
   TERMS_CONVENTION_INVALID: 'Choose when a payment due on a weekend or holiday is made.',
   TERMS_ISSUE_DATE_INVALID: 'Enter the issue date, a day that exists, from 2000 on.',

@@ -2,7 +2,7 @@ import type { TermsLimits } from '../../content/note-types.ts'
 import type { Tier } from '../../content/types.ts'
 import { conventions, firstYear, lastYear } from './calendar.ts'
 import { addDays, addMonths, type Day, daysBetween, formatDay, isDay, partsOf } from './days.ts'
-import { payoutMonths, yearDays } from './interest.ts'
+import { type Payout, payoutMonths, yearDays } from './interest.ts'
 import { type Cents, formatCents, formatRate } from './money.ts'
 import { maturityOf, type NoteTerms, periodAt } from './schedule.ts'
 import { type TermsProblemCode, termsMessages } from './terms-messages.ts'
@@ -23,6 +23,8 @@ export interface TermsContext {
   /** Today in the fund's zone. */
   today: Day
   limits: TermsLimits
+  /** What the fund offers; every one where it isn't said. */
+  payouts?: readonly Payout[]
 }
 
 export const termMonths = [12, 24] as const
@@ -32,7 +34,11 @@ export const termMonths = [12, 24] as const
  * @param tiers lowest first; none for notes made under earlier tiers, whose amount and rate are then not compared
  * @returns what is wrong, in the order of the form; nothing where the note can be made
  */
-export function checkTerms(terms: NoteTerms, tiers: readonly Tier[], { today, limits }: TermsContext): TermsProblem[] {
+export function checkTerms(
+  terms: NoteTerms,
+  tiers: readonly Tier[],
+  { today, limits, payouts }: TermsContext,
+): TermsProblem[] {
   const choices: TermsProblem[] = [
     ...unless(termMonths.includes(terms.termMonths), 'termMonths', 'TERMS_TERM_INVALID'),
     ...unless(Object.hasOwn(payoutMonths, terms.payout), 'payout', 'TERMS_PAYOUT_INVALID'),
@@ -44,6 +50,12 @@ export function checkTerms(terms: NoteTerms, tiers: readonly Tier[], { today, li
     ...principalProblems(terms, tiers),
     ...rateProblems(terms, tiers, limits),
     ...choices,
+    ...unless(
+      choices.length > 0 || !payouts || payouts.includes(terms.payout),
+      'payout',
+      'TERMS_PAYOUT_NOT_OFFERED',
+      payouts?.join(', '),
+    ),
     ...issue,
     ...(choices.length + issue.length === 0 ? firstPaymentProblems(terms, limits) : []),
   ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { timeZone } from '../../content/fund-time-zone.ts'
+import { atFund } from '../../server/demo/sample-terms.ts'
 import { newSessionCookies } from '../../tests/e2e/signed-in-person.ts'
 import { ensureBuilt } from '../../tests/helpers/build.ts'
 import { asOwner } from '../../tests/helpers/owner.ts'
@@ -10,7 +11,7 @@ import { startServer, type TestServer } from '../../tests/helpers/server.ts'
 import { openBrowser, project, say } from './tools.ts'
 
 const folder = join(project, 'docs/pictures/handbook')
-const office = 'admin@larkstone.example'
+const office = atFund('admin')
 const elena = 'elena.marsh@example.com'
 
 /** A picture of the handbook: who looks at which page of the sample fund's site. */

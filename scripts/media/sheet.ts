@@ -48,10 +48,13 @@ export function page(title: string, body: string): string {
   return `<!doctype html><html lang="${fund.language}"><head><meta charset="utf-8"><title>${inHtml(title)}</title><style>${fonts}${css}</style></head><body>${body}</body></html>`
 }
 
+/** The first rosettes of the tiers stand in the corners by turns. */
+const cornerMarks = 4
+
 /** One page of the deck. The first is a plate at night, the others are sheets of paper. */
 export function deckSheet(sheet: Sheet, index: number, count: number): string {
   if (index === 0) return cover(sheet)
-  const mark = tierDesigns[index % tierDesigns.length] as Design
+  const mark = tierDesigns[index % cornerMarks] as Design
   return `<section class="sheet" id="${sheet.id}">
     <header><span>${inHtml(fund.name)}</span><span class="number">${index + 1} <i>of</i> ${count}</span></header>
     ${rosette([mark], 'corner')}

@@ -107,7 +107,7 @@ async function printLetter(holder: string, writtenOn: Day): Promise<Uint8Array<A
   const text = [
     formatDay(writtenOn),
     fund.name,
-    `I am an attorney in good standing in the State of Texas. Within the last three months I have taken reasonable steps to verify that every owner of ${holder} is an accredited investor, and have found that each of them is.`,
+    `I am an attorney in good standing in the State of ${fund.governingLaw}. Within the last three months I have taken reasonable steps to verify that every owner of ${holder} is an accredited investor, and have found that each of them is.`,
     'This letter may be relied on for an offering under Rule 506(c).',
     `${letterWriter}, Attorney at Law`,
     'A sample for demonstration only.',

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
+import { dollars } from '../../rules/number.ts'
+import { amountOf, atFund } from './sample-terms.ts'
 
 /** A conversation of the sample fund. */
 interface DemoConversation {
@@ -21,7 +23,7 @@ interface DemoMessage {
   attached?: string[]
 }
 
-const desk = 'admin@larkstone.example'
+const desk = atFund('admin')
 const elena = 'elena.marsh@example.com'
 const paul = 'paul.okafor@example.com'
 
@@ -63,7 +65,7 @@ export const conversations: DemoConversation[] = [
       {
         by: paul,
         ago: 0.4,
-        body: 'We’d like to place another $350,000 in January, in the name of Okafor Holdings LLC. Would a two-year note at the tier above be possible, or is each note its own tier?',
+        body: `We’d like to place another ${dollars(amountOf(1.75))} in January, in the name of Okafor Holdings LLC. Would a two-year note at the tier above be possible, or is each note its own tier?`,
       },
     ],
   },

@@ -4,10 +4,11 @@ import type { Day } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import { fundDay } from '../platform/fund-day.ts'
+import { atFund } from './sample-terms.ts'
 
 const emails = {
-  desk: 'admin@larkstone.example',
-  controller: 'controller@larkstone.example',
+  desk: atFund('admin'),
+  controller: atFund('controller'),
   elena: 'elena.marsh@example.com',
   paul: 'paul.okafor@example.com',
   ruth: 'ruth.lindqvist@example.com',

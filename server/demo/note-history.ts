@@ -4,6 +4,7 @@ import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
 import { importColumns } from '../register/import/columns.ts'
+import { amountOf, numberOf, rateFor } from './sample-terms.ts'
 
 /** The sample fund's holders. */
 export type SampleHolder = 'person' | 'couple' | 'company' | 'account'
@@ -38,8 +39,7 @@ export function pastNotes(today: Day): PastNotes {
   const usual = { convention: 'following', leftOut: 0 } as const
   return {
     maturing: note('0001', 'person', issuedBefore(addDays(today, 40), 24), {
-      dollars: 250_000,
-      rateBp: 1200,
+      dollars: amountOf(1.25),
       termMonths: 24,
       payout: 'monthly',
       dayCount: '30/360',
@@ -48,24 +48,21 @@ export function pastNotes(today: Day): PastNotes {
       late: { n: 15, days: 6 },
     }),
     repaid: note('0002', 'couple', issuedBefore(today, 20), {
-      dollars: 200_000,
-      rateBp: 1100,
+      dollars: amountOf(1),
       termMonths: 12,
       payout: 'monthly',
       dayCount: 'actual/365',
       ...usual,
     }),
     yearly: note('0003', 'account', issuedBefore(today, 16), {
-      dollars: 350_000,
-      rateBp: 1300,
+      dollars: amountOf(1.75),
       termMonths: 24,
       payout: 'annually',
       dayCount: 'actual/365',
       ...usual,
     }),
     renewed: note('0004', 'company', issuedBefore(quarterAgo, 12), {
-      dollars: 500_000,
-      rateBp: 1300,
+      dollars: amountOf(2.5),
       termMonths: 12,
       payout: 'quarterly',
       dayCount: '30/360',
@@ -74,7 +71,7 @@ export function pastNotes(today: Day): PastNotes {
   }
 }
 
-type Details = Omit<NoteTerms, 'issueDate' | 'principalCents'> &
+type Details = Omit<NoteTerms, 'issueDate' | 'principalCents' | 'rateBp'> &
   Pick<PastNote, 'leftOut' | 'late'> & { dollars: number }
 
 function note(
@@ -84,9 +81,14 @@ function note(
   { dollars, leftOut, late, ...terms }: Details,
 ): PastNote {
   return {
-    number: `LK-${issueDate.slice(0, 4)}-${counter}`,
+    number: numberOf(issueDate.slice(0, 4), counter),
     holder,
-    terms: { ...terms, issueDate, principalCents: BigInt(dollars) * 100n },
+    terms: {
+      ...terms,
+      issueDate,
+      principalCents: BigInt(dollars) * 100n,
+      rateBp: rateFor(dollars, terms.termMonths === 12 ? 1 : 2),
+    },
     leftOut,
     ...(late && { late }),
   }

@@ -1,5 +1,6 @@
 import { fund } from '../../content/fund.ts'
 import { fromCents } from '../../rules/number.ts'
+import { amountOf, rateFor } from './sample-terms.ts'
 
 /** A document of the sample fund; `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
 export interface Paper {
@@ -14,10 +15,18 @@ export interface Paper {
   signatures?: string[]
 }
 
-/** What the demo's first investor lends: whole dollars, percent a year, months. */
-const note = { number: '2026-014', holder: 'Dr. Elena Marsh', amount: 400_000, rate: 13, months: 24 }
+/** What the demo's first investor lends: whole dollars, percent a year, months; and what they have lent for longer. */
+const note = {
+  number: '2026-014',
+  holder: 'Dr. Elena Marsh',
+  amount: amountOf(2),
+  rate: rateFor(amountOf(2), 2) / 100,
+  months: 24,
+}
 const dollars = (amount: number) => fromCents(Math.round(amount * 100), true)
 const monthly = (note.amount * note.rate) / 100 / 12
+const earlier = amountOf(1.25)
+const earlierMonthly = Math.round((earlier * rateFor(earlier, 2)) / 100 / 12) / 100
 
 export const papers: Paper[] = [
   {
@@ -76,11 +85,11 @@ export const papers: Paper[] = [
     title: 'Statement, third quarter',
     reference: 'Jul 1 to Sep 30, 2026 · Sample',
     facts: [
-      ['Principal on Jul 1', dollars(250_000)],
-      ['Interest paid Jul 15', dollars(2_500)],
-      ['Interest paid Aug 15', dollars(2_500)],
-      ['Interest paid Sep 15', dollars(2_500)],
-      ['Principal on Sep 30', dollars(250_000)],
+      ['Principal on Jul 1', dollars(earlier)],
+      ['Interest paid Jul 15', dollars(earlierMonthly)],
+      ['Interest paid Aug 15', dollars(earlierMonthly)],
+      ['Interest paid Sep 15', dollars(earlierMonthly)],
+      ['Principal on Sep 30', dollars(earlier)],
     ],
     paragraphs: ['Every payment this quarter was made on time. The next one is due on Oct 15, 2026.'],
   },

@@ -2,6 +2,7 @@ import { csvLine } from '../../rules/csv.ts'
 import { adjust, isBusinessDay } from '../../rules/notes/calendar.ts'
 import { addMonths, type Day } from '../../rules/notes/days.ts'
 import { type PastNote, paidLines } from './note-history.ts'
+import { amountOf, numberOf, rateFor } from './sample-terms.ts'
 
 /** The family office's companies: each has as many notes, paid every month on one day. */
 const companies = ['Brazos', 'Guadalupe', 'Llano', 'Pecos'] as const
@@ -16,13 +17,14 @@ export function paydayNotes(today: Day): PastNote[] {
   return companies.flatMap((river, at) =>
     Array.from({ length: notesEach }, (_, n): PastNote => {
       const issueDate = issueDates[at % issueDates.length] ?? today
+      const dollars = amountOf(1 + (at + n) / 40)
       const counter = 101 + at * notesEach + n
       return {
-        number: `LK-${issueDate.slice(0, 4)}-0${counter}`,
+        number: numberOf(issueDate.slice(0, 4), `0${counter}`),
         holder: { name: `${river} Partners LLC`, kind: 'llc', memberEmail: familyOffice },
         terms: {
-          principalCents: BigInt(200_000 + 5_000 * (at + n)) * 100n,
-          rateBp: 1200,
+          principalCents: BigInt(dollars) * 100n,
+          rateBp: rateFor(dollars, 2),
           termMonths: 24,
           payout: 'monthly',
           dayCount: '30/360',

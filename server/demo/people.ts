@@ -1,5 +1,7 @@
 import { fund } from '../../content/fund.ts'
+import { leaders } from '../../content/leaders.ts'
 import { familyOffice } from './payday.ts'
+import { atFund } from './sample-terms.ts'
 
 /** A fictional person of the sample fund. */
 export interface DemoPerson {
@@ -32,7 +34,7 @@ export interface DemoDocument {
   deletionRequested?: number
 }
 
-const desk = 'admin@larkstone.example'
+const desk = atFund('admin')
 const elena = 'elena.marsh@example.com'
 const paul = 'paul.okafor@example.com'
 const ruth = 'ruth.lindqvist@example.com'
@@ -48,8 +50,8 @@ export const people: DemoPerson[] = [
     documents: [],
   },
   {
-    email: 'controller@larkstone.example',
-    full_name: 'Nora Whitfield',
+    email: atFund('controller'),
+    full_name: leaders.at(-1)?.name ?? fund.name,
     organization: fund.name,
     is_admin: true,
     joined: 400,
@@ -105,7 +107,7 @@ export const people: DemoPerson[] = [
       { name: 'Letter of instruction.docx', file: 'letter-of-instruction.docx', ago: 3.3, views: [[desk, 3.1]] },
       {
         name: 'Renewal agreement, to be signed',
-        url: 'https://sign.example/larkstone/renewal-2026-014',
+        url: 'https://sign.example/renewal-2026-014',
         ago: 0.6,
         by: desk,
       },

@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { accreditation } from '../../content/accreditation.ts'
+import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { mimeTypes } from '../../rules/documents.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { dollars } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
 import { fileDocuments } from '../documents/holder-documents.ts'
 import { createHolder } from '../holders/holders.ts'
@@ -22,6 +25,7 @@ import { verify } from './accreditations.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
+import { amountOf, rateFor } from './sample-terms.ts'
 import { releaseStatements } from './statements.ts'
 
 /**
@@ -58,12 +62,16 @@ async function fill(filling: Filling): Promise<void> {
 
   const reviewers = [desk, controller]
   const own = { money: 'own', category: 'a5', method: '' }
-  const minimum = { member: elena, holder: holders.person, answers: { ...own, amount: '$400,000' } }
+  const minimum = { member: elena, holder: holders.person, answers: { ...own, amount: verifiedFor(2) } }
   await verify(owner, minimum, reviewers, today)
   const owned = { people: 'Paul Okafor\nAdaeze Okafor', category: 'a8', method: 'letter', isRenewal: true }
-  const letter = { member: paul, holder: holders.company, answers: { money: 'own', amount: '$500,000', ...owned } }
+  const letter = {
+    member: paul,
+    holder: holders.company,
+    answers: { money: 'own', amount: verifiedFor(2.5), ...owned },
+  }
   await verify(owner, letter, reviewers, today)
-  const couple = { ...own, amount: '$250,000', people: 'Ruth Lindqvist\nKarl Lindqvist', isJointTest: true }
+  const couple = { ...own, amount: verifiedFor(1.25), people: 'Ruth Lindqvist\nKarl Lindqvist', isJointTest: true }
   await verify(owner, { member: ruth, holder: holders.couple, answers: couple }, [desk], today)
 
   await renew(filling, notes)
@@ -72,6 +80,11 @@ async function fill(filling: Filling): Promise<void> {
   await releaseStatements(filling)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
+}
+
+/** @returns the amount of a verification by the least that can be lent, as somebody types it */
+function verifiedFor(minimums: number): string {
+  return dollars(Math.max(amountOf(minimums), Number(accreditation.highMinimum.personCents) / 100))
 }
 
 type Added = { id: string; number: string; kind: HolderKind; name: string }
@@ -119,7 +132,7 @@ async function correctPayment(filling: Filling, { maturing }: PastNotes): Promis
       requestPayment(desk, noteId, { ...payment, amount }),
     )
   }
-  await record(line.interestCents - 450_00n)
+  await record(line.interestCents - (line.interestCents * 18n) / 100n)
   const { rows } = await owner.query(
     "select id from ledger_entries where note_id = $1 and line_n = $2 and kind = 'payment' order by seq limit 1",
     [noteId, line.n],
@@ -147,7 +160,8 @@ async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
 /** A new note, from the draft to the arrival of its money today. */
 async function fundNote(filling: Filling, holderId: string): Promise<void> {
   const { owner, desk, elena, today } = filling
-  const amount = 400_000_00n
+  const whole = amountOf(2)
+  const amount = BigInt(whole) * 100n
   // Verified, signed and paid on one day: nobody is bound, and no money taken, before the verification.
   const day = today
   const { rows } = await owner.query('select id, state from notes where holder_id = $1 and principal_cents = $2', [
@@ -160,9 +174,9 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
       holderId,
       offering: noteSettings.offering,
       principalCents: amount,
-      rateBp: 1300,
+      rateBp: rateFor(whole, 2),
       termMonths: 24,
-      payout: 'monthly',
+      payout: fund.payouts[0],
       dayCount: '30/360',
       issueDate: day,
       saleState: 'TX',

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { tiers } from '../../content/tiers.ts'
 
 /** What visitors of the sample fund sent through the website, and how many days ago. */
 const messages = [
@@ -8,7 +9,7 @@ const messages = [
     name: 'Margaret Liu',
     email: 'margaret.liu@example.com',
     phone: '(415) 555-0142',
-    amount: '$350K - $499K',
+    amount: tiers.find((_, at) => at === 1)?.label,
     ago: 0.2,
     words:
       'My husband and I are selling a rental in Sacramento this month and would like to understand how the two-year note is secured before we decide. Could someone walk us through an actual loan file?',

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { createEvent } from 'ics'
 import { calls } from '../../content/call-offers.ts'
 import { fund } from '../../content/fund.ts'
+import { theFounder } from '../../content/words.ts'
 import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallCalendar, CallKind } from '../../rules/leads.ts'
 import { emailHtml } from '../mail/layout.ts'
@@ -40,7 +41,7 @@ export function callMailToVisitor(call: CallDetails, news: CallChange, link: str
     moved: 'Your call has been rescheduled',
     cancelled: 'Your call is canceled',
   }[news]
-  const who = call.calendar === 'founder' ? `the founder of ${fund.name}` : fund.name
+  const who = call.calendar === 'founder' ? `${theFounder} of ${fund.name}` : fund.name
   const how =
     call.kind === 'phone'
       ? `Expect a call from ${who} at the number you gave us.`
@@ -98,7 +99,7 @@ export function cancellationToVisitor(call: CallDetails, note: string, again: st
  */
 export function callMailToFund(call: CallDetails, news: CallChange, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
-  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${changeWords[news]}${by ? ` by ${by}` : ''}`
+  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? `with ${theFounder} ` : ''}${changeWords[news]}${by ? ` by ${by}` : ''}`
   const link = leadPage(call.id)
   const known = [
     ['Name', call.name],
@@ -140,7 +141,7 @@ function invitation(call: CallDetails, attendee: string): Message['invitation'] 
     end: call.ends_at.getTime(),
     endInputType: 'utc',
     endOutputType: 'utc',
-    title: `${call.kind === 'phone' ? 'Phone' : 'Video'} call with ${call.calendar === 'founder' ? 'the founder of ' : ''}${fund.name}`,
+    title: `${call.kind === 'phone' ? 'Phone' : 'Video'} call with ${call.calendar === 'founder' ? `${theFounder} of ` : ''}${fund.name}`,
     description:
       call.kind === 'phone'
         ? `${fund.name} will call you. Questions? Call ${fund.phone}.`

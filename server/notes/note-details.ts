@@ -1,8 +1,10 @@
+import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
 import { usStates } from '../../rules/holders.ts'
 import { earlyRedemptionLength, offeringLength, payeeLength } from '../../rules/note-records.ts'
 import { clausesOf } from '../../rules/notes/describe.ts'
+import type { Payout } from '../../rules/notes/interest.ts'
 import { checkTerms, type NoteTerms, termsProblemInWords } from '../../rules/notes/terms.ts'
 import { manyLines, oneLine } from '../../rules/text.ts'
 import { assertDay } from '../ledger/assert-day.ts'
@@ -51,7 +53,7 @@ export function readNoteDetails(details: NoteDetails) {
     issueDate: issueDate ? assertDay(issueDate) : fundDay(),
     ...(firstPaymentDate && { firstPaymentDate: assertDay(firstPaymentDate) }),
   } as NoteTerms
-  assertTerms(terms)
+  assertTerms(terms, fund.payouts)
   const default_rate_bp = assertDefaultRate(defaultRateBp ?? noteSettings.defaultRateBp)
   if (saleState && !usStates.includes(saleState)) throw new PortalError('STATE_INVALID')
   const columns = {
@@ -87,9 +89,12 @@ export function clausesFor(terms: ClauseTerms, defaultRateBp: number | null): st
   return clausesOf(terms, { ...noteSettings, defaultRateBp })
 }
 
-/** @throws PortalError with the first problem of the terms, which names what would do */
-export function assertTerms(terms: NoteTerms): void {
-  const [problem] = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits })
+/**
+ * @param payouts of which a new note has one; what was agreed earlier stays
+ * @throws PortalError with the first problem of the terms, which names what would do
+ */
+export function assertTerms(terms: NoteTerms, payouts?: readonly Payout[]): void {
+  const [problem] = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits, payouts })
   if (problem) throw new PortalError(problem.code, { sentence: termsProblemInWords(problem) })
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../helpers/owner.ts'
 import { type Copy, copyOfSecondFund } from '../helpers/project-copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
@@ -72,6 +73,8 @@ test.each(pages)('%s is the second fund’s page and contains nothing of the sam
     '$200K',
     '11-15',
     '11–15',
+    'ounder',
+    'our tiers',
   ]) {
     expect(html, left).not.toContain(left)
   }
@@ -79,12 +82,30 @@ test.each(pages)('%s is the second fund’s page and contains nothing of the sam
 
 test('its tiers appear in the table and are used by the calculator', async () => {
   const { html } = await fetchPage('/investor-info')
-  for (const text of ['Class D', '$3M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
-  // Three million at 10.25% for two years.
-  for (const text of ['$25,625', '$307,500', '$615,000', '$3,615,000']) expect(html).toContain(text)
+  for (const text of ['Class C', '$1.5M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
+  // Neither a fourth tier nor a payment once a year is offered.
+  expect(html.match(/name="tier"/g)).toHaveLength(3)
+  expect(html).not.toContain('Annually')
+  // A million and a half at 10.25% for two years.
+  for (const text of ['$12,812.50', '$153,750', '$307,500', '$1,807,500']) expect(html).toContain(text)
   expect((await fetchPage('/')).html).toContain('A second year adds 0.75 points in every tier.')
   expect((await fetchPage('/investor-info?amount=100')).html).toContain('value="250000"')
 })
+
+test('its demo has notes by its own tiers, and people at its own addresses', async () => {
+  await using demo = disposable(await startServer({}, { folder: copy?.folder, args: ['--demo'] }))
+  const rates = await asOwner(demo, 'select distinct rate_bp from notes order by rate_bp')
+  expect(rates.rows.map(({ rate_bp }) => rate_bp)).toEqual([800, 850, 875, 925])
+  const people = await asOwner(
+    demo,
+    "select email from user_profiles where email ~ '^(admin|controller)@' order by email",
+  )
+  expect(people.rows.map(({ email }) => email)).toEqual(['admin@harbourrow.example', 'controller@harbourrow.example'])
+})
+
+function disposable(server: TestServer): TestServer & AsyncDisposable {
+  return Object.assign(server, { [Symbol.asyncDispose]: () => server.dispose() })
+}
 
 test('its founder’s page is at the configured address, and allows the fund’s calendar and no other host', async () => {
   expect((await fetchPage('/founder')).status).toBe(404)

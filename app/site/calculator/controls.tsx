@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
+import { fund } from '../../../content/fund.ts'
 import { tiers } from '../../../content/tiers.ts'
-import { type Payout, payouts, rateOf, type TermYears, termYears } from '../../../rules/returns.ts'
+import { type Payout, rateOf, type TermYears, termYears } from '../../../rules/returns.ts'
 import { Button } from '../../ui/button.tsx'
 import { minimumOf, type SettledAmount } from './amount.ts'
 import { AmountField } from './amount-field.tsx'
@@ -66,7 +67,7 @@ export function Controls({ inputs, onChange, action }: Props) {
       <fieldset className={style.choices}>
         <legend>{texts.payout.label}</legend>
         <div className={style.row}>
-          {payouts.map((option: Payout) => (
+          {fund.payouts.map((option: Payout) => (
             <label key={option} className={style.choice}>
               <input
                 type="radio"

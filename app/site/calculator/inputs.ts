@@ -1,12 +1,13 @@
+import { fund } from '../../../content/fund.ts'
 import { tiers } from '../../../content/tiers.ts'
-import { type Payout, payouts, type TermYears, termYears, tierOf } from '../../../rules/returns.ts'
+import { type Payout, type TermYears, termYears, tierOf } from '../../../rules/returns.ts'
 import { highest, lowest, minimumOf, readAmount, type SettledAmount, settleAmount } from './amount.ts'
 
 /** The calculator's inputs. They are part of the page's address, so that they can be shared as a link. */
 export type Inputs = SettledAmount & { years: TermYears; payout: Payout }
 
-/** Specification section 4: two years, the last preset ($1M+), monthly. */
-export const defaults: Inputs = { ...minimumOf(highest), years: 2, payout: 'monthly' }
+/** Specification section 4: two years, the last preset ($1M+), monthly, which the sample fund offers first. */
+export const defaults: Inputs = { ...minimumOf(highest), years: 2, payout: fund.payouts[0] }
 
 /**
  * Reads the inputs from an address. A missing or invalid value becomes the default, an amount outside all tiers the
@@ -23,7 +24,7 @@ export function readInputs(search: string): Inputs {
   return {
     ...(preset ? (isUntouched ? presetAmount(preset, amount) : settleAmount(amount, preset)) : amountInAnyTier(amount)),
     years: termYears.find(years => String(years) === query.get('term')) ?? defaults.years,
-    payout: payouts.find(payout => payout === query.get('paid')) ?? defaults.payout,
+    payout: fund.payouts.find(payout => payout === query.get('paid')) ?? defaults.payout,
   }
 }
 

@@ -19,7 +19,7 @@ export const mark: Design = {
   rings: [{ radius: 355, strands: 2, waves: 8, depth: 115 }],
 }
 
-/** One for each tier, first to fourth: more and more rings and strands, but open enough for 72 px. */
+/** One for each tier, first to sixth: more and more rings and strands, but open enough for 72 px. */
 export const tierDesigns: Design[] = [
   { line: 8, decimals: 0, steps: 3, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
   {
@@ -49,6 +49,27 @@ export const tierDesigns: Design[] = [
       { radius: 415, strands: 4, waves: 18, depth: 75 },
       { radius: 260, strands: 3, waves: 12, depth: 70 },
       { radius: 110, strands: 3, waves: 5, depth: 60 },
+    ],
+  },
+  {
+    line: 7,
+    decimals: 0,
+    steps: 3,
+    rings: [
+      { radius: 420, strands: 5, waves: 20, depth: 68 },
+      { radius: 275, strands: 4, waves: 14, depth: 62 },
+      { radius: 130, strands: 3, waves: 7, depth: 58 },
+    ],
+  },
+  {
+    line: 6,
+    decimals: 0,
+    steps: 3,
+    rings: [
+      { radius: 425, strands: 6, waves: 22, depth: 62 },
+      { radius: 300, strands: 5, waves: 16, depth: 52 },
+      { radius: 180, strands: 4, waves: 10, depth: 48 },
+      { radius: 75, strands: 3, waves: 5, depth: 40 },
     ],
   },
 ]

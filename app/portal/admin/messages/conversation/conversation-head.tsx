@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { calls } from '../../../../../content/call-offers.ts'
 import { fund } from '../../../../../content/fund.ts'
+import { theFounder } from '../../../../../content/words.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../../rules/dates.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Lead } from '../../../../../server/leads/manage-leads.ts'
@@ -36,7 +37,7 @@ export function ConversationHead({ conversation, lead, answered, onDone }: Props
         <PageName name={subject ?? counterpartName(conversation)} id="conversation" tabIndex={-1} />
         <p className={style.states}>
           {visitor && <span>{kindWords(visitor)}</span>}
-          {call?.calendar === 'founder' && <span>with the founder</span>}
+          {call?.calendar === 'founder' && <span>with {theFounder}</span>}
           {call?.cancelled_at && <Badge tone="danger">Canceled</Badge>}
           {awaitsAnswer && <Badge tone="warning">Unanswered</Badge>}
           {closedAt && <Badge>Done</Badge>}

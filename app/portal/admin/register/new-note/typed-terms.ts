@@ -1,3 +1,4 @@
+import { fund } from '../../../../../content/fund.ts'
 import { noteSettings } from '../../../../../content/notes.ts'
 import { tiers } from '../../../../../content/tiers.ts'
 import type { Convention } from '../../../../../rules/notes/calendar.ts'
@@ -24,7 +25,7 @@ export function usualTerms(today: string): TypedTerms {
     principal: '',
     rate: '',
     term_months: '12',
-    payout: 'monthly',
+    payout: fund.payouts[0],
     day_count: noteSettings.dayCount,
     convention: noteSettings.convention,
     issue_date: today,
@@ -89,5 +90,5 @@ export function readTerms(typed: TypedTerms): NoteTerms {
 
 /** @returns what is wrong with terms; nothing where a note can be made of them */
 export function problemsOf(typed: TypedTerms, today: string): TermsProblem[] {
-  return checkTerms(readTerms(typed), tiers, { today, limits: noteSettings.limits })
+  return checkTerms(readTerms(typed), tiers, { today, limits: noteSettings.limits, payouts: fund.payouts })
 }

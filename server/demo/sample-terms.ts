@@ -1,0 +1,34 @@
+import { fund } from '../../content/fund.ts'
+import { noteSettings } from '../../content/notes.ts'
+import { tiers } from '../../content/tiers.ts'
+import { rateOf, type TermYears, tierOf } from '../../rules/returns.ts'
+
+/** What people of the sample fund lend, and at which rate: by the tiers that `content/` has, whatever they are. */
+
+/** Amounts are whole multiples of it, US dollars. */
+const step = 5_000
+const [lowest, highest] = [tiers[0], tiers.at(-1) ?? tiers[0]]
+
+/**
+ * @param minimums how many times the fund's minimum, such as 1.25
+ * @returns about as many whole dollars, within the tiers
+ */
+export function amountOf(minimums: number): number {
+  const amount = Math.round((lowest.from * minimums) / step) * step
+  return Math.min(Math.max(amount, lowest.from), highest.to)
+}
+
+/** @returns the rate that the tier of an amount in whole dollars pays, basis points */
+export function rateFor(amount: number, years: TermYears): number {
+  return Math.round(rateOf(tierOf(amount, tiers) ?? highest, years) * 100)
+}
+
+/** @returns an address of somebody at the sample fund */
+export function atFund(name: string): string {
+  return `${name}@${fund.siteLabel}`
+}
+
+/** @returns a note's number, such as 'LK-2026-0001' */
+export function numberOf(year: string, counter: string): string {
+  return `${noteSettings.numberPrefix}-${year}-${counter}`
+}

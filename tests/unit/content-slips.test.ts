@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { slipIn, slipOf } from '../../scripts/content-slips.ts'
+
+// Plain JavaScript without types.
+const { inPlainWords } = await import(new URL('../../scripts/type-errors.mjs', import.meta.url).href)
+
+/** A slip in the second line of a file, and what is said of it. */
+const slips: [string, line: string, says: string][] = [
+  [
+    'a straight apostrophe',
+    "text: 'We don't lend',",
+    'a straight apostrophe ends the text too early. Write ’ inside a text.',
+  ],
+  [
+    'one at a word’s end',
+    "text: 'The investors' money',",
+    'a straight apostrophe ends the text too early. Write ’ inside a text.',
+  ],
+  [
+    'two of them',
+    "text: 'It's what we don't do',",
+    'a straight apostrophe ends the text too early. Write ’ inside a text.',
+  ],
+  ['a comma that is missing', "text: 'We lend'", 'a comma is missing at the end of this line.'],
+  ['one after a number', 'from: 150_000', 'a comma is missing at the end of this line.'],
+  ['one too many', "text: 'We lend',,", 'there is one comma too many.'],
+  ['commas in a number', 'from: 150,000,', 'write a number without commas: 150_000.'],
+  ['more of them', 'from: 1,500,000,', 'write a number without commas: 1_500_000.'],
+  ['a percent sign', 'rate: 11%,', 'write a rate as a number alone, without %.'],
+  ['a text without its end', "text: 'We lend,", "this text has no ' at its end."],
+  [
+    'curly quotes around a text',
+    'text: ‘We lend’,',
+    "a text begins and ends with straight quotes: '…'. Inside it, write “ ” and ’.",
+  ],
+  [
+    'curly double quotes',
+    'text: “We lend”,',
+    "a text begins and ends with straight quotes: '…'. Inside it, write “ ” and ’.",
+  ],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what somebody types
+  ['two kinds of quotes', "text: `We lend ${n}',", 'this text begins with ` and has to end with `.'],
+  ['a colon that is missing', "text 'We lend',", 'a colon is missing after “text”.'],
+  ['a bracket that isn’t closed', 'hours: { from: 9, to: 5,', 'the { that opens here isn’t closed: a } is missing.'],
+]
+
+test.each(slips)('%s is said in words, with its line', (_, line, says) => {
+  const code = `export const a = {\n  ${line}\n  b: 1,\n}\n`
+  expect(slipIn('content/fund.ts', code)).toBe(`content/fund.ts, line 2: ${says}\n    2 |   ${line}`)
+})
+
+test('a comma or a plus is missing where the next line begins with a text', () => {
+  const code = "export const a = [\n  'one',\n  'two'\n  'three',\n]\n"
+  expect(slipIn('content/faq.ts', code)).toBe(
+    "content/faq.ts, line 3: a comma is missing at the end of this line, or a + where the text goes on in the next.\n    3 |   'two'",
+  )
+})
+
+test('a file that can be read has no slip', () => {
+  expect(slipIn('content/faq.ts', "export const a = ['one']\n")).toBeUndefined()
+})
+
+/** What Node.js says of a file that can be read and not used. */
+const uses: [string, message: string, says: string][] = [
+  ['a dollar sign', '$150000 is not defined', 'write dollars as a number alone: 150000.'],
+  [
+    'a text without quotes',
+    'Founder is not defined',
+    "“Founder” isn’t known here. A text stands between quotes: 'Founder'.",
+  ],
+  [
+    'an entry that others need',
+    "Cannot read properties of undefined (reading 'twoYears')",
+    'this takes “twoYears” of something that isn’t there. Has an entry been removed that it needs?',
+  ],
+]
+
+test.each(uses)('%s is said in words, with its line', (_, message, says) => {
+  const error = Object.assign(new Error(message), { stack: `Error\n    at file:///site/content/fund.ts:2:9` })
+  expect(slipOf(error, () => 'one\ntwo\n')).toBe(`content/fund.ts, line 2: ${says}\n    2 | two`)
+})
+
+test('a name that another file still takes is named with the file that had it', () => {
+  const error = new Error("The requested module './words.ts' does not provide an export named 'rateRange'")
+  expect(slipOf(error, () => '')).toBe(
+    'content/words.ts has no “rateRange”, but another file takes it from there. Was it renamed, or removed? Put it back, or change the other file, too.',
+  )
+})
+
+/** What the type check says of content/tiers.ts, line 5, which reads it from this project. */
+const types: [string, error: string, says: RegExp][] = [
+  [
+    'a field that is missing',
+    "TS2741: Property 'phone' is missing in type '{ a: 1; }' but required in type 'Fund'.",
+    /^content\/tiers\.ts: phone is missing\.$/,
+  ],
+  [
+    'several',
+    "TS2739: Type '{}' is missing the following properties from type 'Tier': from, to",
+    /^content\/tiers\.ts: from, to are missing\.$/,
+  ],
+  [
+    'a field that doesn’t exist',
+    "TS2353: Object literal may only specify known properties, and 'fax' does not exist in type 'Fund'.",
+    /line 5: there is no field “fax” here\. Is it misspelled\?\n {4}5 \| /,
+  ],
+  [
+    'one that is misspelled',
+    "TS2561: Object literal may only specify known properties, but 'phon' does not exist in type 'Fund'. Did you mean to write 'phone'?",
+    /there is no field “phon”\. Did you mean “phone”\?/,
+  ],
+  [
+    'a text in place of a number',
+    "TS2322: Type 'string' is not assignable to type 'number'.",
+    /a number is needed here, without quotes\./,
+  ],
+  [
+    'a number in place of a text',
+    "TS2322: Type 'number' is not assignable to type 'string'.",
+    /a text is needed here, between quotes\./,
+  ],
+  [
+    'yes in place of true',
+    "TS2322: Type 'string' is not assignable to type 'boolean'.",
+    /true or false is needed here, without quotes\./,
+  ],
+  [
+    'a word that isn’t offered',
+    'TS2322: Type \'"weekly"\' is not assignable to type \'"monthly" | "quarterly"\'.',
+    /this has to be one of 'monthly', 'quarterly'\./,
+  ],
+  [
+    'a field that stands twice',
+    'TS1117: An object literal cannot have multiple properties with the same name.',
+    /this field stands here twice\. Remove one of them\./,
+  ],
+]
+
+test.each(types)('%s is told from the type check in words', (_, error, says) => {
+  const words = `content/tiers.ts(5,3): error ${error}\n  The expected type comes from property 'x'.\nserver/a.ts(1,1): error TS2304: Cannot find name 'b'.`
+  const [told = '', other] = inPlainWords(words, process.cwd()).split(/\n(?=server)/)
+  expect(told).toMatch(says)
+  expect(other).toBe("server/a.ts(1,1): error TS2304: Cannot find name 'b'.")
+})
