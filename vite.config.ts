@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
+import { fundColors } from './scripts/vite-colors.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 
 /**
@@ -106,7 +107,7 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactRouter(), pdfjsData(), chunkModules()],
+  plugins: [fundColors(), reactRouter(), pdfjsData(), chunkModules()],
   css: { modules: { generateScopedName: styleName } },
   build: {
     target: 'baseline-widely-available',

@@ -18,6 +18,7 @@ import { UnexpectedError } from './site/unexpected-error.tsx'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import newsreader from './styles/fonts/newsreader-display.woff2?url'
 import newsreaderText from './styles/fonts/newsreader-text.woff2?url'
+import { themeColors } from './styles/theme-colors.ts'
 
 export const links: Route.LinksFunction = () => [
   ...[newsreader, instrumentSans, newsreaderText].map(href => ({
@@ -44,8 +45,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f7f1" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1610" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={themeColors.day} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors.night} />
         <Meta />
         <SharingTags />
         <Links nonce={nonce} />

@@ -3,12 +3,14 @@ import type { Calls } from './calls-types.ts'
 import { type AccreditationRules, inAccreditation } from './check-accreditation.ts'
 import { type BookkeepingRules, inBookkeeping } from './check-bookkeeping.ts'
 import { inCalls } from './check-calls.ts'
+import { inColors } from './check-colors.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { filled, isLanguage, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
 import { inLeaders } from './check-leaders.ts'
 import { inLegal, type Legal } from './check-legal.ts'
 import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
+import type { Colors } from './colors-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
@@ -25,6 +27,7 @@ export type Content = {
   calls: Calls
   embeds: Embeds
   links: Record<string, readonly NavigationLink[]>
+  colors: Colors
   legal: Legal
   drawings: Drawings
   people: PeopleRules
@@ -73,6 +76,7 @@ export function faultsIn(content: Content): string[] {
     ...inCalls(calls),
     ...inEmbeds(embeds),
     ...inLinks(links, fund),
+    ...inColors(content.colors),
     ...inLegal(content.legal, fund),
     ...inDrawings(content.drawings),
     ...inPeopleRules(content.people),

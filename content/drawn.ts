@@ -1,3 +1,4 @@
+import { colors } from './colors.ts'
 import { deck, summary } from './deck.ts'
 import { fund } from './fund.ts'
 import { home } from './home.ts'
@@ -8,10 +9,10 @@ import { sharing } from './sharing.ts'
  * knows whether they still say what this folder says.
  */
 export const drawn = {
-  deck: { name: fund.name, footnote: fund.footnote, sheets: deck },
+  deck: { name: fund.name, footnote: fund.footnote, sheets: deck, colors: colors.day },
   /** Where the deck is the fund's own file, only whose it is. */
   ownDeck: { name: fund.name },
-  summary: { name: fund.name, tagline: fund.tagline, sheet: summary },
+  summary: { name: fund.name, tagline: fund.tagline, sheet: summary, colors: colors.day },
   plate: { lettering: home.hero.lettering },
-  og: { name: fund.name, footnote: fund.footnote, sharing },
+  og: { name: fund.name, footnote: fund.footnote, sharing, colors: colors.day },
 }

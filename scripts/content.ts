@@ -5,6 +5,7 @@ import { bookkeeping } from '../content/bookkeeping.ts'
 import { calls } from '../content/call-offers.ts'
 import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
+import { colors } from '../content/colors.ts'
 import { deck, summary } from '../content/deck.ts'
 import { drawn } from '../content/drawn.ts'
 import { embeds } from '../content/embeds.ts'
@@ -41,6 +42,7 @@ export const content: Content = {
   calls,
   embeds,
   links: { headerLinks, menuLinks, footerLinks },
+  colors,
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,

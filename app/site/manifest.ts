@@ -1,4 +1,6 @@
+import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
+import { toHex } from '../../rules/color.ts'
 import favicon from '../layout/favicon.svg?url'
 
 /** /manifest.webmanifest: the site's name, icons and colors when it is added to a home screen. */
@@ -11,8 +13,8 @@ export function loader() {
     lang: fund.language,
     start_url: '/',
     display: 'minimal-ui',
-    background_color: '#f8f7f1',
-    theme_color: '#0a1610',
+    background_color: toHex(colors.day.paper),
+    theme_color: toHex(colors.night.paper),
     icons: [
       { src: favicon, sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -5,7 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { tierDesigns } from '../../app/ui/rosette/designs.ts'
+import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
+import { mixed, toHex } from '../../rules/color.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
 import { type Paper, papers } from '../../server/demo/papers.ts'
 
@@ -14,24 +16,27 @@ const out = fileURLToPath(new URL('server/demo/files/', project))
 
 const font = async (path: string) =>
   `url(data:font/woff2;base64,${(await readFile(new URL(`node_modules/@fontsource-variable/${path}`, project))).toString('base64')})`
+const { day } = colors
+const [ink, quiet] = [toHex(day.ink), toHex(day.inkQuiet)]
+const [double, hair] = [mixed(day.ink, day.paper, 0.45), mixed(day.ink, day.paper, 0.2)]
 const style = `
   @font-face { font-family: Display; src: ${await font('newsreader/files/newsreader-latin-opsz-normal.woff2')}; font-weight: 200 800; }
   @font-face { font-family: Text; src: ${await font('instrument-sans/files/instrument-sans-latin-wght-normal.woff2')}; font-weight: 400 700; }
   @page { size: letter; margin: 0; }
-  body { margin: 0; padding: 0.7in 0.9in; color: #14231c; font: 10pt/1.5 Text; }
-  header { display: flex; justify-content: space-between; align-items: start; border-bottom: 3px double #8b968e; padding-bottom: 18pt; }
+  body { margin: 0; padding: 0.7in 0.9in; color: ${ink}; font: 10pt/1.5 Text; }
+  header { display: flex; justify-content: space-between; align-items: start; border-bottom: 3px double ${double}; padding-bottom: 18pt; }
   header p { margin: 0; font: 13pt Display; }
-  svg { width: 82pt; fill: none; stroke: #1f5b45; }
-  .reference { margin: 24pt 0 0; color: #55635b; font-size: 9.5pt; }
+  svg { width: 82pt; fill: none; stroke: ${toHex(day.green)}; }
+  .reference { margin: 24pt 0 0; color: ${quiet}; font-size: 9.5pt; }
   h1 { margin: 2pt 0 20pt; font: 350 34pt/1.05 Display; letter-spacing: -0.02em; }
-  dl { margin: 0 0 26pt; border-top: 3px double #8b968e; }
-  dl div { display: flex; justify-content: space-between; border-bottom: 1px solid #c9cfc9; padding: 7pt 0; }
-  dt { color: #55635b; }
+  dl { margin: 0 0 26pt; border-top: 3px double ${double}; }
+  dl div { display: flex; justify-content: space-between; border-bottom: 1px solid ${hair}; padding: 7pt 0; }
+  dt { color: ${quiet}; }
   dd { margin: 0; font: 14pt Display; font-feature-settings: 'tnum', 'lnum'; }
   p { max-width: 62ch; }
   .lines { display: flex; gap: 40pt; margin-top: 48pt; }
-  .lines p { flex: 1; border-top: 1px solid #14231c; padding-top: 6pt; font-size: 9.5pt; color: #55635b; }
-  footer { position: fixed; bottom: 0.55in; left: 0.9in; right: 0.9in; color: #55635b; font-size: 8.5pt; }`
+  .lines p { flex: 1; border-top: 1px solid ${ink}; padding-top: 6pt; font-size: 9.5pt; color: ${quiet}; }
+  footer { position: fixed; bottom: 0.55in; left: 0.9in; right: 0.9in; color: ${quiet}; font-size: 8.5pt; }`
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',

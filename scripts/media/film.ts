@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
+import { colors } from '../../content/colors.ts'
 import { home } from '../../content/home.ts'
+import { toRgb } from '../../rules/color.ts'
 import type { Ring } from '../../rules/rosette-curve.ts'
 import { emptyFolder, needFfmpeg, publicFolder, say, versionOf, writeAccount } from './tools.ts'
 
@@ -38,11 +40,10 @@ const cuts: Cut[] = [
 /** How each cut is encoded: its files are called by it. */
 const kinds = ['h264', 'av1']
 
-/** Colors of the site at night (app/styles/tokens.css), as RGB. */
-const paper = [10, 22, 16]
-const green = [134, 200, 171]
-const brass = [226, 186, 120]
-const ink = [240, 238, 230]
+/** Colors of the site at night, as RGB. */
+const [paper = [], green = [], brass = [], ink = []] = (['paper', 'green', 'brass', 'ink'] as const).map(name =>
+  toRgb(colors.night[name]),
+)
 
 /**
  * How many strands each ring moves on in one loop, outermost ring first. A ring whose strands have each come to the

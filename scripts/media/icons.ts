@@ -1,17 +1,21 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { mark } from '../../app/ui/rosette/designs.ts'
+import { colors } from '../../content/colors.ts'
+import { toHex } from '../../rules/color.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
-import { publicFolder, say } from './tools.ts'
+import { project, publicFolder, say } from './tools.ts'
 
 /** Banknote green that can be seen on a light bar and on a dark one. */
-const between = '#2e8f6b'
-const night = '#0a1610'
-const onNight = '#86c8ab'
+const between = toHex(colors.mark)
+const night = toHex(colors.night.paper)
+const onNight = toHex(colors.night.green)
 
 /** Draws the mark where app/layout/favicon.svg can't be used: old browsers, home screens, app switchers. */
 export async function makeIcons(): Promise<void> {
+  const favicon = join(project, 'app/layout/favicon.svg')
+  writeFileSync(favicon, colored(readFileSync(favicon, 'utf8')))
   const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
   writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
   // Home screens crop icons, so the mark stays within the inner four fifths (W3C manifest, maskable).
@@ -23,6 +27,12 @@ export async function makeIcons(): Promise<void> {
     writeFileSync(join(publicFolder, `${name}.png`), await draw(size, onNight, night))
   }
   say('Icons')
+}
+
+/** @returns the mark of app/layout with the fund's greens, by day and by night */
+function colored(svg: string): string {
+  const greens = [toHex(colors.day.green), toHex(colors.night.green)]
+  return svg.replace(/stroke:#[0-9a-f]{6}/g, () => `stroke:${greens.shift()}`)
 }
 
 /** The mark as PNG; on a plate if one is given, else on nothing. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Design } from '../../app/ui/rosette/designs.ts'
 import { heroInner, heroOuter, tierDesigns } from '../../app/ui/rosette/designs.ts'
+import { colors } from '../../content/colors.ts'
+import type { Scheme } from '../../content/colors-types.ts'
 import type { Block, Sheet } from '../../content/deck-types.ts'
 import { fund } from '../../content/fund.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
@@ -19,6 +21,11 @@ const fonts = [
   })
   .join('\n')
 
+/** What sheet.css calls the fund's colors. */
+const named = ({ paper, ink, inkQuiet, green, brass }: Scheme) =>
+  `--paper: ${paper}; --ink: ${ink}; --quiet: ${inkQuiet}; --green: ${green}; --brass: ${brass};
+  --line: ${ink.replace(')', ' / 0.3)')};`
+const sheetColors = `:root { ${named(colors.day)} } .cover, .card { ${named(colors.night)} }`
 const css = readFileSync(new URL('./sheet.css', import.meta.url), 'utf8')
 
 /** @returns text escaped for HTML */
@@ -45,7 +52,7 @@ export const plate = (className: string) => rosette([heroOuter, heroInner], clas
 
 /** A complete document with the given sheets, each of the size its class has in sheet.css. */
 export function page(title: string, body: string): string {
-  return `<!doctype html><html lang="${fund.language}"><head><meta charset="utf-8"><title>${inHtml(title)}</title><style>${fonts}${css}</style></head><body>${body}</body></html>`
+  return `<!doctype html><html lang="${fund.language}"><head><meta charset="utf-8"><title>${inHtml(title)}</title><style>${fonts}${sheetColors}${css}</style></head><body>${body}</body></html>`
 }
 
 /** The first rosettes of the tiers stand in the corners by turns. */

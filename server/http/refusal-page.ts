@@ -1,9 +1,12 @@
+import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
 import type { PortalError } from '../platform/portal-error.ts'
 
-/** The colors of `app/styles/tokens.css`: the page stands alone, since what refuses it must cost nothing. */
-const style = `:root { color-scheme: light dark; --paper: oklch(0.975 0.008 95); --ink: oklch(0.22 0.03 165) }
-@media (prefers-color-scheme: dark) { :root { --paper: oklch(0.185 0.02 165); --ink: oklch(0.94 0.012 95) } }
+const { day, night } = colors
+
+/** The page stands alone, since what refuses it must cost nothing. */
+const style = `:root { color-scheme: light dark; --paper: ${day.paper}; --ink: ${day.ink} }
+@media (prefers-color-scheme: dark) { :root { --paper: ${night.paper}; --ink: ${night.ink} } }
 body { margin: 0; min-height: 100svh; display: grid; place-items: center; background: var(--paper); color: var(--ink);
   font: 1.125rem/1.6 "Instrument Sans", system-ui, sans-serif }
 main { max-width: 34rem; padding: 2rem 1.5rem }

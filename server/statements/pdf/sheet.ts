@@ -1,11 +1,21 @@
 import PDFDocument from 'pdfkit'
+import { colors as fundColors } from '../../../content/colors.ts'
+import { mixed, toHex } from '../../../rules/color.ts'
 import { type Fonts, faces } from '../fonts.ts'
 import { engravedBand, rosette } from './engraving.ts'
 import { runsOf } from './glyph-runs.ts'
 import type { Paper } from './paper.ts'
 
+const { day } = fundColors
+
 /** Ink, engraving and accent, as on the site; each differs enough in lightness to be told apart in black and white. */
-export const colors = { ink: '#12201a', quiet: '#4a5952', line: '#8f9a93', engraving: '#2c6a50', accent: '#8a6a2c' }
+export const colors = {
+  ink: toHex(day.ink),
+  quiet: toHex(day.inkQuiet),
+  line: mixed(day.ink, day.paper, 0.45),
+  engraving: toHex(day.green),
+  accent: mixed(day.brass, day.ink, 0.7),
+}
 
 /** A US Letter page, in points. */
 export const page = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 740 }

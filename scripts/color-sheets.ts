@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { colors } from '../content/colors.ts'
+import type { Color, Scheme } from '../content/colors-types.ts'
+import { toHex } from '../rules/color.ts'
+
+/** The style sheets that content/colors.ts is made into. */
+
+const from = '/* Made of content/colors.ts by a build; change the colors there. */\n'
+
+/** @returns such as '--paper-raised' */
+function property(name: string, before = ''): string {
+  return `--${before}${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+}
+
+const withAlpha = (color: Color, alpha: number) => color.replace(')', ` / ${alpha})`)
+
+/** @returns the colors of a scheme with the two that are seen through */
+function allOf(scheme: Scheme, hairline: number, veil: string): [name: string, value: string][] {
+  return [...Object.entries(scheme), ['hairline', withAlpha(scheme.ink, hairline)], ['veil', veil]]
+}
+
+/** @returns each file in app/styles by its name: of every page, and of what is on paper in both color schemes */
+export function colorSheets(): Record<string, string> {
+  const { day, night } = colors
+  const nights = allOf(night, 0.26, withAlpha(night.paperSunk, 0.65))
+  const values = [
+    ...allOf(day, 0.28, withAlpha(day.ink, 0.45)).map(([name, value]) => `  ${property(name)}: ${value};`),
+    ...nights.map(([name, value]) => `  ${property(name, 'night-')}: ${value};`),
+  ]
+  const toNight = nights.map(([name]) => `${property(name)}: var(${property(name, 'night-')});`)
+  // What lies over a page is as dark beside a plate as on it.
+  const onPlate = toNight.filter(line => !line.startsWith('--veil'))
+  const days = (['paper', 'ink', 'green', 'line'] as const).map(name => `  ${property(name, 'day-')}: ${day[name]};`)
+  return {
+    'colors.css': `${from}:root {
+${values.join('\n')}
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+${toNight.map(line => `    ${line}`).join('\n')}
+  }
+}
+
+.night {
+  color-scheme: dark;
+${onPlate.map(line => `  ${line}`).join('\n')}
+  --double: 3px double var(--night-hairline);
+  --single: 1px solid var(--night-hairline);
+  background: var(--paper);
+  color: var(--ink);
+}
+`,
+    // Computed here and not in each visitor's browser.
+    'theme-colors.ts': `${from.replace('/* ', '// ').replace(' */', '')}
+/** What a browser paints its own bars in, by day and by night. */
+export const themeColors = { day: '${toHex(day.paper)}', night: '${toHex(night.paper)}' }
+`,
+    'day-colors.css': `${from}:root {
+${days.join('\n')}
+}
+`,
+  }
+}
+
+/** Writes the style sheets that content/colors.ts has changed. @param root the project's folder */
+export function writeColorSheets(root: string): void {
+  for (const [name, css] of Object.entries(colorSheets())) {
+    const file = `${root}/app/styles/${name}`
+    if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== css) writeFileSync(file, css)
+  }
+}
