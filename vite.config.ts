@@ -108,7 +108,11 @@ function styleName(name: string, file: string): string {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [fundColors(), reactRouter(), pdfjsData(), chunkModules()],
-  css: { modules: { generateScopedName: styleName } },
+  css: {
+    modules: { generateScopedName: styleName },
+    // No style has `light-dark()`, whose stand-in each `color-scheme` would bring to every page (Lightning CSS, LightDark).
+    lightningcss: { exclude: 1_048_576 },
+  },
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,

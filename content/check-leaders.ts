@@ -1,8 +1,11 @@
 import { filled, listed, repeated, unless } from './check-helpers.ts'
 import type { Fund, Leader } from './types.ts'
 
-/** The names of the sample's partners, who exist as little as their fund. */
-const invented = { fund: 'Larkstone Private Lending', leaders: ['Daniel Whitfield', 'Nora Whitfield'] }
+/** The sample fund's name. */
+export const sampleFund = 'Larkstone Private Lending'
+
+/** The names of its partners, who exist as little as their fund. */
+const invented = ['Daniel Whitfield', 'Nora Whitfield']
 
 /**
  * @param sizeOf bytes of a file below public/, undefined where there is none
@@ -22,7 +25,7 @@ export function inLeaders(
       return [
         ...unless(filled(name), at('name'), 'is empty. Say who it is, not only what they do.'),
         ...unless(
-          fund.name === invented.fund || !invented.leaders.includes(name),
+          fund.name === sampleFund || !invented.includes(name),
           at('name'),
           `is invented for the sample fund, but this is ${fund.name}. Name your own people.`,
         ),

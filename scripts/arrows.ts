@@ -45,7 +45,7 @@ export const capabilities = [
 ]
 
 /** The rules that content/ may import values from: plain facts, no texts. */
-const rulesForContent = ['rules/limits.ts', 'rules/number.ts']
+const rulesForContent = ['rules/limits.ts', 'rules/number.ts', 'rules/color.ts']
 
 /** An import of one module by another; both paths are within the project. */
 export interface Import {

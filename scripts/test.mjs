@@ -159,6 +159,8 @@ async function single(name, program, options) {
 async function quietPart(name, program, programArgs, inWords = words => words) {
   const { code, words } = await finished(program, programArgs)
   say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
+  // What isn't wrong and still worth reading.
+  if (code === 0 && name === 'Content' && words) say(words.trimEnd())
   if (code === 0) return
   say(inWords(words))
   failed.push(name)

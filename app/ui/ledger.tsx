@@ -50,9 +50,8 @@ const implicitRoles: TableAttributes = {
 /** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
   const { caption, columns, rows, rowKey, className, attributes: as = implicitRoles } = props
-  const acts = columns.at(-1)?.role === 'actions'
   return (
-    <table {...as.table} className={classes(style.ledger, acts && style.acts, className)}>
+    <table {...as.table} className={classes(style.ledger, className)}>
       <caption className="visually-hidden">{caption}</caption>
       <thead {...as.group}>
         <tr {...as.row}>

@@ -14,5 +14,7 @@ const explicitRoles: TableAttributes = {
 
 /** A ledger that shows each row as a short entry on a phone: its name, then its values below their labels. */
 export function StackedLedger<Row>({ className, ...props }: Omit<LedgerProps<Row>, 'attributes'>) {
-  return <Ledger {...props} attributes={explicitRoles} className={classes(style.stack, className)} />
+  const acts = props.columns.at(-1)?.role === 'actions'
+  const names = classes(style.stack, acts && style.acts, className)
+  return <Ledger {...props} attributes={explicitRoles} className={names} />
 }
