@@ -98,7 +98,7 @@ function missing(code: string, offset: number): Explained {
 
 const closers: Record<string, string> = { '{': '}', '[': ']', '(': ')' }
 
-/** The bracket that isn't closed: the one whose partner is indented like another one's. */
+/** The bracket that isn't closed: the one whose partner is indented like another's. */
 function unclosed(code: string): Explained {
   const open: { bracket: string; line: number; indent: number }[] = []
   const plain = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[\s\S]*?\*\//g, text =>

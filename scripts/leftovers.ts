@@ -75,7 +75,7 @@ function readSample(): Kept {
   return Object.fromEntries(Object.entries(kept).map(([file, hashes]) => [file, hashes.split(' ')]))
 }
 
-/** @returns of each file the hashes of what another fund would write anew */
+/** @returns of each file the hashes of what another fund would write itself */
 function sampleTexts(files: Record<string, string>): Kept {
   const hashes = Object.entries(files).map(([file, code]) => {
     const long = textsOf(file, code).filter(({ text }) => text.length >= least)

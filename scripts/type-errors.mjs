@@ -44,7 +44,7 @@ function sentenceOf(code, message) {
     case 'TS2552':
       return { what: `“${quoted[0]}” isn’t known here. A text stands between quotes: '${quoted[0]}'.` }
     case 'TS1117':
-      return { what: 'this field stands here twice. Remove one of them.' }
+      return { what: 'this field is there twice. Remove one of them.' }
     case 'TS6133':
       return { what: `“${quoted[0]}” isn’t used any more. Remove it.` }
     case 'TS2322':

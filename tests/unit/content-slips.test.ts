@@ -130,9 +130,9 @@ const types: [string, error: string, says: RegExp][] = [
     /this has to be one of 'monthly', 'quarterly'\./,
   ],
   [
-    'a field that stands twice',
+    'a field that is there twice',
     'TS1117: An object literal cannot have multiple properties with the same name.',
-    /this field stands here twice\. Remove one of them\./,
+    /this field is there twice\. Remove one of them\./,
   ],
 ]
 
