@@ -1,5 +1,5 @@
-import { home } from './home.ts'
 import made from './pictures/film.json' with { type: 'json' }
+import plate from './pictures/plate.json' with { type: 'json' }
 
 /**
  * The film behind the headline, made by `npm run media -- film`: the same rosette that the page draws, weaving slowly
@@ -7,7 +7,7 @@ import made from './pictures/film.json' with { type: 'json' }
  * site without a film, which leaves the plate to turn alone. So does a film that is lettered otherwise than the plate.
  */
 export const film: { version: string; wide: string; upright: string } | null =
-  made.lettering === home.hero.lettering
+  made.made === plate.made
     ? {
         /** Changes with the film, so that no browser shows an old one. */
         version: made.version,

@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
 import { colors } from '../../content/colors.ts'
+import { drawn } from '../../content/drawn.ts'
 import { home } from '../../content/home.ts'
 import { toRgb } from '../../rules/color.ts'
 import type { Ring } from '../../rules/rosette-curve.ts'
-import { emptyFolder, needFfmpeg, publicFolder, say, versionOf, writeAccount } from './tools.ts'
+import { fingerprint } from './fingerprint.ts'
+import { emptyFolder, publicFolder, say, versionOf, writeAccount } from './tools.ts'
 
 const seconds = 12
 const rate = 24
@@ -53,7 +55,6 @@ const strides = [4, 3, -3, -4, 3, -3]
 
 /** Draws the film of the plate, and encodes it as AV1 and H.264 in both cuts. */
 export async function makeFilm(): Promise<void> {
-  needFfmpeg()
   emptyFolder('media/hero')
   const work = mkdtempSync(join(tmpdir(), 'promissory-film-'))
   try {
@@ -62,7 +63,7 @@ export async function makeFilm(): Promise<void> {
       await drawFrames(cut, master)
       await encode(cut, master, work)
     }
-    writeAccount('film', { version: filmVersion(), lettering: home.hero.lettering })
+    writeAccount('film', { version: filmVersion(), made: fingerprint(drawn.plate) })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

@@ -9,16 +9,17 @@ import { makeIcons } from './icons.ts'
 import { makeSharedPictures } from './og.ts'
 import { makePlate } from './plate.ts'
 import { makeSignatures } from './signatures.ts'
-import { say } from './tools.ts'
+import { say, whyNoFfmpeg } from './tools.ts'
 
 const parts: Record<string, () => Promise<void>> = {
   deck: makeDeck,
   summary: makeSummary,
   plate: makePlate,
-  film: makeFilm,
   og: makeSharedPictures,
   icons: makeIcons,
   fonts: makeFonts,
+  // Last: it takes the longest, and needs what the others don't.
+  film: makeFilm,
   signatures: makeSignatures,
   // Starts the site with what its tests use, which the other parts can do without.
   handbook: async () => (await import('./handbook.ts')).makeHandbook(),
@@ -33,5 +34,10 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 for (const [name, make] of Object.entries(parts)) {
-  if (asked.length === 0 ? !onlyWhenAsked.includes(name) : asked.includes(name)) await make()
+  if (!(asked.length === 0 ? !onlyWhenAsked.includes(name) : asked.includes(name))) continue
+  const missing = name === 'film' ? whyNoFfmpeg() : undefined
+  if (missing) say(missing)
+  else await make()
+  // Without the video the page is whole: the plate turns alone.
+  if (missing && asked.includes(name)) process.exitCode = 1
 }

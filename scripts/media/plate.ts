@@ -1,12 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subset from 'subset-font'
 import { type Design, heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
 import { drawn } from '../../content/drawn.ts'
+import film from '../../content/pictures/film.json' with { type: 'json' }
 import { wedge } from '../../rules/rosette-curve.ts'
 import { fingerprint } from './fingerprint.ts'
 import { inHtml } from './sheet.ts'
-import { project, say, writeAccount } from './tools.ts'
+import { emptyFolder, project, publicFolder, say, writeAccount } from './tools.ts'
 
 /** Radius of the letters' feet, between the outer circles, in units of the 1000 box. */
 const feet = 479
@@ -24,8 +26,14 @@ export async function makePlate(): Promise<void> {
   const folder = `${project}/app/site/plate`
   writeFileSync(`${folder}/outer.svg`, drawing(heroOuter, await lettering(drawn.plate.lettering.trim())))
   writeFileSync(`${folder}/inner.svg`, drawing(heroInner))
-  writeAccount('plate', { made: fingerprint(drawn.plate) })
+  const made = fingerprint(drawn.plate)
+  writeAccount('plate', { made })
   say('Plate')
+  // Nobody should find the lettering of before, not even by its address.
+  if (film.made !== made && existsSync(join(publicFolder, 'media/hero'))) {
+    emptyFolder('media/hero')
+    say('The video had other letters, so it is gone. npm run media -- film draws it again.')
+  }
 }
 
 /** A design as an SVG file; `more` is drawn on top of its rings. */

@@ -23,17 +23,15 @@ export async function openBrowser() {
   })
 }
 
-/** Exits with a sentence about what to install unless the machine has an ffmpeg with H.264 and AV1. */
-export function needFfmpeg(): void {
+/** @returns what to install, where this machine has no ffmpeg that writes H.264 and AV1 */
+export function whyNoFfmpeg(): string | undefined {
   const answer = spawnSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })
   const missing = ['libx264', 'libsvtav1'].filter(name => !answer.stdout?.includes(name))
-  if (missing.length === 0) return
-  say(
-    answer.error
-      ? 'The video needs ffmpeg. Install it (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg), then run this again.'
-      : `This ffmpeg lacks ${missing.join(' and ')}. Install a full build (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg).`,
-  )
-  process.exit(1)
+  if (missing.length === 0) return undefined
+  const install = 'Debian: apt-get install ffmpeg; macOS: brew install ffmpeg'
+  return answer.error
+    ? `The video needs ffmpeg. Install it (${install}), then run npm run media -- film.`
+    : `This ffmpeg lacks ${missing.join(' and ')}. Install a full build (${install}), then run npm run media -- film.`
 }
 
 /** Where pictures are written, and what the pages need to know about them. Tests have their own folders. */
