@@ -2,7 +2,8 @@
 
 /** A fault, where something is not as it should be. */
 export const unless = (good: boolean, where: string, what: string) => (good ? [] : [`${where} ${what}`])
-export const filled = (text: string) => text.trim() !== ''
+/** @returns whether there is a text; a field that is missing has none */
+export const filled = (text: string | undefined) => Boolean(text?.trim())
 export const listed = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 
 /** Names or ids that stand twice. */

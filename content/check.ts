@@ -88,7 +88,7 @@ export function faultsIn(content: Content): string[] {
 }
 
 const isEmail = (text: string) => /^[^\s@"<>]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(text)
-const digits = (text: string) => text.replace(/\D/g, '')
+const digits = (text = '') => text.replace(/\D/g, '')
 
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:'

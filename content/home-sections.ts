@@ -6,7 +6,7 @@ import { tiers } from './tiers.ts'
 import { deploymentRange, loanRange, rateRange, reviewRange, theFounder } from './words.ts'
 
 /** The amount of the worked example on the home page; its tier and rate follow from it. */
-const exampleAmount = 600_000
+const exampleAmount = Math.min(fund.minimum * 3, tiers.at(-1)?.to ?? fund.minimum)
 const example = tiers.findLast(({ from }) => from <= exampleAmount) ?? tiers[0]
 const yearly = (exampleAmount * example.twoYears) / 100
 

@@ -28,6 +28,8 @@ export function slipOf(error: Error, read: (file: string) => string): string {
     return `content/${from} has no “${name}”, but another file takes it from there. Was it renamed, or removed? Put it back, or change the other file, too.`
   }
   if (!file) return `content/ can’t be used: ${error.message}`
+  // What is missing isn't there to be pointed at; the type check knows where.
+  if (file.startsWith('content/check')) return 'A field in content/ is missing or misspelled. `npm run check` names it.'
   return told(file, read(file), Number(number), whatOf(error.message))
 }
 

@@ -3,28 +3,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Errors where a value is written; others are where one is used, and go with them. */
+const causes = ['TS2741', 'TS2739', 'TS2740', 'TS2353', 'TS2561', 'TS2322', 'TS1360', 'TS1117', 'TS2304', 'TS2552']
+
 /**
  * @param {string} words the output of `tsc`
  * @param {string} root the project's folder
- * @returns {string} the same; in place of each error in content/ a sentence, with the line below it
+ * @returns {string} the same; where there are errors in content/ only these, each as a sentence with its line below: one that
+ *   is mended mends what uses it
  */
 export function inPlainWords(words, root) {
-  const out = []
-  let isTold = false
-  for (const line of words.split('\n')) {
+  const onlyCauses = causes.some(code => new RegExp(`^content/.*error ${code}:`, 'm').test(words))
+  const told = words.split('\n').flatMap(line => {
     const [, file, number, code, message] = line.match(/^(content\/[^(]+\.ts)\((\d+),\d+\): error (TS\d+): (.*)$/) ?? []
-    // What is indented explains the error above it.
-    if (isTold && /^\s+\S/.test(line)) continue
-    isTold = Boolean(file)
-    if (!file) {
-      out.push(line)
-      continue
-    }
+    if (!file || (onlyCauses && !causes.includes(code))) return []
     const { what, isElsewhere } = sentenceOf(code, message)
+    if (isElsewhere) return [`${file}: ${what}`]
     const text = readFileSync(join(root, file), 'utf8').split('\n')[number - 1] ?? ''
-    out.push(isElsewhere ? `${file}: ${what}` : `${file}, line ${number}: ${what}\n    ${number} | ${text.trimEnd()}`)
-  }
-  return out.join('\n')
+    return [`${file}, line ${number}: ${what}\n    ${number} | ${text.trimEnd()}`]
+  })
+  return told.length > 0 ? told.join('\n') : words
 }
 
 /** @returns {{ what: string, isElsewhere?: boolean }} `isElsewhere` where the line isn't the one to change */
@@ -43,6 +41,9 @@ function sentenceOf(code, message) {
     case 'TS2304':
     case 'TS2552':
       return { what: `“${quoted[0]}” isn’t known here. A text stands between quotes: '${quoted[0]}'.` }
+    case 'TS2551':
+    case 'TS2339':
+      return { what: `there is no “${quoted[0]}” any more where this takes it from. Was it renamed, or removed?` }
     case 'TS1117':
       return { what: 'this field is there twice. Remove one of them.' }
     case 'TS6133':

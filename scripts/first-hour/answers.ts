@@ -1,0 +1,136 @@
+import { shortDollars } from '../../rules/number.ts'
+
+/** What the first hour asks, and what each answer has to be. */
+
+export interface TierAnswer {
+  /** Whole US dollars. */
+  from: number
+  /** Percent a year. */
+  oneYear: number
+  twoYears: number
+}
+
+export interface PartnerAnswer {
+  name: string
+  role: string
+  /** One sentence on where they come from, and one on what they answer for. */
+  before: string
+  answersFor: string
+}
+
+export interface Answers {
+  name: string
+  shortName: string
+  city: string
+  state: string
+  timeZone: string
+  phone: string
+  domain: string
+  tiers: TierAnswer[]
+  /** The largest amount of the highest tier, US dollars. */
+  most: number
+  /** The highest rate that the state's law allows, percent a year. */
+  ceiling: number
+  payouts: ('monthly' | 'quarterly' | 'annually')[]
+  partners: PartnerAnswer[]
+  /** 0 to 360. */
+  hue: number
+}
+
+/** Hues by the names that people have for them. */
+export const hues: Record<string, number> = { green: 165, blue: 255, slate: 230, burgundy: 15, plum: 330, umber: 60 }
+
+const payouts = ['monthly', 'quarterly', 'annually'] as const
+
+/** A typed answer that can't be used: a sentence that says what would do. */
+export class Unusable extends Error {}
+
+const refuse = (sentence: string): never => {
+  throw new Unusable(sentence)
+}
+
+/** @returns a text without spaces around it. @throws Unusable where it is empty */
+export function text(typed: string): string {
+  return typed.trim() || refuse('Type at least a word.')
+}
+
+/** @returns such as '(503) 555-0142'. @throws Unusable */
+export function phone(typed: string): string {
+  const [, area, office, line] =
+    typed.replace(/^\+?1(?=\D*\d{3}\D*\d{3}\D*\d{4}$)/, '').match(/^\D*(\d{3})\D*(\d{3})\D*(\d{4})\D*$/) ?? []
+  return area
+    ? `(${area}) ${office}-${line}`
+    : refuse('Type a number of the United States with ten digits, such as (503) 555-0142.')
+}
+
+/** @returns such as 'example.com'. @throws Unusable */
+export function domain(typed: string): string {
+  const bare = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/.*$/, '')
+  return /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(bare) ? bare : refuse('Type a domain such as example.com.')
+}
+
+/** @returns whole dollars of '150000', '$150,000', '150k' or '1.5m'. @throws Unusable */
+export function dollarsOf(typed: string): number {
+  const [, digits, unit] =
+    typed
+      .trim()
+      .replace(/[$,\s]/g, '')
+      .match(/^(\d+(?:\.\d+)?)([km]?)$/i) ?? []
+  const amount = Number(digits) * { '': 1, k: 1_000, m: 1_000_000 }[(unit ?? '').toLowerCase() as '' | 'k' | 'm']
+  return digits && Number.isSafeInteger(amount) && amount > 0
+    ? amount
+    : refuse('Type dollars, such as 150,000 or 150k.')
+}
+
+/** @returns percent of '11' or '9.75%'. @throws Unusable */
+export function rate(typed: string): number {
+  const number = Number(typed.trim().replace(/%$/, ''))
+  const isRate = number > 0 && number < 100 && Number(number.toFixed(2)) === number
+  return isRate ? number : refuse('Type a rate in percent with at most two decimals, such as 9.75.')
+}
+
+/**
+ * @param typed from, one year, two years, such as '150k 9 10'
+ * @param before the tier below it
+ * @throws Unusable
+ */
+export function tier(typed: string, before?: TierAnswer): TierAnswer {
+  const [from = '', oneYear = '', twoYears = '', ...more] = typed.trim().split(/[\s;]+/)
+  if (!twoYears || more.length > 0) refuse('Type where it begins and its two rates, such as 150k 9 10.')
+  const answer = { from: dollarsOf(from), oneYear: rate(oneYear), twoYears: rate(twoYears) }
+  if (before && answer.from <= before.from) refuse(`It has to begin above ${shortDollars(before.from)}.`)
+  return answer
+}
+
+/** @returns what is offered, in order, of 'monthly, quarterly' or 'all'. @throws Unusable */
+export function payoutsOf(typed: string): Answers['payouts'] {
+  if (/^\s*all\s*$/i.test(typed)) return [...payouts]
+  const words = typed.toLowerCase().match(/[a-z]+/g) ?? []
+  const known = payouts.filter(each => words.some(word => word.length > 0 && each.startsWith(word.slice(0, 5))))
+  return known.length > 0 && known.length === words.length
+    ? known
+    : refuse('Type one or more of monthly, quarterly, annually.')
+}
+
+/** @returns a hue by its name or as a number. @throws Unusable */
+export function hue(typed: string): number {
+  const word = typed.trim().toLowerCase()
+  const number = hues[word] ?? Number(word || Number.NaN)
+  return number >= 0 && number <= 360
+    ? number
+    : refuse(`Type ${Object.keys(hues).join(', ')}, or a number from 0 to 360.`)
+}
+
+/** @returns an IANA name. @throws Unusable */
+export function zone(typed: string): string {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: typed.trim() }).resolvedOptions().timeZone
+  } catch {
+    return refuse('Type a time zone such as America/Los_Angeles.')
+  }
+}

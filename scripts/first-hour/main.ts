@@ -1,0 +1,80 @@
+// npm run setup: asks for what makes the site a fund's own, and writes it into content/. It can be run again: Enter keeps
+// what is there.
+
+import { spawn } from 'node:child_process'
+import { mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Unusable } from './answers.ts'
+import { askAll, currentAnswers } from './questions.ts'
+import { writeContent } from './write-content.ts'
+
+/** Nobody is there to answer any more. */
+class InputEnded extends Error {}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const withSite = process.stdin.isTTY && !process.argv.includes('--no-site')
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+const say = (words = '') => console.log(words)
+
+say('Ten facts make this site your own. Enter keeps what stands between brackets; you can run this again at any time.')
+const site = withSite ? startSite() : undefined
+try {
+  const answers = await askAll(currentAnswers(), ask, say)
+  const changed = writeContent(root, answers)
+  say(changed.length > 0 ? `\nWritten: ${changed.join(', ')}.` : '\nNothing has changed.')
+  await run('node_modules/.bin/biome', 'format', '--write', 'content').catch(() => {})
+  if (
+    await agrees('Draw the deck, the previews and the icons with these words and colors now? It takes two minutes.')
+  ) {
+    await run('scripts/media/main.ts')
+  }
+  await run('scripts/check-content.ts').catch(() => {})
+  say('\nNext: your own words, file by file, and the checklist for going live: docs/make-it-yours.md.')
+} catch (error) {
+  if (!(error instanceof InputEnded)) throw error
+  say('\nNothing was written, as the answers ended early.')
+  process.exitCode = 1
+} finally {
+  site?.kill()
+}
+process.exit()
+
+/** @returns what `read` makes of an answer that can be used */
+async function ask<T>(question: string, kept: string, read: (typed: string) => T): Promise<T> {
+  for (;;) {
+    process.stdout.write(`\n${question}${kept ? ` [${kept}]` : ''}\n> `)
+    const { value, done } = await lines.next()
+    if (done) throw new InputEnded()
+    try {
+      return read(value.trim() || kept)
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      say(error.message)
+    }
+  }
+}
+
+function agrees(question: string): Promise<boolean> {
+  return ask(`${question} yes or no`, 'yes', typed => /^y/i.test(typed))
+}
+
+/** The site as it grows, reloading by itself. */
+function startSite() {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const log = openSync(join(root, '.cache/first-hour.log'), 'w')
+  say(
+    'Watch it grow: http://localhost:3000 (it takes some seconds to start; what it says is in .cache/first-hour.log).',
+  )
+  return spawn(process.execPath, ['scripts/dev.mjs'], { cwd: root, stdio: ['ignore', log, log] })
+}
+
+/** @throws where it doesn't end well; its output is shown */
+function run(program: string, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', code => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))
+  })
+}

@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { shortDollars } from '../../rules/number.ts'
+import type { Answers, PartnerAnswer } from './answers.ts'
+import { digits, quoted, valueAt, withValue } from './edit.ts'
+
+/**
+ * Writes the answers of the first hour into content/. What is written there by hand stays as it is, and a second time
+ * changes only what was answered otherwise.
+ * @param root the project's folder
+ * @returns the files that have changed, by their paths in the project
+ */
+export function writeContent(root: string, answers: Answers): string[] {
+  const changed: string[] = []
+  const change = (file: string, edit: (code: string) => string) => {
+    const path = join(root, 'content', file)
+    const before = readFileSync(path, 'utf8')
+    const after = edit(before)
+    if (after === before) return
+    writeFileSync(path, after)
+    changed.push(`content/${file}`)
+  }
+  change('fund.ts', code => fundWith(code, answers))
+  change('fund-time-zone.ts', code => withValue(code, ['timeZone'], quoted(answers.timeZone)))
+  change('tiers.ts', code => withValue(code, ['tiers'], tiersOf(answers)))
+  change('notes.ts', code => notesWith(code, answers))
+  change('colors.ts', code => colorsWith(code, answers.hue))
+  change('leaders.ts', code => leadersWith(code, answers.partners))
+  return changed
+}
+
+function fundWith(code: string, answers: Answers): string {
+  const { name, shortName, city, state, phone, domain, payouts } = answers
+  const values: [path: string[], value: string][] = [
+    [['name'], quoted(name)],
+    [['shortName'], quoted(shortName)],
+    [['phone'], quoted(phone)],
+    [['phoneDial'], quoted(`+1${phone.replace(/\D/g, '')}`)],
+    [['emails', 'office'], quoted(`office@${domain}`)],
+    [['emails', 'investors'], quoted(`investors@${domain}`)],
+    [['emails', 'privacy'], quoted(`privacy@${domain}`)],
+    [['address'], `[${quoted(name)}, ${quoted(`${city}, ${state}`)}]`],
+    [['siteLabel'], quoted(domain)],
+    [['payouts'], `[${payouts.map(quoted).join(', ')}]`],
+    [['governingLaw'], quoted(state)],
+  ]
+  return values.reduce((written, [path, value]) => withValue(written, ['fund', ...path], value), code)
+}
+
+function tiersOf({ tiers, most }: Answers): string {
+  const rows = tiers.map(({ from, oneYear, twoYears }, at) => {
+    const next = tiers[at + 1]
+    const to = next ? next.from - 1 : most
+    const label = next ? `${shortDollars(from)} - ${shortDollars(to - (to % 1000))}` : `${shortDollars(from)}+`
+    return `{ name: 'Tier ${at + 1}', from: ${digits(from)}, to: ${digits(to)}, label: '${label}', oneYear: ${oneYear}, twoYears: ${twoYears} },`
+  })
+  return `[\n  ${rows.join('\n  ')}\n]`
+}
+
+function notesWith(code: string, { name, ceiling }: Answers): string {
+  const initials =
+    name
+      .match(/\b[A-Z]/g)
+      ?.join('')
+      .slice(0, 3) || 'N'
+  const ceilingBp = digits(Math.round(ceiling * 100))
+  const isSample = valueAt(code, ['noteSettings', 'numberPrefix']) === "'LK'"
+  const prefixed = isSample ? withValue(code, ['noteSettings', 'numberPrefix'], quoted(initials)) : code
+  return ['rateCeilingBp', 'lawfulBp'].reduce(
+    (written, field) => withValue(written, ['noteSettings', 'limits', field], ceilingBp),
+    prefixed,
+  )
+}
+
+/** The hue of the greens and of the ink, which is nearly black. */
+function colorsWith(code: string, hue: number): string {
+  const hueOf = (color: string) => color.match(/([\d.]+)\)$/)?.[1] ?? ''
+  const before = hueOf(valueAt(code, ['colors', 'day', 'green']).slice(1, -1))
+  if (Number(before) === hue) return code
+  const others = [...code.matchAll(/'(oklch[^']+)'/g)]
+    .map(([, color = '']) => hueOf(color))
+    .filter(each => each !== before)
+  // Nothing else has it: another time, only these are to change.
+  const own = others.includes(String(hue)) ? hue + 1 : hue
+  return code.replaceAll(` ${before})`, ` ${own})`)
+}
+
+/** Bios and signatures that somebody has written for these people already stay. */
+function leadersWith(code: string, partners: readonly PartnerAnswer[]): string {
+  const isThere = partners.every(({ name, role }) => code.includes(quoted(name)) && code.includes(quoted(role)))
+  if (isThere && code.match(/^\s+name: /gm)?.length === partners.length) return code
+  const entries = partners.map(({ name, role, before, answersFor }) => {
+    const initials = name.split(/\s+/).map(word => word[0]?.toUpperCase() ?? '')
+    return `  {
+    name: ${quoted(name)},
+    role: ${quoted(role)},
+    initials: ${quoted([initials[0], initials.length > 1 ? initials.at(-1) : ''].join(''))},
+    bio: [
+      ${quoted(before)},
+      ${quoted(answersFor)},
+    ],
+    inShort: ${quoted(answersFor)},
+  },`
+  })
+  const without = withValue(code, ['leaders'], `[\n${entries.join('\n')}\n]`)
+  // What took the fund's name for the sample's people.
+  return without.includes('fund.') ? without : without.replace("import { fund } from './fund.ts'\n", '')
+}
