@@ -1,6 +1,6 @@
 import { fund } from '../../content/fund.ts'
 import { fromCents } from '../../rules/number.ts'
-import { amountOf, rateFor } from './sample-terms.ts'
+import { amountOf, rateFor, verifyingAmount } from './sample-terms.ts'
 
 /** A document of the sample fund; `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
 export interface Paper {
@@ -19,8 +19,8 @@ export interface Paper {
 const note = {
   number: '2026-014',
   holder: 'Dr. Elena Marsh',
-  amount: amountOf(2),
-  rate: rateFor(amountOf(2), 2) / 100,
+  amount: verifyingAmount(2),
+  rate: rateFor(verifyingAmount(2), 2) / 100,
   months: 24,
 }
 const dollars = (amount: number) => fromCents(Math.round(amount * 100), true)

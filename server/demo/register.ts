@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { accreditation } from '../../content/accreditation.ts'
 import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { mimeTypes } from '../../rules/documents.ts'
@@ -25,7 +24,7 @@ import { verify } from './accreditations.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
-import { amountOf, rateFor } from './sample-terms.ts'
+import { rateFor, verifyingAmount } from './sample-terms.ts'
 import { releaseStatements } from './statements.ts'
 
 /**
@@ -62,16 +61,21 @@ async function fill(filling: Filling): Promise<void> {
 
   const reviewers = [desk, controller]
   const own = { money: 'own', category: 'a5', method: '' }
-  const minimum = { member: elena, holder: holders.person, answers: { ...own, amount: verifiedFor(2) } }
+  const minimum = { member: elena, holder: holders.person, answers: { ...own, amount: dollars(verifyingAmount(2)) } }
   await verify(owner, minimum, reviewers, today)
   const owned = { people: 'Paul Okafor\nAdaeze Okafor', category: 'a8', method: 'letter', isRenewal: true }
   const letter = {
     member: paul,
     holder: holders.company,
-    answers: { money: 'own', amount: verifiedFor(2.5), ...owned },
+    answers: { money: 'own', amount: dollars(verifyingAmount(2.5)), ...owned },
   }
   await verify(owner, letter, reviewers, today)
-  const couple = { ...own, amount: verifiedFor(1.25), people: 'Ruth Lindqvist\nKarl Lindqvist', isJointTest: true }
+  const couple = {
+    ...own,
+    amount: dollars(verifyingAmount(1.25)),
+    people: 'Ruth Lindqvist\nKarl Lindqvist',
+    isJointTest: true,
+  }
   await verify(owner, { member: ruth, holder: holders.couple, answers: couple }, [desk], today)
 
   await renew(filling, notes)
@@ -80,11 +84,6 @@ async function fill(filling: Filling): Promise<void> {
   await releaseStatements(filling)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
-}
-
-/** @returns the amount of a verification by the least that can be lent, as somebody types it */
-function verifiedFor(minimums: number): string {
-  return dollars(Math.max(amountOf(minimums), Number(accreditation.highMinimum.personCents) / 100))
 }
 
 type Added = { id: string; number: string; kind: HolderKind; name: string }
@@ -160,7 +159,7 @@ async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
 /** A new note, from the draft to the arrival of its money today. */
 async function fundNote(filling: Filling, holderId: string): Promise<void> {
   const { owner, desk, elena, today } = filling
-  const whole = amountOf(2)
+  const whole = verifyingAmount(2)
   const amount = BigInt(whole) * 100n
   // Verified, signed and paid on one day: nobody is bound, and no money taken, before the verification.
   const day = today

@@ -1,3 +1,4 @@
+import { accreditation } from '../../content/accreditation.ts'
 import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
@@ -16,6 +17,12 @@ const [lowest, highest] = [tiers[0], tiers.at(-1) ?? tiers[0]]
 export function amountOf(minimums: number): number {
   const amount = Math.round((lowest.from * minimums) / step) * step
   return Math.min(Math.max(amount, lowest.from), highest.to)
+}
+
+/** @returns the same, and enough for a person's high minimum investment to verify them */
+export function verifyingAmount(minimums: number): number {
+  const least = Number(accreditation.highMinimum.personCents) / 100
+  return Math.min(Math.max(amountOf(minimums), least), highest.to)
 }
 
 /** @returns the rate that the tier of an amount in whole dollars pays, basis points */
