@@ -59,6 +59,11 @@ export async function register(bench: Bench, { notes }: BenchOptions): Promise<v
     ),
     page('what is due', '/profile/admin/register/due.data', admin.cookie),
     page('what matures', '/profile/admin/register/maturities.data', admin.cookie),
+    page('the journal of a quarter', `/profile/admin/register/journal.data${quarter(today)}`, admin.cookie),
+    page('interest paid this year, by holder', '/profile/admin/register/interest.data', admin.cookie),
+    page('principal by holder', '/profile/admin/register/tie-out.data', admin.cookie),
+    page('what accrued', '/profile/admin/register/accrual.data', admin.cookie),
+    page('cash to come', '/profile/admin/register/forecast.data', admin.cookie),
   ]
   const subjects: Subject[] = pages.map(({ name, path, cookie }) => ({
     name,
@@ -73,8 +78,30 @@ export async function register(bench: Bench, { notes }: BenchOptions): Promise<v
       return [name, figure(p50), figure(p95), figure(p99), goal === undefined ? '' : String(goal), verdict]
     }),
   ])
+  await exportJournal(bench, admin.cookie, today)
   await importNotes(bench, { admin: admin.cookie, colleague: colleague.cookie })
   await statementRun(bench, admin.cookie)
+}
+
+/** The accountant takes all of two years at once: exported, then downloaded as an archive. */
+async function exportJournal({ server, owner }: Bench, cookie: string, today: string): Promise<void> {
+  const period = { from: yearBefore(yearBefore(yearBefore(today))), to: today }
+  const began = performance.now()
+  const body = new URLSearchParams({ intent: 'export', ...period, format: 'quickbooks' })
+  await send(`${server.url}/profile/admin/register/journal`, cookie, body)
+  const exported = performance.now()
+  const { rows } = await owner.query('select id, entries from journal_exports')
+  if (rows.length !== 1) throw new Error('The journal was not exported.')
+  const file = `/profile/register/journal.zip?${new URLSearchParams({ export: rows[0].id })}`
+  const archive = await fetch(server.url + file, { headers: { cookie } })
+  if (archive.status !== 200) throw new Error(`GET ${file} returned ${archive.status}`)
+  const { byteLength } = await archive.arrayBuffer()
+  const ended = performance.now()
+  table(`Journal of ${rows[0].entries} entries for QuickBooks`, [
+    ['', 'seconds', 'MB'],
+    ['exported', figure((exported - began) / 1000), ''],
+    ['downloaded', figure((ended - exported) / 1000), figure(byteLength / 1_000_000)],
+  ])
 }
 
 /** Two administrators bring notes with a year of payments in, as the pages do. */
@@ -173,4 +200,5 @@ function noteFile(email: string): { content: string; notes: number; payments: nu
   return { content: [head, ...rows].join('\r\n'), notes, payments: notes * paid.length }
 }
 
+const quarter = (today: string) => `?from=${addMonths(today, -3)}&to=${today}`
 const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace('02-29', '02-28')
