@@ -9,6 +9,7 @@ import { lighthousePages } from './lighthouse.ts'
 import { livePages } from './live-pages.ts'
 import type { Outcome } from './outcome.ts'
 import { pieces } from './pieces.ts'
+import { portalAccessibility } from './portal-accessibility.ts'
 import { portalLists } from './portal-lists.ts'
 import { prerenderedPage } from './prerendered-page.ts'
 import { processes } from './processes.ts'
@@ -57,6 +58,10 @@ export const onlyByName: Record<string, Benchmark<void>> = {
   'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
   pieces: { summary: 'work whose size a stranger chooses: log lines, PDFs, files of notes', measure: pieces },
   typing: { summary: 'how long the search of 2,000 documents keeps the page busy', measure: typing },
+  'portal-accessibility': {
+    summary: 'the accessibility of every page of the portal, by Lighthouse',
+    measure: portalAccessibility,
+  },
   lighthouse: { summary: 'the public pages on a phone, by Lighthouse', measure: lighthousePages },
   tasks: { summary: 'what people press, scroll and type for their tasks', measure: tasksOfPeople },
 }

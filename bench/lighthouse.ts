@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join, resolve } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { browserArgs } from '../playwright.config.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { type Bench, type BenchOptions, table } from './harness.ts'
@@ -48,16 +48,8 @@ interface Medians {
  * interleaved turns: whatever slows the machine slows all sites alike. Only performance is compared.
  */
 export async function lighthousePages({ server }: Bench, { against, path: onlyPaths, runs: times }: BenchOptions) {
-  // Plain JavaScript without types.
-  const { ensureInstalled } = await import(new URL('../scripts/setup.mjs', import.meta.url).href)
-  await ensureInstalled(import.meta.dirname)
-  const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
-  const port = await freePort()
+  const { browser, port } = await openBrowser()
   const others: TestServer[] = []
-  const browser = await chromium.launch({
-    executablePath: headlessShell(await ensureBrowser()),
-    args: [`--remote-debugging-port=${port}`, ...browserArgs],
-  })
   const count = Number(times ?? runs)
   const rows = [['page', ...(against.length > 0 ? ['site'] : []), ...columns]]
   try {
@@ -79,6 +71,42 @@ export async function lighthousePages({ server }: Bench, { against, path: onlyPa
     `Lighthouse, mobile, simulated throttling; median of ${count} (performance/accessibility/best practices/SEO)`,
     rows,
   )
+}
+
+/** Installs what this folder needs, and opens the browser that Lighthouse works in. */
+async function openBrowser(): Promise<{ browser: Browser; port: number }> {
+  // Plain JavaScript without types.
+  const { ensureInstalled } = await import(new URL('../scripts/setup.mjs', import.meta.url).href)
+  await ensureInstalled(import.meta.dirname)
+  const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: headlessShell(await ensureBrowser()),
+    args: [`--remote-debugging-port=${port}`, ...browserArgs],
+  })
+  return { browser, port }
+}
+
+/** A browser in which Lighthouse looks at the accessibility of one page after the other. */
+export interface Lighthouse extends AsyncDisposable {
+  /** @returns the score, 0 to 1, and the names of what failed */
+  accessibility(url: string, headers: Record<string, string>): Promise<{ score: number; failed: string[] }>
+}
+
+export async function openLighthouse(): Promise<Lighthouse> {
+  const { browser, port } = await openBrowser()
+  const { default: lighthouse } = await import('lighthouse')
+  return {
+    async accessibility(url, extraHeaders) {
+      const onlyCategories = ['accessibility']
+      const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories, extraHeaders })
+      const category = result?.lhr.categories.accessibility
+      if (!result || !category) throw new Error(`Lighthouse could not look at ${url}`)
+      const failed = category.auditRefs.filter(({ id, weight }) => weight > 0 && result.lhr.audits[id]?.score === 0)
+      return { score: category.score ?? 0, failed: failed.map(({ id }) => id) }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
 }
 
 function startOther(folder: string): Promise<TestServer> {

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subset from 'subset-font'
 import { type Design, heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
@@ -8,7 +7,7 @@ import film from '../../content/pictures/film.json' with { type: 'json' }
 import { wedge } from '../../rules/rosette-curve.ts'
 import { fingerprint } from './fingerprint.ts'
 import { inHtml } from './sheet.ts'
-import { emptyFolder, project, publicFolder, say, writeAccount } from './tools.ts'
+import { emptyFolder, project, say, writeAccount } from './tools.ts'
 
 /** Radius of the letters' feet, between the outer circles, in units of the 1000 box. */
 const feet = 479
@@ -30,8 +29,9 @@ export async function makePlate(): Promise<void> {
   writeAccount('plate', { made })
   say('Plate')
   // Nobody should find the lettering of before, not even by its address.
-  if (film.made !== made && existsSync(join(publicFolder, 'media/hero'))) {
+  if (film.version !== '' && film.made !== made) {
     emptyFolder('media/hero')
+    writeAccount('film', { version: '', made: '' })
     say('The video had other letters, so it is gone. npm run media -- film draws it again.')
   }
 }
