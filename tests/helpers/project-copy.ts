@@ -7,7 +7,14 @@ import { promisify } from 'node:util'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const parts = ['app', 'content', 'public', 'rules', 'scripts', 'server']
-const files = ['biome.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts']
+const files = [
+  'biome.json',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+]
 
 /** A copy of the project, in which `content/` can be changed to that of another fund. */
 export interface Copy extends AsyncDisposable {
