@@ -16,5 +16,6 @@ export const termsColumns = sql`n.principal_cents::text as principal_cents, n.ra
   n.maturity_date::text as maturity_date, n.default_rate_bp`
 
 /** The first day whose interest belongs to the note `n`, as `interestFromOf` has it; null where it continues no other note. */
-export const interestFrom = sql`case when n.predecessor_id is not null then coalesce((select min(s.start_date)
-  from schedule_lines s where s.note_id = n.id and s.version = n.version and s.interest_cents > 0), n.maturity_date) end::text`
+export const interestFrom = sql`case when n.predecessor_id is not null then (
+  select coalesce(min(s.start_date) filter (where s.interest_cents > 0), max(s.due_date))
+  from schedule_lines s where s.note_id = n.id and s.version = n.version) end::text`
