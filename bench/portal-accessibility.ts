@@ -22,7 +22,7 @@ const investorsPages = [
 const ids: Record<string, string> = {
   messages: 'select id from conversations order by created_at limit 1',
   holders: 'select id from holders order by created_at limit 1',
-  accreditation: 'select id from accreditations order by created_at limit 1',
+  accreditation: 'select id from accreditations order by started_at limit 1',
   notes: "select id from notes where state = 'current' order by created_at limit 1",
   statements: 'select id from statement_runs order by created_at limit 1',
   people: "select id from user_profiles where email = 'ruth.lindqvist@example.com'",
