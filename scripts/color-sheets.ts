@@ -67,6 +67,6 @@ ${days.join('\n')}
 export function writeColorSheets(root: string): void {
   for (const [name, css] of Object.entries(colorSheets())) {
     const file = `${root}/app/styles/${name}`
-    if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== css) writeFileSync(file, css)
+    if (readFileSync(file, 'utf8') !== css) writeFileSync(file, css)
   }
 }

@@ -88,5 +88,5 @@ function sampleTexts(files: Record<string, string>): Kept {
 export function keepSample(files: Record<string, string>): void {
   const lines = Object.entries(sampleTexts(files)).map(([file, all]) => `  "${file}": "${all.join(' ')}"`)
   const json = `{\n${lines.join(',\n')}\n}\n`
-  if (readFileSync(list, { encoding: 'utf8', flag: 'a+' }) !== json) writeFileSync(list, json)
+  if (readFileSync(list, 'utf8') !== json) writeFileSync(list, json)
 }

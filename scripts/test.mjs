@@ -42,8 +42,8 @@ const failed = []
 /** Each failed test's name and what it says, for the very end, which is all that some logs keep. */
 const failures = []
 
-// The checks and the build leave each other a core.
 if (lane !== 'check') await unlessAnotherFund()
+// The checks and the build leave each other a core.
 const checking = ['vitest', 'playwright', 'attack', 'cluster'].includes(lane) ? undefined : check()
 const browser = ['check', 'quick', 'attack'].includes(lane) ? undefined : await prepare()
 await checking

@@ -1,4 +1,5 @@
 import { shortDollars } from '../../rules/number.ts'
+import { type Payout, payouts } from '../../rules/returns.ts'
 
 /** What the first hour asks, and what each answer has to be. */
 
@@ -31,7 +32,7 @@ export interface Answers {
   most: number
   /** The highest rate that the state's law allows, percent a year. */
   ceiling: number
-  payouts: ('monthly' | 'quarterly' | 'annually')[]
+  payouts: Payout[]
   partners: PartnerAnswer[]
   /** 0 to 360. */
   hue: number
@@ -39,8 +40,6 @@ export interface Answers {
 
 /** Hues by the names that people have for them. */
 export const hues: Record<string, number> = { green: 165, blue: 255, slate: 230, burgundy: 15, plum: 330, umber: 60 }
-
-const payouts = ['monthly', 'quarterly', 'annually'] as const
 
 /** A typed answer that can't be used: a sentence that says what would do. */
 export class Unusable extends Error {}

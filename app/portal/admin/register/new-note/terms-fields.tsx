@@ -1,6 +1,5 @@
 import { fund } from '../../../../../content/fund.ts'
 import { noteSettings } from '../../../../../content/notes.ts'
-import type { Payout } from '../../../../../rules/notes/interest.ts'
 import { type TermsProblem, termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import { Field, SelectField, TextField } from '../../../../ui/field.tsx'
@@ -12,7 +11,11 @@ import { type TypedTerms, tierRate } from './typed-terms.ts'
 
 type Props = { typed: TypedTerms & Record<string, string>; problems: TermsProblem[]; saleState: string }
 
-const isOffered = (payout: Payout) => (fund.payouts as readonly Payout[]).includes(payout)
+/** @returns what the fund offers, and what a draft has already */
+function payoutsBeside(kept: string): Record<string, string> {
+  const offered: readonly string[] = [...fund.payouts, kept]
+  return Object.fromEntries(Object.entries(payoutNames).filter(([payout]) => offered.includes(payout)))
+}
 
 /** The terms of a note. The tier's rate, and what is usual, is filled in. */
 export function TermsFields({ typed, problems, saleState }: Props) {
@@ -51,13 +54,7 @@ export function TermsFields({ typed, problems, saleState }: Props) {
           <option value="24">24 months</option>
         </SelectField>
         <SelectField label="Interest is paid" name="payout" defaultValue={typed.payout}>
-          {(Object.keys(payoutNames) as Payout[])
-            .filter(each => each === typed.payout || isOffered(each))
-            .map(each => (
-              <option key={each} value={each}>
-                {payoutNames[each]}
-              </option>
-            ))}
+          <Options of={payoutsBeside(typed.payout)} />
         </SelectField>
       </div>
       <div className={style.pair}>
