@@ -1,3 +1,4 @@
+import { callPath } from './calls-offered.ts'
 import type { Calculator, NoteInWords } from './types.ts'
 
 const inYears = (years: 1 | 2) => (years === 1 ? 'one year' : 'two years')
@@ -41,7 +42,7 @@ export const calculator: Calculator = {
   sentence: note =>
     `On ${noteOf(note)}, the fund pays ${note.payment} ${note.each} and returns the ${note.amount} with the last payment.`,
   call: {
-    action: 'Book a call about this note',
+    action: callPath === '/contact' ? 'Ask about this note' : 'Book a call about this note',
     about: note => `About ${noteOf(note)}, which pays ${note.payment} ${note.each}.`,
     change: 'Change the figures',
     message: note => `I’d like to talk about ${noteOf(note)}. By your calculator it pays ${note.payment} ${note.each}.`,

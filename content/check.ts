@@ -14,7 +14,7 @@ import type { Colors } from './colors-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
-import type { Fund, Leader, NavigationLink, Testimonial, Tier } from './types.ts'
+import type { Fund, Leader, Logo, NavigationLink, Testimonial, Tier } from './types.ts'
 
 /** What is checked, as it stands in this folder. */
 export type Content = {
@@ -28,6 +28,8 @@ export type Content = {
   embeds: Embeds
   links: Record<string, readonly NavigationLink[]>
   colors: Colors
+  /** With whether it has been drawn for statements and letters. */
+  logo: { own: Logo | null; isDrawn: boolean }
   legal: Legal
   drawings: Drawings
   people: PeopleRules
@@ -77,6 +79,7 @@ export function faultsIn(content: Content): string[] {
     ...inEmbeds(embeds),
     ...inLinks(links, fund),
     ...inColors(content.colors),
+    ...inLogo(content.logo, content.drawings.sizeOf),
     ...inLegal(content.legal, fund),
     ...inDrawings(content.drawings),
     ...inPeopleRules(content.people),
@@ -84,6 +87,24 @@ export function faultsIn(content: Content): string[] {
     ...inAccreditation(content.accreditation),
     ...inBookkeeping(content.bookkeeping),
     ...inSecurity(content.security),
+  ]
+}
+
+function inLogo({ own, isDrawn }: Content['logo'], sizeOf: Drawings['sizeOf']): string[] {
+  const at = (field: string) => `content/logo.ts: ${field}`
+  if (!own) return []
+  return [
+    ...(['day', 'night', 'icon'] as const).flatMap(field => {
+      const path = own[field]
+      return path
+        ? [
+            ...unless(/\.(svg|png)$/.test(path), at(field), `'${path}' must be an SVG or a PNG.`),
+            ...unless(Boolean(sizeOf(path)), at(field), `is missing at public${path}. Put it there.`),
+          ]
+        : []
+    }),
+    ...unless(own.width > 0 && own.height > 0, at('width'), 'and height must be its shape, such as 40 and 32.'),
+    ...unless(isDrawn, at('logo'), 'is not on statements and letters yet. Run npm run media -- icons.'),
   ]
 }
 

@@ -2,17 +2,20 @@ import { colors } from './colors.ts'
 import { deck, summary } from './deck.ts'
 import { fund } from './fund.ts'
 import { home } from './home.ts'
+import { logo } from './logo.ts'
 import { sharing } from './sharing.ts'
+
+const ofLogo = logo ? { logo } : {}
 
 /**
  * What `npm run media` writes on the pictures it draws. Its fingerprint is kept with the pictures, so that the check
  * knows whether they still say what this folder says.
  */
 export const drawn = {
-  deck: { name: fund.name, footnote: fund.footnote, sheets: deck, colors: colors.day },
+  deck: { name: fund.name, footnote: fund.footnote, sheets: deck, colors: colors.day, ...ofLogo },
   /** Where the deck is the fund's own file, only whose it is. */
   ownDeck: { name: fund.name },
-  summary: { name: fund.name, tagline: fund.tagline, sheet: summary, colors: colors.day },
+  summary: { name: fund.name, tagline: fund.tagline, sheet: summary, colors: colors.day, ...ofLogo },
   plate: { lettering: home.hero.lettering },
-  og: { name: fund.name, footnote: fund.footnote, sharing, colors: colors.day },
+  og: { name: fund.name, footnote: fund.footnote, sharing, colors: colors.day, ...ofLogo },
 }

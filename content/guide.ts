@@ -1,6 +1,7 @@
 import { uploadLimit } from '../rules/limits.ts'
 import { fromCents } from '../rules/number.ts'
 import { accreditation } from './accreditation.ts'
+import { callAction } from './calls-offered.ts'
 import { fund } from './fund.ts'
 import type { LegalDocument } from './legal/types.ts'
 import { noteSettings } from './notes.ts'
@@ -140,7 +141,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         `Messages are in the portal, and a person answers within ${fund.responseHours} hours. You can ask about a ` +
           'particular document from its menu, and attach others. We e-mail you that there is an answer, without its ' +
           'words, because e-mail isn’t private.',
-        `Prefer to talk? Book a call, or call ${phone}.`,
+        `Prefer to talk? ${callAction === 'Book a call' ? `${callAction}, or call` : 'Call'} ${phone}.`,
       ],
     },
     {

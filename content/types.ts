@@ -55,6 +55,20 @@ export type Fund = {
   footnote: string
 }
 
+/** A mark of the fund's own: addresses of two files below public/, each an SVG or a PNG on a transparent ground. */
+export type Logo = {
+  /** What can be seen on light paper, and what on dark. They may be the same. */
+  day: `/${string}`
+  night: `/${string}`
+  /** Its shape, in any unit. */
+  width: number
+  height: number
+  /** A square one for tabs and home screens, which keep the rosette without it. */
+  icon?: `/${string}`
+  /** Whether the picture has the fund's name in letters, so that none is set beside it. */
+  hasName: boolean
+}
+
 /** Somebody who decides. */
 export type Leader = {
   name: string

@@ -1,11 +1,11 @@
 // Checks content/ for mistakes before they reach a page. Part of `npm run check` and of a build. Of another fund it also
 // lists what is still the sample's.
 
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slipIn, slipOf } from './content-slips.ts'
-import { keepSample, leftoversIn } from './leftovers.ts'
+import { keepSample, leftoversIn, sampleSignatures } from './leftovers.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -35,7 +35,11 @@ async function findFaults(): Promise<string[]> {
 }
 
 function tellLeftovers(name: string): void {
-  const left = leftoversIn(files)
+  const signatures = sampleSignatures.map(path => `public${path}`).filter(path => existsSync(join(root, path)))
+  const left = [
+    ...leftoversIn(files),
+    ...signatures.map(path => `${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`),
+  ]
   if (left.length === 0) return
   console.log(`${name} still has texts of the sample fund. They may be right for you; read each before you publish it.`)
   for (const sentence of left) console.log(`  ${sentence}`)

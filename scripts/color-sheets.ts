@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { colors } from '../content/colors.ts'
 import type { Color, Scheme } from '../content/colors-types.ts'
+import { logo } from '../content/logo.ts'
 import { toHex } from '../rules/color.ts'
 
 /** The style sheets that content/colors.ts is made into. */
@@ -18,6 +19,21 @@ const withAlpha = (color: Color, alpha: number) => color.replace(')', ` / ${alph
 function allOf(scheme: Scheme, hairline: number, veil: string): [name: string, value: string][] {
   return [...Object.entries(scheme), ['hairline', withAlpha(scheme.ink, hairline)], ['veil', veil]]
 }
+
+/** Only where there is a logo: every byte of home's first ones is taken. */
+const ofLogo = `
+.fund-logo {
+  inline-size: auto;
+  block-size: 2.25rem;
+  rotate: none;
+}
+
+@media print {
+  .fund-logo {
+    block-size: 26pt;
+  }
+}
+`
 
 /** @returns each file in app/styles by its name: of every page, and of what is on paper in both color schemes */
 export function colorSheets(): Record<string, string> {
@@ -50,7 +66,7 @@ ${onPlate.map(line => `  ${line}`).join('\n')}
   background: var(--paper);
   color: var(--ink);
 }
-`,
+${logo ? ofLogo : ''}`,
     // Computed here and not in each visitor's browser.
     'theme-colors.ts': `${from.replace('/* ', '// ').replace(' */', '')}
 /** What a browser paints its own bars in, by day and by night. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { accreditation } from '../content/accreditation.ts'
 import { bookkeeping } from '../content/bookkeeping.ts'
@@ -14,6 +14,7 @@ import { fund } from '../content/fund.ts'
 import { leaders } from '../content/leaders.ts'
 import { privacy } from '../content/legal/privacy.ts'
 import { terms } from '../content/legal/terms.ts'
+import { logo } from '../content/logo.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
 import { noteSettings } from '../content/notes.ts'
 import { publicPages } from '../content/pages.ts'
@@ -43,6 +44,7 @@ export const content: Content = {
   embeds,
   links: { headerLinks, menuLinks, footerLinks },
   colors,
+  logo: { own: logo, isDrawn: existsSync(fileURLToPath(new URL('../server/statements/pdf/logo.png', import.meta.url))) },
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,

@@ -24,6 +24,9 @@ const facts: Record<string, string[]> = {
   'content/legal/privacy.ts': ['August 2025'],
   'content/catalogue.ts': ['August 2025'],
 }
+/** Pictures of the sample's people, below public/. */
+export const sampleSignatures = ['/media/leaders/daniel-whitfield.svg', '/media/leaders/nora-whitfield.svg']
+
 /** Letters from which on a text is somebody's own, and not what any fund would write. */
 const least = 30
 

@@ -6,9 +6,8 @@ import { yearPlaceholder } from '../../rules/year.ts'
 import { useHydrated } from '../hydrated.ts'
 import { OriginContext } from '../site-origin.ts'
 import { classes } from '../ui/classes.ts'
+import { FundMark } from '../ui/fund-mark.tsx'
 import { Link } from '../ui/link.tsx'
-import { mark } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './footer.module.css'
 
 /** The footer of every page: links, how to reach the fund, and a legal note. */
@@ -18,7 +17,7 @@ export function Footer() {
     <footer className={classes('night', style.footer)}>
       <div className={classes('wrap', style.inside)}>
         <div>
-          <Rosette design={mark} className={style.mark} />
+          <FundMark className={style.mark} on="night" />
           <p className={style.name}>{fund.name}</p>
           <p className={style.reach}>
             <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>

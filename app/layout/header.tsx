@@ -50,7 +50,7 @@ export function Header() {
 export function HeroBar() {
   return (
     <div className={classes('wrap', style.bar, style.hero)}>
-      <Logo />
+      <Logo on="night" />
       <HeroAccount />
       <MobileMenu />
     </div>

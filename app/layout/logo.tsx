@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import { fund } from '../../content/fund.ts'
+import { logo } from '../../content/logo.ts'
+import { FundMark } from '../ui/fund-mark.tsx'
 import { Link } from '../ui/link.tsx'
-import { mark } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './logo.module.css'
 
 /** The fund's mark and name. Leads to the home page; there, to its top (specification section 2). */
-export function Logo() {
+export function Logo({ on }: { on?: 'night' }) {
   const isHome = useLocation().pathname === '/'
   const toTop = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -17,8 +17,8 @@ export function Logo() {
   }
   return (
     <Link to="/" className={style.logo} aria-label={`${fund.name}, home`} onClick={isHome ? toTop : undefined}>
-      <Rosette design={mark} className={style.mark} />
-      {fund.shortName}
+      <FundMark className={style.mark} on={on} />
+      {!logo?.hasName && fund.shortName}
     </Link>
   )
 }

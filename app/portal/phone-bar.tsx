@@ -1,4 +1,5 @@
 import { href, useLocation } from 'react-router'
+import { callPath } from '../../content/calls-offered.ts'
 import { withQuery } from '../../rules/url.ts'
 import { useHydrated } from '../hydrated.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
@@ -59,7 +60,7 @@ function investorEntries(isMember: boolean): Entry[] {
     { icon: 'messages', label: 'Messages', to: href('/profile/messages') },
   ]
   if (isMember) entries.splice(1, 0, { icon: 'notes', label: 'Notes', to: href('/profile/notes') })
-  else entries.push({ icon: 'call', label: 'Call', to: href('/phone-call-booking') })
+  else entries.push({ icon: 'call', label: 'Call', to: callPath })
   return entries
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shortDollars } from '../../rules/number.ts'
 import type { Answers, PartnerAnswer } from './answers.ts'
+import { sampleSignatures } from '../leftovers.ts'
 import { digits, quoted, valueAt, withValue } from './edit.ts'
 
 /**
@@ -26,6 +27,8 @@ export function writeContent(root: string, answers: Answers): string[] {
   change('notes.ts', code => notesWith(code, answers))
   change('colors.ts', code => colorsWith(code, answers.hue))
   change('leaders.ts', code => leadersWith(code, answers.partners))
+  const leaders = readFileSync(join(root, 'content/leaders.ts'), 'utf8')
+  for (const path of sampleSignatures) if (!leaders.includes(path)) rmSync(join(root, 'public', path), { force: true })
   return changed
 }
 

@@ -1,12 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { mark } from '../../app/ui/rosette/designs.ts'
 import { colors } from '../../content/colors.ts'
+import { logo } from '../../content/logo.ts'
 import { toHex } from '../../rules/color.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
+import { asData, readPublic } from './logo.ts'
 import { project, publicFolder, say } from './tools.ts'
 
+const printedLogo = 'server/statements/pdf/logo.png'
 /** Banknote green that can be seen on a light bar and on a dark one. */
 const between = toHex(colors.mark)
 const night = toHex(colors.night.paper)
@@ -15,7 +18,7 @@ const onNight = toHex(colors.night.green)
 /** Draws the mark where app/layout/favicon.svg can't be used: old browsers, home screens, app switchers. */
 export async function makeIcons(): Promise<void> {
   const favicon = join(project, 'app/layout/favicon.svg')
-  writeFileSync(favicon, colored(readFileSync(favicon, 'utf8')))
+  writeFileSync(favicon, logo?.icon ? framed(logo.icon) : colored(readFileSync(favicon, 'utf8')))
   const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
   writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
   // Home screens crop icons, so the mark stays within the inner four fifths (W3C manifest, maskable).
@@ -26,7 +29,24 @@ export async function makeIcons(): Promise<void> {
   ] as const) {
     writeFileSync(join(publicFolder, `${name}.png`), await draw(size, onNight, night))
   }
+  await makePrintedLogo()
   say('Icons')
+}
+
+/** Draws the logo for statements and letters, as their PDFs take it: a PNG, 88 points high at 400 dots an inch. */
+async function makePrintedLogo(): Promise<void> {
+  const file = join(project, printedLogo)
+  if (!logo) return rmSync(file, { force: true })
+  const height = Math.round((88 / 72) * 400)
+  await sharp(readPublic(logo.day), { density: 300 })
+    .resize({ height, width: height * 4, fit: 'inside' })
+    .png({ compressionLevel: 9 })
+    .toFile(file)
+}
+
+/** @returns a picture as an SVG of its own */
+function framed(icon: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image href="${asData(icon)}" width="64" height="64"/></svg>\n`
 }
 
 /** @returns the mark of app/layout with the fund's greens, by day and by night */
@@ -36,7 +56,8 @@ function colored(svg: string): string {
 }
 
 /** The mark as PNG; on a plate if one is given, else on nothing. */
-function draw(size: number, color: string, plate?: string): Promise<Buffer> {
+async function draw(size: number, color: string, plate?: string): Promise<Buffer> {
+  if (logo?.icon) return drawFile(logo.icon, size, plate)
   const line = size < 64 ? 58 : mark.line
   const reach = plate ? 720 : 500
   const strokes = mark.rings.flatMap(ring => {
@@ -46,6 +67,21 @@ function draw(size: number, color: string, plate?: string): Promise<Buffer> {
   const ground = plate ? `<rect x="-720" y="-720" width="1440" height="1440" fill="${plate}" stroke="none"/>` : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}" fill="none" stroke="${color}" stroke-width="${line}">${ground}${strokes.join('')}</svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer()
+}
+
+/** The fund's own icon as PNG, in the inner four fifths of a plate. */
+async function drawFile(icon: string, size: number, plate?: string): Promise<Buffer> {
+  const inside = plate ? Math.round(size * 0.7) : size
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const picture = await sharp(readPublic(icon), { density: 600 })
+    .resize({ width: inside, height: inside, fit: 'contain', background: clear })
+    .png()
+    .toBuffer()
+  const ground = { width: size, height: size, channels: 4 as const, background: plate ?? clear }
+  return sharp({ create: ground })
+    .composite([{ input: picture, gravity: 'center' }])
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 }
 
 /** An .ico file of PNG pictures: a head of 6 bytes, 16 bytes for each picture, then the pictures. */

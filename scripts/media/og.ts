@@ -5,7 +5,7 @@ import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { sharing } from '../../content/sharing.ts'
 import { fingerprint } from './fingerprint.ts'
-import { inHtml, page, plate } from './sheet.ts'
+import { inHtml, owner, page, plate } from './sheet.ts'
 import { emptyFolder, openBrowser, say, writeAccount } from './tools.ts'
 
 /** Draws public/og/PAGE.png, 1200 by 630, for each public page: what a shared link shows (ogp.me). */
@@ -33,7 +33,7 @@ export async function makeSharedPictures(): Promise<void> {
 
 function card({ heading, line }: { heading: string; line: string }): string {
   return `<section class="card">${plate('plate')}
-    <header><span>${inHtml(fund.name)}</span></header>
+    <header>${owner('night')}</header>
     <h1>${inHtml(heading)}</h1>
     <p class="lead">${inHtml(line)}</p>
     <footer><p>${inHtml(fund.footnote)}</p></footer>

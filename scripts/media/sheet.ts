@@ -6,7 +6,9 @@ import { colors } from '../../content/colors.ts'
 import type { Scheme } from '../../content/colors-types.ts'
 import type { Block, Sheet } from '../../content/deck-types.ts'
 import { fund } from '../../content/fund.ts'
+import { logo } from '../../content/logo.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
+import { asData } from './logo.ts'
 
 const find = createRequire(import.meta.url).resolve
 
@@ -48,6 +50,14 @@ export function rosette(designs: Design[], className: string): string {
   return `<svg class="${className}" viewBox="-500 -500 1000 1000" fill="none" stroke="currentColor">${body.join('')}</svg>`
 }
 
+/** Whose a page is, at its top: the fund's name, or its logo with or without. @param scheme what it stands on */
+export function owner(scheme: 'day' | 'night'): string {
+  const name = `<span>${inHtml(fund.name)}</span>`
+  if (!logo) return name
+  const picture = `<img src="${asData(logo[scheme])}" alt="${logo.hasName ? inHtml(fund.name) : ''}">`
+  return `<span class="owner">${picture}${logo.hasName ? '' : name}</span>`
+}
+
 export const plate = (className: string) => rosette([heroOuter, heroInner], className)
 
 /** A complete document with the given sheets, each of the size its class has in sheet.css. */
@@ -63,7 +73,7 @@ export function deckSheet(sheet: Sheet, index: number, count: number): string {
   if (index === 0) return cover(sheet)
   const mark = tierDesigns[index % cornerMarks] as Design
   return `<section class="sheet" id="${sheet.id}">
-    <header><span>${inHtml(fund.name)}</span><span class="number">${index + 1} <i>of</i> ${count}</span></header>
+    <header>${owner('day')}<span class="number">${index + 1} <i>of</i> ${count}</span></header>
     ${rosette([mark], 'corner')}
     <h1>${inHtml(sheet.heading)}</h1>
     ${sheet.lead ? `<p class="lead">${inHtml(sheet.lead)}</p>` : ''}
@@ -74,7 +84,7 @@ export function deckSheet(sheet: Sheet, index: number, count: number): string {
 
 function cover(sheet: Sheet): string {
   return `<section class="sheet cover" id="${sheet.id}">${plate('plate')}
-    <header><span>${inHtml(fund.name)}</span></header>
+    <header>${owner('night')}</header>
     <h1>${inHtml(sheet.heading)}</h1>
     <p class="lead">${inHtml(sheet.lead ?? '')}</p>
     <footer><p>${inHtml(sheet.note ?? '')}</p></footer>
@@ -84,7 +94,7 @@ function cover(sheet: Sheet): string {
 /** The executive summary: one portrait sheet. */
 export function summarySheet(sheet: Sheet): string {
   return `<section class="sheet upright" id="${sheet.id}">
-    <header><span>${inHtml(fund.name)}</span><span>${inHtml(fund.tagline)}</span></header>
+    <header>${owner('day')}<span>${inHtml(fund.tagline)}</span></header>
     ${rosette([tierDesigns[3] as Design], 'corner')}
     <h1>${inHtml(sheet.heading)}</h1>
     <p class="lead">${inHtml(sheet.lead ?? '')}</p>

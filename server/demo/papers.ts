@@ -1,9 +1,12 @@
 import { fund } from '../../content/fund.ts'
+import { letterhead } from '../../content/letterhead.ts'
 import { fromCents } from '../../rules/number.ts'
+import { openPdfWorker } from '../statements/pdf-worker.ts'
+import type { Paper } from '../statements/pdf/paper.ts'
 import { amountOf, rateFor, verifyingAmount } from './sample-terms.ts'
 
-/** A document of the sample fund; `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
-export interface Paper {
+/** A document that the fund sends, in its own words and by its own terms. */
+interface SamplePaper {
   file: string
   title: string
   /** In small print above the title. */
@@ -28,7 +31,7 @@ const monthly = (note.amount * note.rate) / 100 / 12
 const earlier = amountOf(1.25)
 const earlierMonthly = Math.round((earlier * rateFor(earlier, 2)) / 100 / 12) / 100
 
-export const papers: Paper[] = [
+const papers: SamplePaper[] = [
   {
     file: 'promissory-note.pdf',
     title: 'Promissory note',
@@ -94,3 +97,38 @@ export const papers: Paper[] = [
     paragraphs: ['Every payment this quarter was made on time. The next one is due on Oct 15, 2026.'],
   },
 ]
+
+/** @returns the PDF of each paper, by the name that people.ts calls it */
+export async function printPapers(): Promise<Map<string, Uint8Array>> {
+  await using worker = openPdfWorker()
+  const printed = new Map<string, Uint8Array>()
+  for (const paper of papers) printed.set(paper.file, await worker.render(asPaper(paper)))
+  return printed
+}
+
+function asPaper({ title, reference, facts, paragraphs, signatures }: SamplePaper): Paper {
+  return {
+    language: fund.language,
+    title,
+    subject: `${title}, for demonstration`,
+    letterhead,
+    addressee: [note.holder],
+    facts: [],
+    heading: { text: title, below: reference },
+    blocks: [
+      {
+        kind: 'table',
+        title: `${title}: facts`,
+        columns: [
+          { label: 'What', share: 1 },
+          { label: 'Agreed', align: 'right', share: 1 },
+        ],
+        rows: facts.map(cells => ({ cells })),
+      },
+      ...paragraphs.map(text => ({ kind: 'paragraph', text }) as const),
+      ...(signatures ? [{ kind: 'blanks', rows: [signatures] } as const] : []),
+      { kind: 'paragraph', text: 'A sample for demonstration only. It creates no obligations.', isSmall: true },
+    ],
+    dated: new Date('2026-11-14T12:00:00Z'),
+  }
+}

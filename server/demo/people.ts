@@ -18,7 +18,7 @@ export interface DemoPerson {
   askedFor?: { name: string; note: string; by: string }
 }
 
-/** A person's document: a file in `files/`, or a signing link. */
+/** A person's document: one of papers.ts or in `files/`, or a signing link. */
 export interface DemoDocument {
   name: string
   file?: string

@@ -8,6 +8,7 @@ import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { addConversations } from './conversations.ts'
+import { printPapers } from './papers.ts'
 import { type DemoDocument, people } from './people.ts'
 import { fillRegister } from './register.ts'
 import { addVisitors } from './visitors.ts'
@@ -59,11 +60,12 @@ async function fill(owner: pg.Client): Promise<void> {
     )
   }
   const idOf = (email: string) => ids.get(email) as string
+  const printed = await printPapers()
   for (const { email, documents, askedFor } of people) {
     if (askedFor) await askFor(owner, idOf(email), idOf(askedFor.by), askedFor)
     for (const document of documents) {
       const id = document.file
-        ? await addFile(owner, idOf(email), idOf(document.by ?? email), document)
+        ? await addFile(owner, idOf(email), idOf(document.by ?? email), document, printed)
         : await addLink(owner, idOf(email), idOf(document.by ?? email), document)
       for (const [viewer, ago] of document.views ?? []) {
         const { full_name } = people.find(person => person.email === viewer) ?? { full_name: null }
@@ -87,12 +89,20 @@ async function fill(owner: pg.Client): Promise<void> {
   await addVisitors(owner, daysAgo)
 }
 
-async function addFile(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {
-  const bytes = await readFile(join(files, document.file as string))
-  const type = document.file?.split('.').at(-1) as AcceptedExtension
+/** @param printed what the fund itself sends */
+async function addFile(
+  owner: pg.Client,
+  userId: string,
+  by: string,
+  document: DemoDocument,
+  printed: Map<string, Uint8Array>,
+): Promise<string> {
+  const name = document.file as string
+  const bytes = printed.get(name) ?? (await readFile(join(files, name)))
+  const type = name.split('.').at(-1) as AcceptedExtension
   const at = daysAgo(document.ago)
   const key = `${userId}/${at.getTime()}.${type}`
-  await storage().put(key, new Blob([bytes]).stream())
+  await storage().put(key, new Blob([new Uint8Array(bytes)]).stream())
   const { rows } = await owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
       fund_name, view_count, created_at, delete_request_status, delete_requested_by, delete_requested_at)

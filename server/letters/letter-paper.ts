@@ -1,4 +1,5 @@
 import { fund } from '../../content/fund.ts'
+import { letterhead } from '../../content/letterhead.ts'
 import { verificationLetter } from '../../content/verification-letter.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
 import { missingLetters } from '../statements/pdf/glyph-runs.ts'
@@ -19,7 +20,7 @@ export function letterPaper(name: string, today: Day): Paper {
     language: fund.language,
     title: 'Verification letter',
     subject: 'A letter for a professional to sign: an investor is accredited',
-    letterhead: { name: fund.name, lines: [...fund.address.slice(1), `${fund.phone} · ${fund.emails.investors}`] },
+    letterhead,
     addressee: [`To ${fund.name}`],
     facts: [
       { label: 'Investor', value: investor },

@@ -49,5 +49,6 @@ export async function copyOfSecondFund(): Promise<Copy> {
   for (const name of await readdir(texts)) {
     if (!name.endsWith('types.ts')) await cp(join(texts, name), join(copy.folder, 'content', name))
   }
+  await cp(join(texts, '../public'), join(copy.folder, 'public'), { recursive: true })
   return copy
 }

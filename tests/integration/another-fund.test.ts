@@ -12,6 +12,7 @@ test('with the sample’s pictures the site of another fund cannot be built, and
     error => error.stderr,
   )
   expect(complaints.trim().split('\n')).toEqual([
+    'content/logo.ts: logo is not on statements and letters yet. Run npm run media -- icons.',
     expect.stringMatching(/^content\/pictures\/deck.json: made is out of date: .* Run npm run media -- deck\.$/),
     expect.stringMatching(/^content\/pictures\/summary.json: made is out of date: .* Run npm run media -- summary\.$/),
     expect.stringMatching(/^content\/pictures\/og.json: made is out of date: .* Run npm run media -- og\.$/),

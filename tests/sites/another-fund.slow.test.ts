@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieOf, newPerson } from '../e2e/signed-in-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { type Copy, copyOfSecondFund } from '../helpers/project-copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const { folder, node } = copy
   // As docs/make-it-yours.md describes: the fund’s own PDF as the deck, and the other pictures rendered again.
   await node('scripts/media/deck-from-pdf.ts', join(project, 'tests/fixtures/files/deck.pdf'))
-  await node('scripts/media/main.ts', 'summary', 'og', 'plate')
+  await node('scripts/media/main.ts', 'summary', 'og', 'plate', 'icons')
   await node('scripts/check-content.ts')
   await copy.build()
   // On an empty data folder, as the fund's operator starts it.
@@ -80,6 +81,18 @@ test.each(pages)('%s is the second fund’s page and contains nothing of the sam
   }
 })
 
+test('its logo stands beside its name, in the tab, and on what is printed', async () => {
+  const { html } = await fetchPage('/about')
+  expect(html).toContain('<source media="(prefers-color-scheme: dark)" srcSet="/media/logo-night.svg"/>')
+  // In the header and, on a plate in both color schemes, in the footer.
+  expect(html.match(/<img src="\/media\/logo\.svg" alt=""/g)).toHaveLength(1)
+  expect(html.match(/<img src="\/media\/logo-night\.svg" alt=""/g)).toHaveLength(1)
+  const [icon] = html.match(/\/assets\/favicon[^"]+/) ?? []
+  expect(await (await fetch(`${site?.url}${icon}`)).text()).toContain('data:image/svg+xml;base64,')
+  const printed = await readFile(join(copy?.folder ?? '', 'server/statements/pdf/logo.png'))
+  expect(printed.subarray(1, 4).toString()).toBe('PNG')
+})
+
 test('its tiers appear in the table and are used by the calculator', async () => {
   const { html } = await fetchPage('/investor-info')
   for (const text of ['Class C', '$1.5M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
@@ -90,6 +103,14 @@ test('its tiers appear in the table and are used by the calculator', async () =>
   for (const text of ['$12,812.50', '$153,750', '$307,500', '$1,807,500']) expect(html).toContain(text)
   expect((await fetchPage('/')).html).toContain('A second year adds 0.75 points in every tier.')
   expect((await fetchPage('/investor-info?amount=100')).html).toContain('value="250000"')
+})
+
+test('an investor of a fund that has recorded no notes sees nothing of notes', async () => {
+  const { cookies } = await newPerson(site as TestServer)
+  const answer = await fetch(`${site?.url}/profile`, { headers: { cookie: cookieOf(cookies) } })
+  const html = await answer.text()
+  expect(html).toContain('Profile &amp; Documents')
+  expect(html).not.toMatch(/\/profile\/(notes|accreditation)|Maturity|Next payment/)
 })
 
 test('its demo has notes by its own tiers, and people at its own addresses', async () => {

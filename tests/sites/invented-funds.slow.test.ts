@@ -1,11 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../scripts/first-hour/answers.ts'
 import { writeContent } from '../../scripts/first-hour/write-content.ts'
+import { cookieOf, newSessionCookies } from '../e2e/signed-in-person.ts'
 import { asOwner } from '../helpers/owner.ts'
+import { textOfPdf } from '../helpers/pdf-tools.ts'
 import { copyProject } from '../helpers/project-copy.ts'
-import { startServer } from '../helpers/server.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** Funds as the first hour makes them: the fewest tiers there can be, and the most, in other states, colors and letters. */
 const funds: Answers[] = [
@@ -55,6 +57,9 @@ const funds: Answers[] = [
   },
 ]
 
+/** Takes no calls but at its number. */
+const withoutCalls = funds[0]
+
 const pages = [
   '/',
   '/overview',
@@ -73,6 +78,7 @@ describe.each(funds)('$name', fund => {
   test('is built, demonstrated and read, and nothing of the sample is left in pages, scripts, styles and files', async () => {
     await using copy = await copyProject()
     writeContent(copy.folder, fund)
+    if (fund === withoutCalls) await takeNoCalls(copy.folder)
     await copy.node('scripts/media/main.ts', 'deck', 'summary', 'plate', 'og', 'icons')
     await copy.node('scripts/check-content.ts')
     await copy.build()
@@ -87,15 +93,65 @@ describe.each(funds)('$name', fund => {
     expect(html['/']).toContain(fund.shortName.replace('&', '&amp;'))
     expect(html['/investor-info']?.match(/name="tier"/g)).toHaveLength(fund.tiers.length)
     expect(html['/investor-info']?.match(/name="paid"/g)).toHaveLength(fund.payouts.length)
+    if (fund === withoutCalls) await expectNoCalls(site.url, html)
     const left = await filesWith(ofSample, join(copy.folder, 'build/client'))
-    // The sample's signatures are pictures without a word; their names are addresses that nothing leads to.
     expect(left).toEqual([])
+    expect(await readdir(join(copy.folder, 'public/media/leaders'))).toEqual([])
+    await expectMailOfItsOwn(site)
+    await expectPapersOfItsOwn(site)
     const { rows } = await asOwner(site, 'select distinct rate_bp from notes')
     const rates = fund.tiers.flatMap(({ oneYear, twoYears }) => [oneYear, twoYears])
     expect(rows.length).toBeGreaterThan(0)
     for (const { rate_bp } of rows) expect(rates).toContain(rate_bp / 100)
   })
 })
+
+async function takeNoCalls(folder: string): Promise<void> {
+  const edit = async (name: string, from: RegExp, to: string) => {
+    const file = join(folder, 'content', name)
+    const code = await readFile(file, 'utf8')
+    expect(code).toMatch(from)
+    await writeFile(file, code.replace(from, to))
+  }
+  await edit('call-offers.ts', /const weekdays: CallHours = \{[^}]+\}/, 'const weekdays: CallHours = {}')
+  await edit('call-offers.ts', /hours: \{ 2: [^}]+\}/, 'hours: {}')
+  await edit('fund.ts', /founderTakesCalls: true/, 'founderTakesCalls: false')
+}
+
+async function expectNoCalls(url: string, html: Record<string, string>): Promise<void> {
+  for (const path of ['/phone-call-booking', '/video-call-booking', '/founder']) {
+    const answer = await fetch(url + path, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')], path).toEqual([302, '/contact'])
+    for (const [page, text] of Object.entries(html)) expect(text, page).not.toContain(`href="${path}"`)
+  }
+  expect(html['/investor-info']).toContain('Ask about this note')
+  expect(html['/guide']).not.toContain('Book a call')
+}
+
+async function expectMailOfItsOwn(site: TestServer): Promise<void> {
+  expect(site.mailbox.messages.length).toBeGreaterThan(0)
+  for (const { mail } of site.mailbox.messages) {
+    expect(`${mail.subject}\n${mail.text}\n${mail.html}\n${JSON.stringify([mail.headers, mail.from])}`).not.toMatch(ofSample)
+  }
+}
+
+/** Statements, and what the demo's office sends: as somebody who reads the PDF gets it, and what stands in its metadata. */
+async function expectPapersOfItsOwn(site: TestServer): Promise<void> {
+  const { rows } = await asOwner(
+    site,
+    `select distinct on (filename) id, filename from documents
+    where mime_type = 'application/pdf' and file_path is not null order by filename, id`,
+  )
+  expect(rows.map(({ filename }) => filename).join()).toMatch(/Statement.*Subscription agreement/)
+  const desk = await asOwner(site, "select id from user_profiles where email like 'admin@%'")
+  const cookie = cookieOf(await newSessionCookies(site, desk.rows[0].id))
+  for (const { id, filename } of rows) {
+    const answer = await fetch(`${site.url}/files/${id}`, { headers: { cookie } })
+    expect(answer.status, filename).toBe(200)
+    const pdf = new Uint8Array(await answer.arrayBuffer())
+    expect(textOfPdf(pdf) + Buffer.from(pdf).toString('latin1'), filename).not.toMatch(ofSample)
+  }
+}
 
 /** @returns the names of files below a folder that contain what is looked for, as text or metadata */
 async function filesWith(words: RegExp, folder: string): Promise<string[]> {

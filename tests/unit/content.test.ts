@@ -24,6 +24,16 @@ test.each<[string, Partial<Content>, string]>([
   ],
   ['a single tier', { tiers: [first] }, 'content/tiers.ts: tiers has 1 entry, but a fund has 2 to 6 tiers.'],
   [
+    'a logo that isn’t there',
+    { logo: { own: { day: '/media/our.svg', night: '/media/our.svg', width: 4, height: 3, hasName: false }, isDrawn: true } },
+    'content/logo.ts: day is missing at public/media/our.svg. Put it there.',
+  ],
+  [
+    'a logo that no page can show',
+    { logo: { own: { day: '/og/home.ai', night: '/og/home.png', width: 4, height: 3, hasName: false }, isDrawn: true } },
+    "content/logo.ts: day '/og/home.ai' must be an SVG or a PNG.",
+  ],
+  [
     'payouts in another order',
     { fund: { ...fund, payouts: ['quarterly', 'monthly'] } },
     "content/fund.ts: payouts must be one or more of 'monthly', 'quarterly', 'annually', in this order, not 'quarterly', 'monthly'.",

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { callAction } from '../../../content/calls-offered.ts'
 import { fund } from '../../../content/fund.ts'
 import { investorContact } from '../../../content/investor-contact.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ export function ContactCard() {
           Message
         </Button>
         <Button size="small" to={booking}>
-          Book a call
+          {callAction}
         </Button>
       </div>
     </aside>

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { callAction } from '../../../content/calls-offered.ts'
 import { fund } from '../../../content/fund.ts'
 import { investingSteps as steps } from '../../../content/investing-steps.ts'
 import { investorContact } from '../../../content/investor-contact.ts'
@@ -34,7 +35,7 @@ export default function Steps({ reached }: { reached: InvestingStep }) {
       <div className={style.actions}>
         {reached === 'talk' && (
           <Button variant="primary" to={investorContact.booking}>
-            Book a call
+            {callAction}
           </Button>
         )}
         {reached === 'transfer' && (

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { callAction, callPath } from '../../../content/calls-offered.ts'
 import { fund } from '../../../content/fund.ts'
 import { conversationKey, conversationsPerPage } from '../../../rules/conversations.ts'
 import { countOf } from '../../../rules/number.ts'
@@ -76,7 +77,7 @@ export function MessagesPage({ conversations, total, more, place, loadError }: P
           </a>
         </p>
         <p>
-          <Link to={href('/phone-call-booking')}>Book a call</Link>
+          <Link to={callPath}>{callAction}</Link>
         </p>
       </aside>
     </div>

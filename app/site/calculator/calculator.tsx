@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { calculator as texts } from '../../../content/calculator.ts'
+import { callPath } from '../../../content/calls-offered.ts'
 import { fromCents } from '../../../rules/number.ts'
 import { returnsOf } from '../../../rules/returns.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -64,7 +65,7 @@ export function Calculator({ renderedSearch }: Props) {
         </div>
         <div className={style.call}>
           {/* Brass is for one button: the way back to the amount that was typed, where there is one. */}
-          <Button variant={isReset ? 'quiet' : 'primary'} to={`/phone-call-booking${toFullSearch(inputs)}`}>
+          <Button variant={isReset ? 'quiet' : 'primary'} to={callPath + toFullSearch(inputs)}>
             <ArrowLabel>{texts.call.action}</ArrowLabel>
           </Button>
           <CopyLink

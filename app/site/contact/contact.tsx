@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, useLocation } from 'react-router'
+import { callsOffered } from '../../../content/calls-offered.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { serverContext } from '../../context.ts'
@@ -39,13 +40,17 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       <section className={classes('columns', style.section)} aria-labelledby="ways">
         <h2 id="ways">{ways.heading}</h2>
         <dl className={style.ways}>
-          <Way name={ways.phone.name} detail={ways.phone.length} text={ways.phone.text}>
-            <Button to={href('/phone-call-booking')}>{ways.phone.action}</Button>
-          </Way>
-          <Way name={ways.video.name} detail={ways.video.length} text={ways.video.text}>
-            <Button to={href('/video-call-booking')}>{ways.video.action}</Button>
-          </Way>
-          {fund.founderTakesCalls && (
+          {callsOffered.phone && (
+            <Way name={ways.phone.name} detail={ways.phone.length} text={ways.phone.text}>
+              <Button to={href('/phone-call-booking')}>{ways.phone.action}</Button>
+            </Way>
+          )}
+          {callsOffered.video && (
+            <Way name={ways.video.name} detail={ways.video.length} text={ways.video.text}>
+              <Button to={href('/video-call-booking')}>{ways.video.action}</Button>
+            </Way>
+          )}
+          {callsOffered.founder && (
             <Way name={ways.founder.name} detail={ways.founder.length} text={ways.founder.text}>
               <Button to={fund.founderPath}>{ways.founder.action}</Button>
             </Way>

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { callsOffered } from '../../../content/calls-offered.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { serverContext } from '../../context.ts'
@@ -28,9 +29,11 @@ export default function EmailContact({ loaderData, actionData }: Route.Component
         </Link>
         <h1>{email.heading}</h1>
         <p className={style.lead}>{letter.text}</p>
-        <p className={style.note}>
-          {email.sameDay} <Link to={href('/video-call-booking')}>{email.sameDayAction}</Link>.
-        </p>
+        {callsOffered.video && (
+          <p className={style.note}>
+            {email.sameDay} <Link to={href('/video-call-booking')}>{email.sameDayAction}</Link>.
+          </p>
+        )}
       </header>
       <div className={style.main}>
         <ContactForm title={email.heading} data={loaderData} initialAnswer={actionData} />

@@ -1,5 +1,7 @@
+import { href, redirect } from 'react-router'
 import { calculator } from '../../../content/calculator.ts'
 import { calls } from '../../../content/call-offers.ts'
+import { callsOffered } from '../../../content/calls-offered.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import type { ServerContext } from '../../context.ts'
 import { requireDatabase, unwrapOrRespond } from '../../portal/server-errors.ts'
@@ -26,9 +28,10 @@ export type BookedNote = {
 /**
  * Loads what a booking page shows.
  * @param url its parameter `zone` is the time zone in which times are shown; the calculator's say what a call is about
- * @throws a response, if the database is unavailable
+ * @throws a response: to /contact where the fund takes no such calls, or if the database is unavailable
  */
 export async function loadBooking(url: URL, server: ServerContext, offer: OfferName): Promise<BookingData> {
+  if (!callsOffered[offer]) throw redirect(href('/contact'))
   const { phoneBooking, videoBooking, founderCalendar, bookingScript } = server.embeds
   const note = noteIn(url.search)
   const address = { phone: phoneBooking, video: videoBooking, founder: founderCalendar }[offer]

@@ -169,6 +169,11 @@ export class Sheet {
     this.doc.restore()
   }
 
+  /** Draws a PNG into a box, as large as fits, to the right. */
+  picture(file: Buffer, x: number, y: number, fit: [width: number, height: number]): void {
+    this.doc.image(file, x, y, { fit, align: 'right', valign: 'center' })
+  }
+
   band(y: number): void {
     this.doc.save().translate(page.left, y).lineWidth(0.25).strokeColor(colors.engraving)
     this.doc.addContent(engravedBand(lineWidth))

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { logo } from '../../../content/logo.ts'
+import { projectFolder } from '../../platform/data-folder.ts'
 import type { Fonts } from '../fonts.ts'
 import { drawBlanks, drawBoxes } from './fill-in.ts'
 import type { Block, Fact, Paper } from './paper.ts'
@@ -24,10 +28,19 @@ export function renderPaper(paper: Paper, fonts: Fonts): Promise<Buffer> {
 
 const rosetteSize = 88
 
+/** The fund's own mark, drawn for paper by `npm run media -- icons`. */
+const printed = logo && readFileSync(join(projectFolder, 'server/statements/pdf/logo.png'))
+const markWidth = printed ? 150 : rosetteSize
+
+function drawMark(sheet: Sheet): void {
+  if (printed) sheet.picture(printed, page.right - markWidth, page.top, [markWidth, 60])
+  else sheet.rosette(page.right - rosetteSize / 2, page.top + 28, rosetteSize)
+}
+
 function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper): void {
-  sheet.artifact(() => sheet.rosette(page.right - rosetteSize / 2, page.top + 28, rosetteSize))
+  sheet.artifact(() => drawMark(sheet))
   const style: Style = { face: 'display', size: 22 }
-  const names = sheet.wrap(name, style, lineWidth - rosetteSize - 24)
+  const names = sheet.wrap(name, style, lineWidth - markWidth - 24)
   sheet.tag('P', () => sheet.writeLines(names, { x: page.left, baseline: page.top + 20, leading: 24 }, style))
   const below = page.top + 12 + 24 * names.length
   sheet.tag('P', () => sheet.writeLines(lines, { x: page.left, baseline: below, leading: 11 }, small))
