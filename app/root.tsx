@@ -15,13 +15,13 @@ import { NonceContext } from './nonce.ts'
 import { SessionProvider } from './session.tsx'
 import { NotFound } from './site/not-found.tsx'
 import { UnexpectedError } from './site/unexpected-error.tsx'
-import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
-import newsreader from './styles/fonts/newsreader-display.woff2?url'
-import newsreaderText from './styles/fonts/newsreader-text.woff2?url'
+import display from './styles/fonts/display.woff2?url'
+import displaySmall from './styles/fonts/display-small.woff2?url'
+import text from './styles/fonts/text.woff2?url'
 import { themeColors } from './styles/theme-colors.ts'
 
 export const links: Route.LinksFunction = () => [
-  ...[newsreader, instrumentSans, newsreaderText].map(href => ({
+  ...[display, text, displaySmall].map(href => ({
     rel: 'preload',
     href,
     as: 'font',

@@ -30,6 +30,8 @@ export type Content = {
   colors: Colors
   /** With whether it has been drawn for statements and letters. */
   logo: { own: Logo | null; isDrawn: boolean }
+  /** Files of typefaces that no installed package has. */
+  missingFonts: readonly string[]
   legal: Legal
   drawings: Drawings
   people: PeopleRules
@@ -80,6 +82,10 @@ export function faultsIn(content: Content): string[] {
     ...inLinks(links, fund),
     ...inColors(content.colors),
     ...inLogo(content.logo, content.drawings.sizeOf),
+    ...content.missingFonts.map(
+      file =>
+        `content/typefaces.ts: files, ${file} is not there. Add its package with npm install, and look up its name below node_modules.`,
+    ),
     ...inLegal(content.legal, fund),
     ...inDrawings(content.drawings),
     ...inPeopleRules(content.people),

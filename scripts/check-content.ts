@@ -38,7 +38,9 @@ function tellLeftovers(name: string): void {
   const signatures = sampleSignatures.map(path => `public${path}`).filter(path => existsSync(join(root, path)))
   const left = [
     ...leftoversIn(files),
-    ...signatures.map(path => `${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`),
+    ...signatures.map(
+      path => `${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`,
+    ),
   ]
   if (left.length === 0) return
   console.log(`${name} still has texts of the sample fund. They may be right for you; read each before you publish it.`)

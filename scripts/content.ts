@@ -26,6 +26,7 @@ import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
+import { typefaces } from '../content/typefaces.ts'
 import { verificationLetter } from '../content/verification-letter.ts'
 import { ledgerAccounts } from '../rules/ledger-accounts.ts'
 import { fingerprint } from './media/fingerprint.ts'
@@ -44,7 +45,13 @@ export const content: Content = {
   embeds,
   links: { headerLinks, menuLinks, footerLinks },
   colors,
-  logo: { own: logo, isDrawn: existsSync(fileURLToPath(new URL('../server/statements/pdf/logo.png', import.meta.url))) },
+  logo: {
+    own: logo,
+    isDrawn: existsSync(fileURLToPath(new URL('../server/statements/pdf/logo.png', import.meta.url))),
+  },
+  missingFonts: [typefaces.display, typefaces.text]
+    .flatMap(({ files }) => Object.values(files))
+    .filter(file => !existsSync(fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url)))),
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shortDollars } from '../../rules/number.ts'
-import type { Answers, PartnerAnswer } from './answers.ts'
 import { sampleSignatures } from '../leftovers.ts'
+import type { Answers, PartnerAnswer } from './answers.ts'
 import { digits, quoted, valueAt, withValue } from './edit.ts'
 
 /**

@@ -8,6 +8,7 @@ import { heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
 import { colors } from '../../content/colors.ts'
 import { drawn } from '../../content/drawn.ts'
 import { home } from '../../content/home.ts'
+import { typefaces } from '../../content/typefaces.ts'
 import { toRgb } from '../../rules/color.ts'
 import type { Ring } from '../../rules/rosette-curve.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -143,8 +144,8 @@ function trace(pen: Pen, { radius, strands, waves, depth, beat = waves, sway = 0
 
 /** The micro-lettering between the outer circles, a letter at a time around the plate. */
 function letter(pen: Pen, text: string): void {
-  const name = 'Instrument Sans film'
-  const file = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'
+  const name = 'Lettering'
+  const file = typefaces.text.files.latin
   if (!GlobalFonts.has(name)) GlobalFonts.register(readFileSync(fileURLToPath(import.meta.resolve(file))), name)
   pen.font = `500 9.5px "${name}"`
   pen.fillStyle = 'white'

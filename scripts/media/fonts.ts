@@ -1,75 +1,52 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import subset, { type Axis } from 'subset-font'
+import { typefaces } from '../../content/typefaces.ts'
+import type { Cut, Typeface } from '../../content/typefaces-types.ts'
+import { fallbackRule } from './font-fallback.ts'
+import { makePaperFonts } from './paper-fonts.ts'
 import { fontOf, tablesOf } from './sfnt.ts'
-import { emptyFolder, project, say } from './tools.ts'
+import { emptyFolder, packageFile, project, say } from './tools.ts'
 
 const folder = 'app/styles/fonts'
-const source = (path: string) => createRequire(import.meta.url).resolve(`@fontsource-variable/${path}`)
 
-const newsreader = { family: 'Newsreader', full: 'newsreader/files/newsreader-latin-opsz-normal.woff2' }
-const instrumentSans = {
-  family: 'Instrument Sans',
-  full: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-}
+const { display, text } = typefaces
+const axesOf = ({ wght, opsz }: Cut): Record<string, Axis> => (opsz ? { wght, opsz } : { wght })
 
 /**
- * The faces a page's first words are set in. Newsreader comes in two designs, each at the optical size it is set in:
- * `display` for headings, `text` for what is smaller and a little bolder. Its full file, with every size and weight, is
- * five times as heavy as both.
+ * The faces a page's first words are set in, by what styles call them. The display face comes in two designs, each at the
+ * optical size it is set in: one for headings and one for what is smaller and a little bolder. Its full file, with every
+ * size and weight, is five times as heavy as both.
  */
-const faces: (typeof newsreader & { file: string; weight: string; axes: Record<string, Axis> })[] = [
-  { ...newsreader, file: 'newsreader-display', weight: '200 360', axes: { wght: 338, opsz: 64 } },
-  { ...newsreader, file: 'newsreader-text', weight: '361 800', axes: { wght: 395, opsz: 28 } },
-  { ...instrumentSans, file: 'instrument-sans', weight: '400 700', axes: { wght: { min: 400, max: 700 } } },
-]
-
-/** What PDF files are set in (server/statements/pdf): each face at one weight, with all letters of Latin-1 or beyond. */
-const paperFaces: { file: string; from: string; axes: Record<string, Axis> }[] = [
-  { file: 'text', from: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', axes: { wght: 400 } },
-  { file: 'text-strong', from: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', axes: { wght: 600 } },
-  { file: 'text-more', from: 'instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2', axes: { wght: 400 } },
+const faces: { family: string; face: Typeface; file: string; weight: string; axes: Record<string, Axis> }[] = [
+  { family: 'Display', face: display, file: 'display', weight: '200 360', axes: axesOf(display.cuts.headings) },
+  { family: 'Display', face: display, file: 'display-small', weight: '361 800', axes: axesOf(display.cuts.small) },
   {
-    file: 'text-strong-more',
-    from: 'instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2',
-    axes: { wght: 600 },
-  },
-  { file: 'display', from: 'newsreader/files/newsreader-latin-opsz-normal.woff2', axes: { wght: 380, opsz: 40 } },
-  // Vietnamese, which Instrument Sans doesn't have.
-  {
-    file: 'display-more',
-    from: 'newsreader/files/newsreader-vietnamese-opsz-normal.woff2',
-    axes: { wght: 380, opsz: 40 },
+    family: 'Text',
+    face: text,
+    file: 'text',
+    weight: `${text.from} ${text.to}`,
+    axes: { wght: { min: text.from, max: text.to } },
   },
 ]
 
-/** Writes the fonts of PDF files, as TrueType, which is what those embed. */
-async function makePaperFonts(): Promise<void> {
-  const out = join(project, 'server/statements/pdf/fonts')
-  const letters = (from: number, to: number) =>
-    String.fromCodePoint(...Array.from({ length: to - from }, (_, i) => from + i))
-  const vietnamese = `\u01a0\u01a1\u01af\u01b0${letters(0x1ea0, 0x1efa)}`
-  const all = `${letters(0x20, 0x180) + letters(0x2010, 0x2040) + vietnamese}\u20ac\u2122\u2212`
-  for (const { file, from, axes } of paperFaces) {
-    const font = await subset(readFileSync(source(from)), all, { targetFormat: 'sfnt', variationAxes: axes })
-    writeFileSync(join(out, `${file}.ttf`), font)
-  }
-  for (const name of ['newsreader', 'instrument-sans']) {
-    copyFileSync(source(`${name}/LICENSE`), join(out, `${name}.LICENSE.txt`))
-  }
+/** What other letters load, by the files of a face. They overlap, which keeps them short; the later rule wins. */
+const otherLetters = {
+  extended: 'U+0100-02FF, U+1E00-1EFF',
+  latin: 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-036F, U+2000-206F, U+20AC, U+2122, U+2212, U+2215',
 }
 
 /**
  * Subsets the fonts to the letters that the site's own texts need, so that they load as fast as the text. All other
- * letters, for example in names, come from the full files, which `app/styles/extended-glyphs.css` lists.
+ * letters, for example in names, come from the full files.
  */
 export async function makeFonts(): Promise<void> {
   const letters = usedLetters()
   const out = emptyFolder('.', { pictures: join(project, folder), accounts: '' })
   const rules: string[] = []
-  for (const { file, family, full, weight, axes } of faces) {
-    const font = await cut(readFileSync(source(full)), letters, axes)
+  const fallbacks: string[] = []
+  for (const { file, family, face, weight, axes } of faces) {
+    const font = await cut(readFileSync(packageFile(face.files.latin)), letters, axes)
     writeFileSync(join(out, `${file}.woff2`), font)
     rules.push(`@font-face {
   font-family: "${family}";
@@ -80,14 +57,41 @@ export async function makeFonts(): Promise<void> {
   unicode-range: ${ranges(letters)};
 }
 `)
-    say(`${family}, ${weight}: ${(font.length / 1000).toFixed(1)} KB`)
+    fallbacks.push(await fallbackRule(family, face, weight, axes))
+    say(`${face.name}, ${weight}: ${(font.length / 1000).toFixed(1)} KB`)
   }
-  for (const name of ['newsreader', 'instrument-sans']) {
-    copyFileSync(source(`${name}/LICENSE`), join(out, `${name}.LICENSE.txt`))
+  for (const [family, face] of [
+    ['Display', display],
+    ['Text', text],
+  ] as const) {
+    copyFileSync(
+      join(dirname(packageFile(face.files.latin)), '../LICENSE'),
+      join(out, `${family.toLowerCase()}.LICENSE.txt`),
+    )
+    rules.push(...fullFiles(family, face))
   }
-  const head = '/* Written by `npm run media -- fonts`, from the letters that content/ and app/ use. */\n'
-  writeFileSync(join(out, 'fonts.css'), head + rules.join('\n'))
+  const head =
+    '/* Written by `npm run media -- fonts`, of content/typefaces.ts and the letters that content/ and app/ use. */\n'
+  writeFileSync(join(out, 'fonts.css'), `${head}${[...fallbacks, ...rules].join('\n')}`)
   await makePaperFonts()
+}
+
+/** @returns rules for the full files of a face, of which browsers load one only where a page has a letter of it */
+function fullFiles(family: string, { files, weights }: Typeface): string[] {
+  return (['extended', 'latin'] as const).flatMap(part =>
+    files[part]
+      ? [
+          `@font-face {
+  font-family: "${family} full";
+  font-weight: ${weights};
+  font-display: swap;
+  src: url("${files[part]}") format("woff2");
+  unicode-range: ${otherLetters[part]};
+}
+`,
+        ]
+      : [],
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ import subset from 'subset-font'
 import { type Design, heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
 import { drawn } from '../../content/drawn.ts'
 import film from '../../content/pictures/film.json' with { type: 'json' }
+import { typefaces } from '../../content/typefaces.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
 import { fingerprint } from './fingerprint.ts'
 import { inHtml } from './sheet.ts'
@@ -52,8 +53,7 @@ function drawing({ line, rings, circles = [], decimals, steps }: Design, more = 
 
 /** Words engraved around the plate. The file carries the few letters it needs, as a picture may fetch nothing. */
 async function lettering(words: string): Promise<string> {
-  const file = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'
-  const full = readFileSync(fileURLToPath(import.meta.resolve(file)))
+  const full = readFileSync(fileURLToPath(import.meta.resolve(typefaces.text.files.latin)))
   const font = await subset(full, words, { targetFormat: 'woff2', variationAxes: { wght: 500 } })
   const circle = `M0-${feet}a${feet} ${feet} 0 1 1 0 ${2 * feet}a${feet} ${feet} 0 1 1 0-${2 * feet}`
   const length = Math.floor(2 * Math.PI * feet - gap)

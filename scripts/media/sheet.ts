@@ -7,19 +7,22 @@ import type { Scheme } from '../../content/colors-types.ts'
 import type { Block, Sheet } from '../../content/deck-types.ts'
 import { fund } from '../../content/fund.ts'
 import { logo } from '../../content/logo.ts'
+import { typefaces } from '../../content/typefaces.ts'
 import { wedge } from '../../rules/rosette-curve.ts'
 import { asData } from './logo.ts'
 
 const find = createRequire(import.meta.url).resolve
 
 /** The site's two typefaces, carried inside the page so that Chromium needs no server. */
-const fonts = [
-  ['Newsreader', '200 800', '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'],
-  ['Instrument Sans', '400 700', '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'],
-]
-  .map(([family, weight, file]) => {
-    const data = readFileSync(find(file as string)).toString('base64')
-    return `@font-face{font-family:"${family}";font-weight:${weight};src:url(data:font/woff2;base64,${data})}`
+const fonts = (
+  [
+    ['Display', typefaces.display],
+    ['Text', typefaces.text],
+  ] as const
+)
+  .map(([family, { files, weights }]) => {
+    const data = readFileSync(find(files.latin)).toString('base64')
+    return `@font-face{font-family:"${family}";font-weight:${weights};src:url(data:font/woff2;base64,${data})}`
   })
   .join('\n')
 

@@ -1,6 +1,7 @@
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -10,6 +11,9 @@ import type { Picture, Pictures } from '../../content/deck-types.ts'
 /** The folder of files that are served as they are, and that of the project. */
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 export const publicFolder = join(project, 'public')
+
+/** @returns where a file of an installed package is */
+export const packageFile = createRequire(import.meta.url).resolve
 
 export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 

@@ -1,8 +1,8 @@
 import { fund } from '../../content/fund.ts'
 import { letterhead } from '../../content/letterhead.ts'
 import { fromCents } from '../../rules/number.ts'
-import { openPdfWorker } from '../statements/pdf-worker.ts'
 import type { Paper } from '../statements/pdf/paper.ts'
+import { openPdfWorker } from '../statements/pdf-worker.ts'
 import { amountOf, rateFor, verifyingAmount } from './sample-terms.ts'
 
 /** A document that the fund sends, in its own words and by its own terms. */

@@ -1,5 +1,6 @@
 import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
+import { typefaces } from '../../content/typefaces.ts'
 import type { PortalError } from '../platform/portal-error.ts'
 
 const { day, night } = colors
@@ -8,9 +9,9 @@ const { day, night } = colors
 const style = `:root { color-scheme: light dark; --paper: ${day.paper}; --ink: ${day.ink} }
 @media (prefers-color-scheme: dark) { :root { --paper: ${night.paper}; --ink: ${night.ink} } }
 body { margin: 0; min-height: 100svh; display: grid; place-items: center; background: var(--paper); color: var(--ink);
-  font: 1.125rem/1.6 "Instrument Sans", system-ui, sans-serif }
+  font: 1.125rem/1.6 "${typefaces.text.name}", system-ui, ${typefaces.text.fallback} }
 main { max-width: 34rem; padding: 2rem 1.5rem }
-h1 { margin: 0 0 1rem; font: 500 clamp(1.75rem, 6vw, 2.5rem)/1.15 Newsreader, "Times New Roman", serif }
+h1 { margin: 0 0 1rem; font: 500 clamp(1.75rem, 6vw, 2.5rem)/1.15 "${typefaces.display.name}", "Times New Roman", ${typefaces.display.fallback} }
 a { display: inline-block; padding: .75rem 0; color: inherit }`
 
 /**

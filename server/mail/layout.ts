@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html'
 import { calls } from '../../content/call-offers.ts'
 import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
+import { typefaces } from '../../content/typefaces.ts'
 import { mixed, toHex } from '../../rules/color.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 
@@ -34,7 +35,7 @@ export function emailHtml(preview: string, body: ReturnType<typeof html>) {
 <title>${fund.name}</title>
 <style>${raw(`
   body { margin: 0; background: ${toHex(day.paper)}; color: ${toHex(day.ink)}; }
-  .sheet { max-width: 30rem; margin: 0 auto; padding: 40px 24px; font: 17px/1.55 Georgia, 'Times New Roman', serif; }
+  .sheet { max-width: 30rem; margin: 0 auto; padding: 40px 24px; font: 17px/1.55 ${typefaces.mail}; }
   .brand { font-size: 20px; border-bottom: 3px double ${mixed(day.ink, day.paper, 0.4)}; padding-bottom: 16px; margin: 0 0 28px; }
   .code { font: 600 40px/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .18em; margin: 28px 0; }
   .code.second { font-size: 24px; margin: 16px 0 28px; }

@@ -4,7 +4,15 @@ import { create, type Font } from 'fontkit'
 import { projectFolder } from '../platform/data-folder.ts'
 
 /** The faces of printed papers: the site's own, each at one weight (`npm run media -- fonts`). SIL Open Font License. */
-export const faces = ['text', 'text-strong', 'text-more', 'text-strong-more', 'display', 'display-more'] as const
+export const faces = [
+  'text',
+  'text-strong',
+  'text-more',
+  'text-strong-more',
+  'display',
+  'display-more',
+  'display-third',
+] as const
 export type Face = (typeof faces)[number]
 
 const folder = join(projectFolder, 'server', 'statements', 'pdf', 'fonts')

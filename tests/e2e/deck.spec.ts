@@ -65,7 +65,7 @@ test('a page opens over the whole window and closes by its button, by Escape and
   await expect(overlay).toBeVisible()
   await expect(overlay).toContainText(position(3))
   for (const words of [opener, overlay.getByRole('button', { name: 'Close' })])
-    await expect(words).toHaveCSS('font-family', /^"Instrument Sans"/)
+    await expect(words).toHaveCSS('font-family', /^"?Text/)
   expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 900 })
   await overlay.getByRole('button', { name: 'Close' }).click()
   await expect(overlay).toBeHidden()

@@ -131,7 +131,9 @@ async function expectNoCalls(url: string, html: Record<string, string>): Promise
 async function expectMailOfItsOwn(site: TestServer): Promise<void> {
   expect(site.mailbox.messages.length).toBeGreaterThan(0)
   for (const { mail } of site.mailbox.messages) {
-    expect(`${mail.subject}\n${mail.text}\n${mail.html}\n${JSON.stringify([mail.headers, mail.from])}`).not.toMatch(ofSample)
+    expect(`${mail.subject}\n${mail.text}\n${mail.html}\n${JSON.stringify([mail.headers, mail.from])}`).not.toMatch(
+      ofSample,
+    )
   }
 }
 

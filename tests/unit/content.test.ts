@@ -24,13 +24,25 @@ test.each<[string, Partial<Content>, string]>([
   ],
   ['a single tier', { tiers: [first] }, 'content/tiers.ts: tiers has 1 entry, but a fund has 2 to 6 tiers.'],
   [
+    'a typeface whose package isn’t installed',
+    { missingFonts: ['@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'] },
+    'content/typefaces.ts: files, @fontsource-variable/inter/files/inter-latin-wght-normal.woff2 is not there. Add its package with npm install, and look up its name below node_modules.',
+  ],
+  [
     'a logo that isn’t there',
-    { logo: { own: { day: '/media/our.svg', night: '/media/our.svg', width: 4, height: 3, hasName: false }, isDrawn: true } },
+    {
+      logo: {
+        own: { day: '/media/our.svg', night: '/media/our.svg', width: 4, height: 3, hasName: false },
+        isDrawn: true,
+      },
+    },
     'content/logo.ts: day is missing at public/media/our.svg. Put it there.',
   ],
   [
     'a logo that no page can show',
-    { logo: { own: { day: '/og/home.ai', night: '/og/home.png', width: 4, height: 3, hasName: false }, isDrawn: true } },
+    {
+      logo: { own: { day: '/og/home.ai', night: '/og/home.png', width: 4, height: 3, hasName: false }, isDrawn: true },
+    },
     "content/logo.ts: day '/og/home.ai' must be an SVG or a PNG.",
   ],
   [

@@ -10,20 +10,27 @@ export interface Run {
 const inMainFile =
   /[\u0131\u0152\u0153\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122\u2212]/u
 const inSecondFile = /[\u0100-\u017f]/u
-/** Vietnamese beyond the other files; only the display face has them. */
-const inDisplayFace = /[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/u
+/** Vietnamese that only the display face has. */
+const vietnamese = /[\u0128\u0129\u0168\u0169\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/u
 /** Vietnamese that the text face's second file has, too. */
-const inBoth = /[\u0102\u0103\u0110\u0111\u0128\u0129\u0168\u0169]/u
+const inBoth = /[\u0102\u0103\u0110\u0111]/u
+/** Such as Ţ and Ŝ, which only the display face has. */
+const inThirdFile =
+  /[\u0108\u0109\u0114\u0115\u011c\u011d\u0124\u0125\u012c\u012d\u0134\u0135\u0138\u013f\u0140\u014e\u014f\u015c\u015d\u0162\u0163\u0166\u0167]/u
+/** Signs such as ½ in an address, which the text face lacks. */
+const signs = /[\u00a4\u00a6\u00ac\u00b1-\u00b3\u00b5\u00b9\u00bc-\u00be]/u
+/** In no file: an old s, and an n with an apostrophe before it. */
+const inNoFile = /[\u0149\u017f]/u
 
 /**
- * Divides a text by the files of its face: letters such as 'ő' are in another one. A text with Vietnamese letters is all
- * set in the display face. What no file has is written without its accents, or else as '?': a reference's other letters
+ * Divides a text by the files of its face: letters such as 'ő' are in another one. A text with letters that only
+ * the display face has is all set in it. What no file has is written without its accents, or else as '?': a reference's other letters
  * stay readable, and PDF/UA allows no missing glyphs. Names have to be set as they are, see `missingLetters`.
  */
 export function runsOf(text: string, face: 'text' | 'text-strong' | 'display'): Run[] {
   const runs: Run[] = []
   const letters = [...text.normalize('NFC')].flatMap(each => [...settable(each)])
-  const isDisplay = letters.some(letter => inDisplayFace.test(letter))
+  const isDisplay = letters.some(letter => vietnamese.test(letter) || inThirdFile.test(letter))
   for (const letter of letters) {
     const of = fileOf(letter, isDisplay ? 'display' : face)
     const last = runs.at(-1)
@@ -39,7 +46,9 @@ export function missingLetters(text: string): string[] {
 }
 
 function fileOf(letter: string, face: 'text' | 'text-strong' | 'display'): Face {
-  if (inDisplayFace.test(letter) || (face === 'display' && inBoth.test(letter))) return 'display-more'
+  if (vietnamese.test(letter) || (face === 'display' && inBoth.test(letter))) return 'display-more'
+  if (inThirdFile.test(letter)) return 'display-third'
+  if (signs.test(letter)) return 'display'
   if (!inSecondFile.test(letter) || inMainFile.test(letter)) return face
   // The display face is for the paper's own words; names beyond Latin-1 borrow the text face.
   return face === 'text-strong' ? 'text-strong-more' : 'text-more'
@@ -48,7 +57,8 @@ function fileOf(letter: string, face: 'text' | 'text-strong' | 'display'): Face 
 function settable(letter: string): string {
   if (/[\s\u00a0]/u.test(letter)) return ' '
   if (/[\u0021-\u007e\u00a1-\u00ac\u00ae-\u00ff]/u.test(letter)) return letter
-  if ([inMainFile, inSecondFile, inDisplayFace].some(file => file.test(letter))) return letter
+  const isThere = [inMainFile, inSecondFile, vietnamese].some(file => file.test(letter))
+  if (isThere && !inNoFile.test(letter)) return letter
   const plain = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   if (plain !== letter) return [...plain].map(settable).join('')
   return /[\p{C}\p{M}]/u.test(letter) ? '' : '?'
