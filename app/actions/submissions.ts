@@ -2,10 +2,13 @@
 let pending = 0
 let waiting: (() => void)[] = []
 
-/** Notes that a form is being sent. @returns what to call once its answer is there */
+/** Notes that a form is being sent. @returns what to call once its answer is there; more often does nothing */
 export function beginSubmission(): () => void {
+  let isOpen = true
   pending++
   return () => {
+    if (!isOpen) return
+    isOpen = false
     pending--
     if (pending > 0) return
     const resolves = waiting

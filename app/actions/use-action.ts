@@ -1,5 +1,14 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import {
+  type ComponentProps,
+  createElement,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { type FetcherWithComponents, useFetcher } from 'react-router'
 import type { ActionAnswer } from './define-actions.ts'
 import { beginSubmission } from './submissions.ts'
 
@@ -12,7 +21,9 @@ export type SentFields = Record<string, string | readonly string[]>
  * @param onAnswer called once for each answer, as soon as it arrives
  */
 export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?: (answer: Answer) => void) {
-  const { Form, submit, state, formAction, formData, data } = useFetcher<Answer>()
+  const fetcher = useFetcher<Answer>()
+  const { state, formAction, formData, data } = fetcher
+  const { Form, submit } = useCounted(fetcher)
   // React Router hands out `data` from a mutable map. A render that React then drops, because nothing that it knows of has
   // changed, would see a new answer early, and an effect that depends on it would not run anymore. A state can't do that,
   // and an effect without dependencies runs after the next render that stays.
@@ -20,8 +31,6 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   useEffect(() => setAnswer(data as Answer | undefined))
   /** The answer to which somebody didn't say who they are. */
   const [declined, setDeclined] = useState<Answer>()
-  const isSubmitting = state === 'submitting'
-  useLayoutEffect(() => (isSubmitting ? beginSubmission() : undefined), [isSubmitting])
   const listener = useRef(onAnswer)
   listener.current = onAnswer
   const last = useRef<Parameters<typeof submit>>([null])
@@ -62,6 +71,46 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
     sent,
     sentIntent: sent?.get('intent') ?? undefined,
   }
+}
+
+/**
+ * A fetcher whose forms count as being sent from the moment somebody sends them. React tells that something is being sent
+ * only with its next render, and a reload that began in between would make React Router drop the page that the answer
+ * leads to.
+ */
+function useCounted({ Form, submit, state }: FetcherWithComponents<unknown>) {
+  const end = useRef<() => void>(undefined)
+  const counted = useCallback(
+    async (...sent: Parameters<typeof submit>) => {
+      const ended = beginSubmission()
+      end.current = ended
+      await submit(...sent).finally(ended)
+    },
+    [submit],
+  )
+  // The answer is there before the page's data is loaded again.
+  const isSubmitting = state === 'submitting'
+  useLayoutEffect(() => (isSubmitting ? () => end.current?.() : undefined), [isSubmitting])
+  const latest = useRef(counted)
+  latest.current = counted
+  const CountedForm = useMemo(
+    () =>
+      function CountedForm({ onSubmit, ...props }: ComponentProps<typeof Form>) {
+        return createElement(Form, {
+          ...props,
+          onSubmit: event => {
+            onSubmit?.(event)
+            if (event.defaultPrevented) return
+            event.preventDefault()
+            const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+            const method = (button?.getAttribute('formmethod') ?? props.method) as 'post' | undefined
+            void latest.current(button ?? event.currentTarget, { method })
+          },
+        })
+      },
+    [Form],
+  )
+  return { Form: CountedForm, submit: counted }
 }
 
 function needsProof(answer: ActionAnswer | undefined): boolean {

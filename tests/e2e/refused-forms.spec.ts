@@ -5,6 +5,7 @@ import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
+import { newPerson } from './signed-in-person.ts'
 
 const slow = slowOf(test)
 
@@ -233,3 +234,33 @@ slow(
     await expect(page.getByLabel('Reason').first()).toBeHidden()
   },
 )
+
+test('news that arrive just as a form is sent don’t keep its answer from leading on', async ({ site, administrator }) => {
+  const [{ page }, person] = [await administrator(later), await newPerson(site)]
+  // Lets the story bring news itself, at the worst moment.
+  await page.addInitScript(() => {
+    const streams: EventSource[] = []
+    Object.assign(window, { streams })
+    window.EventSource = class extends EventSource {
+      constructor(...address: ConstructorParameters<typeof EventSource>) {
+        super(...address)
+        streams.push(this)
+      }
+    }
+  })
+  await visit(page, '/profile/admin/holders/new')
+  await page.getByLabel('Name', { exact: true }).fill('News Family Trust')
+  await page.getByLabel('E-mail').fill(person.email)
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { streams: EventSource[] }).streams.at(-1)?.readyState))
+    .toBe(1)
+  await page.getByRole('button', { name: 'Add holder' }).evaluate(button => {
+    const { streams } = window as unknown as { streams: EventSource[] }
+    streams.at(-1)?.dispatchEvent(new MessageEvent('office'))
+    // Until the reload that this asks for is due, so that it begins before the page shows that a form is being sent.
+    const began = performance.now()
+    while (performance.now() < began + 500);
+    ;(button as HTMLButtonElement).click()
+  })
+  await expect(page.getByRole('heading', { name: 'News Family Trust' })).toBeVisible()
+})

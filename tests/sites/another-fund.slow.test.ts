@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, newPerson } from '../e2e/signed-in-person.ts'
 import { asOwner } from '../helpers/owner.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const { folder, node } = copy
   // As docs/make-it-yours.md describes: the fund’s own PDF as the deck, and the other pictures rendered again.
   await node('scripts/media/deck-from-pdf.ts', join(project, 'tests/fixtures/files/deck.pdf'))
-  await node('scripts/media/main.ts', 'summary', 'og', 'plate', 'icons')
+  await node('scripts/media/main.ts', 'summary', 'og', 'plate', 'icons', 'fonts')
   await node('scripts/check-content.ts')
   await copy.build()
   // On an empty data folder, as the fund's operator starts it.
@@ -91,6 +92,19 @@ test('its logo stands beside its name, in the tab, and on what is printed', asyn
   expect(await (await fetch(`${site?.url}${icon}`)).text()).toContain('data:image/svg+xml;base64,')
   const printed = await readFile(join(copy?.folder ?? '', 'server/statements/pdf/logo.png'))
   expect(printed.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('its typefaces are those of pages and of papers, with what a name may need kept', async () => {
+  const css = await readFile(join(copy?.folder ?? '', 'app/styles/fonts/fonts.css'), 'utf8')
+  expect(css).toMatch(/"Display full";[^}]+instrument-sans-latin/)
+  expect(css).toMatch(/"Text full";[^}]+newsreader-latin-ext/)
+  expect(css).toMatch(/"Display fallback";[^}]+Arial/)
+  const familyOf = async (file: string) =>
+    (create(await readFile(join(copy?.folder ?? '', `server/statements/pdf/fonts/${file}.ttf`))) as Font).familyName
+  expect(await familyOf('display')).toContain('Instrument Sans')
+  expect(await familyOf('text')).toContain('Newsreader')
+  // The new one has no Vietnamese.
+  expect(await familyOf('display-more')).toContain('Newsreader')
 })
 
 test('its tiers appear in the table and are used by the calculator', async () => {
