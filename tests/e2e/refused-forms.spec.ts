@@ -235,7 +235,10 @@ slow(
   },
 )
 
-test('news that arrive just as a form is sent don’t keep its answer from leading on', async ({ site, administrator }) => {
+test('news that arrive just as a form is sent don’t keep its answer from leading on', async ({
+  site,
+  administrator,
+}) => {
   const [{ page }, person] = [await administrator(later), await newPerson(site)]
   // Lets the story bring news itself, at the worst moment.
   await page.addInitScript(() => {
