@@ -25,8 +25,6 @@ export type Calls = {
   phone: CallOffer
   video: CallOffer
   founder: CallOffer
-  /** Time zones to choose from (IANA), besides the visitor's own. */
-  zones: { id: string; label: string }[]
 }
 
 /** The calls that can be booked, by name. */

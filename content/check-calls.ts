@@ -1,9 +1,13 @@
 import type { CallOffer, Calls } from './calls-types.ts'
 import { listed, unless, whole } from './check-helpers.ts'
 
-/** Looks through the hours in which calls are taken. @returns each fault as a sentence */
-export function inCalls(calls: Calls): string[] {
-  const zones = [calls.timeZone, ...calls.zones.map(({ id }) => id)]
+/**
+ * Looks through the hours in which calls are taken.
+ * @param chosen the time zones that visitors choose from
+ * @returns each fault as a sentence
+ */
+export function inCalls(calls: Calls, chosen: readonly { id: string }[]): string[] {
+  const zones = [calls.timeZone, ...chosen.map(({ id }) => id)]
   return [
     ...zones.flatMap(id =>
       unless(isTimeZone(id), 'content/call-offers.ts: time zone', `'${id}' is not an IANA time zone.`),

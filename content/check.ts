@@ -25,6 +25,7 @@ export type Content = {
   testimonials: readonly Testimonial[]
   catalogue: readonly { name: string; description: string }[]
   calls: Calls
+  callZones: readonly { id: string }[]
   embeds: Embeds
   links: Record<string, readonly NavigationLink[]>
   colors: Colors
@@ -77,7 +78,7 @@ export function faultsIn(content: Content): string[] {
     ...inQuestions(questions),
     ...inTestimonials(testimonials),
     ...inCatalogue(catalogue),
-    ...inCalls(calls),
+    ...inCalls(calls, content.callZones),
     ...inEmbeds(embeds),
     ...inLinks(links, fund),
     ...inColors(content.colors),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { accreditation } from '../content/accreditation.ts'
 import { bookkeeping } from '../content/bookkeeping.ts'
 import { calls } from '../content/call-offers.ts'
+import { callZones } from '../content/call-zones.ts'
 import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
 import { colors } from '../content/colors.ts'
@@ -42,6 +43,7 @@ export const content: Content = {
   testimonials,
   catalogue,
   calls,
+  callZones,
   embeds,
   links: { headerLinks, menuLinks, footerLinks },
   colors,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { createEvent } from 'ics'
 import { calls } from '../../content/call-offers.ts'
+import { callZones } from '../../content/call-zones.ts'
 import { fund } from '../../content/fund.ts'
 import { theFounder } from '../../content/words.ts'
 import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
@@ -165,5 +166,5 @@ function invitation(call: CallDetails, attendee: string): Message['invitation'] 
 /** For example 'Tuesday, Nov 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
 function timeOf({ starts_at, ends_at }: CallDetails, zone: string): string {
   const { language } = fund
-  return `${dayIn(zone, starts_at, language)}, ${hourIn(zone, starts_at, language)} to ${hourIn(zone, ends_at, language)}, ${zoneLabel(zone, calls.zones)} time`
+  return `${dayIn(zone, starts_at, language)}, ${hourIn(zone, starts_at, language)} to ${hourIn(zone, ends_at, language)}, ${zoneLabel(zone, callZones)} time`
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { calls } from '../../content/call-offers.ts'
+import { callZones } from '../../content/call-zones.ts'
 import { fund } from '../../content/fund.ts'
 import { dateIn, dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallKind } from '../../rules/leads.ts'
@@ -49,6 +50,6 @@ function reasonFor({ call, callStartsAt, timeZone, sentAt }: Answered): string {
   if (!call || !callStartsAt)
     return `You’re receiving this because you wrote to us on our website on ${dateIn(calls.timeZone, sentAt, language)}.`
   const zone = timeZone ?? calls.timeZone
-  const when = `${dayIn(zone, callStartsAt, language)}, ${hourIn(zone, callStartsAt, language)}, ${zoneLabel(zone, calls.zones)} time`
+  const when = `${dayIn(zone, callStartsAt, language)}, ${hourIn(zone, callStartsAt, language)}, ${zoneLabel(zone, callZones)} time`
   return `You’re receiving this because you booked a ${call} call with us for ${when}.`
 }

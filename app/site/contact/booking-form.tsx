@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { calls } from '../../../content/call-offers.ts'
+import { callZones } from '../../../content/call-zones.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
@@ -49,7 +50,7 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message,
         </h2>
         <p className={style.when}>
           {dayIn(timeZone, startsAt, fund.language)}, {hourIn(timeZone, startsAt, fund.language)}{' '}
-          <span>{zoneLabel(timeZone, calls.zones)} time</span>
+          <span>{zoneLabel(timeZone, callZones)} time</span>
         </p>
         <p>
           A calendar invitation is on its way to {email}. {contact.change}

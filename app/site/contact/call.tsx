@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
-import { calls } from '../../../content/call-offers.ts'
+import { callZones } from '../../../content/call-zones.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
@@ -94,7 +94,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
           <TimeSlots
             times={answer.times ?? []}
             zone={call.time_zone}
-            legend={`Available times, ${zoneLabel(call.time_zone, calls.zones)} time`}
+            legend={`Available times, ${zoneLabel(call.time_zone, callZones)} time`}
             nearest={answer.nearest}
           />
           <div>
@@ -130,7 +130,7 @@ function When({ call }: { call: OwnCall }) {
       <br />
       {hour(starts_at)} to {hour(ends_at)}
       <span>
-        {zoneLabel(zone, calls.zones)} time · {contact.booking[call.offer].heading}
+        {zoneLabel(zone, callZones)} time · {contact.booking[call.offer].heading}
       </span>
     </p>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { calls } from '../../../content/call-offers.ts'
+import { callZones } from '../../../content/call-zones.ts'
 import { localTimeZone, zoneLabel } from '../../../rules/dates.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,10 +39,10 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
       >
         {[...others].map(other => (
           <option key={other} value={other}>
-            {zoneLabel(other, calls.zones)}
+            {zoneLabel(other, callZones)}
           </option>
         ))}
-        {calls.zones.map(({ id, label }) => (
+        {callZones.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>
@@ -57,4 +57,4 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
   )
 }
 
-const isUnlisted = (zone: string) => !calls.zones.some(({ id }) => id === zone)
+const isUnlisted = (zone: string) => !callZones.some(({ id }) => id === zone)

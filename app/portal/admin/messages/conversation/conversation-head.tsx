@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { calls } from '../../../../../content/call-offers.ts'
+import { callZones } from '../../../../../content/call-zones.ts'
 import { fund } from '../../../../../content/fund.ts'
 import { theFounder } from '../../../../../content/words.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../../rules/dates.ts'
@@ -88,7 +89,7 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
         </li>
       )}
       {lead?.call && lead.call.time_zone !== calls.timeZone && (
-        <li>Their time zone: {zoneLabel(lead.call.time_zone, calls.zones)}</li>
+        <li>Their time zone: {zoneLabel(lead.call.time_zone, callZones)}</li>
       )}
       {lead?.person && (
         <li>
@@ -121,7 +122,7 @@ function DoneForm({
 
 /** In the fund's time zone, wherever the reader is. */
 function whenOf({ starts_at, ends_at }: NonNullable<Lead['call']>): string {
-  const { timeZone, zones } = calls
+  const { timeZone } = calls
   const hour = (time: Date) => hourIn(timeZone, time, fund.language)
-  return `${dayIn(timeZone, starts_at, fund.language)}, ${hour(starts_at)} to ${hour(ends_at)}, ${zoneLabel(timeZone, zones)} time`
+  return `${dayIn(timeZone, starts_at, fund.language)}, ${hour(starts_at)} to ${hour(ends_at)}, ${zoneLabel(timeZone, callZones)} time`
 }
