@@ -59,6 +59,14 @@ const tierCount = { least: 2, most: 6 }
 /** How often interest can be paid, in the order in which people are offered it. */
 const payouts = ['monthly', 'quarterly', 'annually']
 
+function inPayouts(own: readonly string[], of: readonly string[], at: string): string[] {
+  return unless(
+    own.length > 0 && String(of.filter(each => own.includes(each))) === String(own),
+    at,
+    `must be one or more of ${listed(of)}, in this order, not ${listed(own) || 'none'}.`,
+  )
+}
+
 /**
  * Looks for what types cannot see: bounds that leave a gap, an address that leads nowhere, a phone number whose two
  * forms differ.
@@ -75,6 +83,9 @@ export function faultsIn(content: Content): string[] {
     ),
     ...inLeaders(content.leaders, fund, content.drawings.sizeOf),
     ...inTiers(tiers),
+    ...(tiers as readonly Tier[]).flatMap(tier =>
+      inPayouts(tier.payouts ?? fund.payouts, fund.payouts, `content/tiers.ts: ${tier.name}, payouts`),
+    ),
     ...inQuestions(questions),
     ...inTestimonials(testimonials),
     ...inCatalogue(catalogue),
@@ -151,12 +162,7 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
     ),
     ...unless(!takenPaths.includes(path.slice(1)), at('founderPath'), `'${path}' is already another page of the site.`),
     ...unless(fund.minimum === tiers[0]?.from, at('minimum'), 'is not where the first tier begins.'),
-    ...unless(
-      fund.payouts.length > 0 &&
-        String(payouts.filter(each => fund.payouts.some(own => own === each))) === String(fund.payouts),
-      at('payouts'),
-      `must be one or more of ${listed(payouts)}, in this order, not ${listed(fund.payouts) || 'none'}.`,
-    ),
+    ...inPayouts(fund.payouts, payouts, at('payouts')),
     ...unless(filled(fund.founder), at('founder'), 'is empty.'),
     ...unless(whole(fund.currentRaise), at('currentRaise'), 'is not a number of whole dollars.'),
     ...unless(whole(fund.responseHours), at('responseHours'), 'is not a whole number of hours.'),

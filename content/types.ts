@@ -11,6 +11,8 @@ export type Tier = {
   /** Rate of a note of one year, and of two. */
   oneYear: number
   twoYears: number
+  /** How often interest can be paid, where this tier has fewer ways than `payouts` of fund.ts. */
+  payouts?: Fund['payouts']
 }
 
 export type Fund = {

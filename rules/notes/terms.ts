@@ -23,7 +23,7 @@ export interface TermsContext {
   /** Today in the fund's zone. */
   today: Day
   limits: TermsLimits
-  /** What the fund offers; every one where it isn't said. */
+  /** What the fund offers, where a tier doesn't say otherwise; every one where it isn't said. */
   payouts?: readonly Payout[]
 }
 
@@ -46,15 +46,16 @@ export function checkTerms(
     ...unless(conventions.includes(terms.convention), 'convention', 'TERMS_CONVENTION_INVALID'),
   ]
   const issue = issueProblems(terms, today, limits)
+  const offered = payouts && (tierFor(terms.principalCents, tiers)?.payouts ?? payouts)
   return [
     ...principalProblems(terms, tiers),
     ...rateProblems(terms, tiers, limits),
     ...choices,
     ...unless(
-      choices.length > 0 || !payouts || payouts.includes(terms.payout),
+      choices.length > 0 || !offered || offered.includes(terms.payout),
       'payout',
       'TERMS_PAYOUT_NOT_OFFERED',
-      payouts?.join(', '),
+      offered?.join(', '),
     ),
     ...issue,
     ...(choices.length + issue.length === 0 ? firstPaymentProblems(terms, limits) : []),

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { mimeTypes } from '../../rules/documents.ts'
 import type { HolderKind } from '../../rules/holders.ts'
@@ -24,7 +23,7 @@ import { verify } from './accreditations.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
-import { rateFor, verifyingAmount } from './sample-terms.ts'
+import { payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
 import { releaseStatements } from './statements.ts'
 
 /**
@@ -175,7 +174,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
       principalCents: amount,
       rateBp: rateFor(whole, 2),
       termMonths: 24,
-      payout: fund.payouts[0],
+      payout: payoutFor(whole),
       dayCount: '30/360',
       issueDate: day,
       saleState: 'TX',

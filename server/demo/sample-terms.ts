@@ -1,8 +1,9 @@
 import { accreditation } from '../../content/accreditation.ts'
 import { fund } from '../../content/fund.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { payoutsOf } from '../../content/payouts.ts'
 import { tiers } from '../../content/tiers.ts'
-import { rateOf, type TermYears, tierOf } from '../../rules/returns.ts'
+import { type Payout, rateOf, type TermYears, tierOf } from '../../rules/returns.ts'
 
 /** What people of the sample fund lend, and at which rate: by the tiers that `content/` has, whatever they are. */
 
@@ -28,6 +29,11 @@ export function verifyingAmount(minimums: number): number {
 /** @returns the rate that the tier of an amount in whole dollars pays, basis points */
 export function rateFor(amount: number, years: TermYears): number {
   return Math.round(rateOf(tierOf(amount, tiers) ?? highest, years) * 100)
+}
+
+/** @returns how often interest is paid on such an amount: the first way that its tier offers */
+export function payoutFor(amount: number): Payout {
+  return payoutsOf(tierOf(amount, tiers) ?? highest)[0] as Payout
 }
 
 /** @returns an address of somebody at the sample fund */

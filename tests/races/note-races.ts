@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { randomFrom } from '../crash/random.ts'
 import { type Cast, type Scene, scenes } from './note-scenes.ts'
@@ -31,12 +32,20 @@ export async function raceNotes(cast: Cast, { repetitions, from = 0, seed, say }
       if (place++ < from) continue
       // A proof of who somebody is lasts ten minutes, all races take an hour.
       await cast.portal.owner.query('update auth.sessions set created_at = now()')
-      const orders = [await act(cast, scene, [first, second]), await act(cast, scene, [second, first])]
+      const inTurn = async () => [await act(cast, scene, [first, second]), await act(cast, scene, [second, first])]
+      let day = fundDay()
+      let orders = await inTurn()
       const found = { first: 0, second: 0, either: 0 }
       const wrong: string[] = []
       for (let i = 0; i < repetitions; i++) {
         const lead = random.chance(0.3) ? 0 : random.between(-6, 6)
-        const outcome = await act(cast, scene, [first, second], lead)
+        let outcome = await act(cast, scene, [first, second], lead)
+        // Notes are made for today: at midnight everything falls due a day later.
+        while (day !== fundDay()) {
+          day = fundDay()
+          orders = await inTurn()
+          outcome = await act(cast, scene, [first, second], lead)
+        }
         const fits = orders.map(order => order === outcome)
         if (fits[0] && fits[1]) found.either++
         else if (fits[0]) found.first++

@@ -110,9 +110,12 @@ test('its typefaces are those of pages and of papers, with what a name may need 
 test('its tiers appear in the table and are used by the calculator', async () => {
   const { html } = await fetchPage('/investor-info')
   for (const text of ['Class C', '$1.5M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
-  // Neither a fourth tier nor a payment once a year is offered.
+  // Neither a fourth tier nor a payment once a year is offered, and the highest tier pays monthly alone.
   expect(html.match(/name="tier"/g)).toHaveLength(3)
   expect(html).not.toContain('Annually')
+  expect(html.match(/name="paid"/g)).toHaveLength(1)
+  const below = await fetchPage('/investor-info?amount=250000&term=2&paid=quarterly')
+  expect(below.html.match(/name="paid"/g)).toHaveLength(2)
   // A million and a half at 10.25% for two years.
   for (const text of ['$12,812.50', '$153,750', '$307,500', '$1,807,500']) expect(html).toContain(text)
   expect((await fetchPage('/')).html).toContain('A second year adds 0.75 points in every tier.')

@@ -46,6 +46,14 @@ test.each<[string, Partial<Content>, string]>([
     "content/logo.ts: day '/og/home.ai' must be an SVG or a PNG.",
   ],
   [
+    'a tier with a payout that the fund doesn’t offer',
+    {
+      fund: { ...fund, payouts: ['monthly', 'quarterly'] },
+      tiers: [{ ...first, payouts: ['annually'] }, second, ...more],
+    },
+    "content/tiers.ts: Tier 1, payouts must be one or more of 'monthly', 'quarterly', in this order, not 'annually'.",
+  ],
+  [
     'payouts in another order',
     { fund: { ...fund, payouts: ['quarterly', 'monthly'] } },
     "content/fund.ts: payouts must be one or more of 'monthly', 'quarterly', 'annually', in this order, not 'quarterly', 'monthly'.",

@@ -20,6 +20,19 @@ const context = { today: '2026-11-23', limits: noteSettings.limits }
 const check = (change: object, all: typeof tiers | [] = tiers) => checkTerms({ ...sound, ...change }, all, context)
 const said = (change: object) => check(change).map(termsProblemInWords)
 
+test('a payout is refused where its tier offers it no more, or the fund doesn’t', () => {
+  const [lowest, ...others] = tiers
+  const all = [{ ...lowest, payouts: ['monthly'] as const }, ...others]
+  const offered = { ...context, payouts: ['monthly', 'quarterly'] as const }
+  const saidOf = (change: object) => checkTerms({ ...sound, ...change }, all, offered).map(termsProblemInWords)
+  expect(saidOf({ payout: 'monthly' })).toEqual([])
+  expect(saidOf({ payout: 'quarterly' })).toEqual([expect.stringMatching(/: monthly\.$/)])
+  expect(saidOf({ payout: 'quarterly', principalCents: 400_000_00n, rateBp: 1200 })).toEqual([])
+  expect(saidOf({ payout: 'annually', principalCents: 400_000_00n, rateBp: 1200 })).toEqual([
+    expect.stringMatching(/: monthly, quarterly\.$/),
+  ])
+})
+
 test('sound terms have no fault', () => {
   expect(check({})).toEqual([])
   expect(check({ payout: 'annually', firstPaymentDate: '2027-12-15' })).toEqual([])

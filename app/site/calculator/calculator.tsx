@@ -11,7 +11,7 @@ import style from './calculator.module.css'
 import { PaymentChart } from './chart.tsx'
 import { Controls } from './controls.tsx'
 import { CopyLink } from './copy-link.tsx'
-import { type Inputs, readInputs, toFullSearch, toSearch } from './inputs.ts'
+import { type Inputs, payoutIn, readInputs, toFullSearch, toSearch } from './inputs.ts'
 import { noteInWords } from './note-in-words.ts'
 import { Results } from './results.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
@@ -37,7 +37,8 @@ export function Calculator({ renderedSearch }: Props) {
   const isReset = inputs.change?.kind === 'reset' && inputs.change.other !== undefined
 
   const onChange = (change: Partial<Inputs>) => {
-    const next = { ...inputs, ...change }
+    const changed = { ...inputs, ...change }
+    const next = { ...changed, payout: payoutIn(changed, changed.payout) }
     setChosen(next)
     // Updates the address without a history entry, and without the router, which would load the page's data again.
     history.replaceState(history.state, '', `${location.pathname}${toSearch(next)}${location.hash}`)

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
-import { fund } from '../../../content/fund.ts'
+import { payoutsOf } from '../../../content/payouts.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { type Payout, rateOf, type TermYears, termYears } from '../../../rules/returns.ts'
 import { Button } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ export function Controls({ inputs, onChange, action }: Props) {
       <fieldset className={style.choices}>
         <legend>{texts.payout.label}</legend>
         <div className={style.row}>
-          {fund.payouts.map((option: Payout) => (
+          {payoutsOf(tier).map((option: Payout) => (
             <label key={option} className={style.choice}>
               <input
                 type="radio"

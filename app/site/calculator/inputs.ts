@@ -1,4 +1,4 @@
-import { fund } from '../../../content/fund.ts'
+import { payoutsOf } from '../../../content/payouts.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { type Payout, type TermYears, termYears, tierOf } from '../../../rules/returns.ts'
 import { highest, lowest, minimumOf, readAmount, type SettledAmount, settleAmount } from './amount.ts'
@@ -7,7 +7,7 @@ import { highest, lowest, minimumOf, readAmount, type SettledAmount, settleAmoun
 export type Inputs = SettledAmount & { years: TermYears; payout: Payout }
 
 /** Specification section 4: two years, the last preset ($1M+), monthly, which the sample fund offers first. */
-export const defaults: Inputs = { ...minimumOf(highest), years: 2, payout: fund.payouts[0] }
+export const defaults: Inputs = { ...minimumOf(highest), years: 2, payout: payoutsOf(highest)[0] as Payout }
 
 /**
  * Reads the inputs from an address. A missing or invalid value becomes the default, an amount outside all tiers the
@@ -21,11 +21,22 @@ export function readInputs(search: string): Inputs {
   const amount = readAmount(query.get('amount') ?? '')
   // An amount that was left as it was belongs to the tier chosen before.
   const isUntouched = amount === undefined || amount === readAmount(query.get('was') ?? '')
+  const settled = preset
+    ? isUntouched
+      ? presetAmount(preset, amount)
+      : settleAmount(amount, preset)
+    : amountInAnyTier(amount)
   return {
-    ...(preset ? (isUntouched ? presetAmount(preset, amount) : settleAmount(amount, preset)) : amountInAnyTier(amount)),
+    ...settled,
     years: termYears.find(years => String(years) === query.get('term')) ?? defaults.years,
-    payout: fund.payouts.find(payout => payout === query.get('paid')) ?? defaults.payout,
+    payout: payoutIn(settled, query.get('paid') ?? defaults.payout),
   }
+}
+
+/** @returns a way in which interest is paid, or the first of those that the tier has where it doesn't have that one */
+export function payoutIn({ tier }: Pick<Inputs, 'tier'>, wanted: string): Payout {
+  const offered = payoutsOf(tier)
+  return offered.find(payout => payout === wanted) ?? (offered[0] as Payout)
 }
 
 /** @returns the query string from which `readInputs` reads the same inputs; empty for the defaults */
