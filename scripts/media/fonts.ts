@@ -30,7 +30,10 @@ const faces: { family: string; face: Typeface; file: string; weight: string; axe
   },
 ]
 
-/** What other letters load, by the files of a face. They overlap, which keeps them short; the later rule wins. */
+/**
+ * What other letters load, by the files of a face. They overlap, which keeps them short; the later rule wins. No range may
+ * include a character that the site uses and the file lacks, such as U+2192: every page would load the file.
+ */
 const otherLetters = {
   extended: 'U+0100-02FF, U+1E00-1EFF',
   latin: 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-036F, U+2000-206F, U+20AC, U+2122, U+2212, U+2215',

@@ -23,9 +23,9 @@ const signs = /[\u00a4\u00a6\u00ac\u00b1-\u00b3\u00b5\u00b9\u00bc-\u00be]/u
 const inNoFile = /[\u0149\u017f]/u
 
 /**
- * Divides a text by the files of its face: letters such as 'ő' are in another one. A text with letters that only
- * the display face has is all set in it. What no file has is written without its accents, or else as '?': a reference's other letters
- * stay readable, and PDF/UA allows no missing glyphs. Names have to be set as they are, see `missingLetters`.
+ * Divides a text by the files of its face: letters such as 'ő' are in another one. A text with letters that only the
+ * display face has is all set in it. What no file has is written without its accents, or else as '?': a reference's other
+ * letters stay readable, and PDF/UA allows no missing glyphs. Names have to be set as they are, see `missingLetters`.
  */
 export function runsOf(text: string, face: 'text' | 'text-strong' | 'display'): Run[] {
   const runs: Run[] = []
