@@ -241,6 +241,7 @@ test.each(['text', 'text-strong', 'display'] as const)(
       [0x1a0, 0x1a2],
       [0x1af, 0x1b1],
       [0x1ea0, 0x1efa],
+      [0x2010, 0x2213],
     ] as const
     const missing = spans
       .flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => String.fromCodePoint(from + i)))

@@ -8,7 +8,7 @@ export interface Run {
 
 /** Letters beyond Latin-1 that the main files have, too. */
 const inMainFile =
-  /[\u0131\u0152\u0153\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122\u2212]/u
+  /[\u0131\u0152\u0153\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac\u2122\u2212]/u
 const inSecondFile = /[\u0100-\u017f]/u
 /** Vietnamese that only the display face has. */
 const vietnamese = /[\u0128\u0129\u0168\u0169\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/u
@@ -56,6 +56,7 @@ function fileOf(letter: string, face: 'text' | 'text-strong' | 'display'): Face 
 
 function settable(letter: string): string {
   if (/[\s\u00a0]/u.test(letter)) return ' '
+  if (/[\u2010-\u2012]/u.test(letter)) return '-'
   if (/[\u0021-\u007e\u00a1-\u00ac\u00ae-\u00ff]/u.test(letter)) return letter
   const isThere = [inMainFile, inSecondFile, vietnamese].some(file => file.test(letter))
   if (isThere && !inNoFile.test(letter)) return letter
