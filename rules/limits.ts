@@ -171,6 +171,9 @@ export const pagesAtOnce = 2
 export const pagesWaiting = 200
 export const pagesWaitingInAll = 2000
 
+/** Milliseconds after which the next page of all networks starts while one of somebody whom the fund has accepted is rendered. */
+export const pageAfterKnown = 20
+
 /** Documents shown before the rest of the list is loaded, newest first. */
 export const documentsAtFirst = 50
 

@@ -30,6 +30,7 @@ const faces: { file: Face; of: Typeface; part: keyof Typeface['files']; cut: Cut
   { file: 'display', of: display, part: 'latin', cut: display.cuts.paper },
   { file: 'display-more', of: display, part: 'vietnamese', cut: display.cuts.paper },
   { file: 'display-third', of: display, part: 'extended', cut: display.cuts.paper },
+  { file: 'signs', of: display, part: 'latin', cut: display.cuts.paper },
 ]
 
 /** Letters that glyph-runs.ts sets in each face: PDF/UA allows no missing glyph. */
@@ -43,11 +44,12 @@ export async function makePaperFonts(): Promise<void> {
   const out = join(project, 'server/statements/pdf/fonts')
   for (const { file, of, part, cut } of faces) {
     const from = of.files[part]
+    const needs = (setIn.get(file) ?? []).flatMap(run => [...run.text])
+    const cutTo = file === 'signs' ? ` ${needs.join('')}` : letters
     const font =
       from &&
-      (await subset(readFileSync(packageFile(from)), letters, { targetFormat: 'sfnt', variationAxes: { ...cut } }))
+      (await subset(readFileSync(packageFile(from)), cutTo, { targetFormat: 'sfnt', variationAxes: { ...cut } }))
     const has = new Set(font ? (create(font) as Font).characterSet : [])
-    const needs = (setIn.get(file) ?? []).flatMap(run => [...run.text])
     if (font && needs.every(letter => has.has(letter.codePointAt(0) as number)))
       writeFileSync(join(out, `${file}.ttf`), font)
     else say(`${of.name} lacks letters that names on statements may have: ${file}.ttf stays as it is.`)

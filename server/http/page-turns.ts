@@ -1,4 +1,4 @@
-import { pagesAtOnce, pagesWaiting, pagesWaitingInAll } from '../../rules/limits.ts'
+import { pageAfterKnown, pagesAtOnce, pagesWaiting, pagesWaitingInAll } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { networkOf } from '../access/rate-limit.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -6,18 +6,17 @@ import { PortalError } from '../platform/portal-error.ts'
 interface Turns {
   inWork: number
   waiting: (() => void)[]
-  /** Whether one that waits is about to be started. */
-  isStarting: boolean
 }
 
 /** Where each page waits for its turn: a network's with those of that network, a known person's with their own. */
 export class PageTurns {
   readonly #people = new SharedTurns()
-  readonly #networks = new SharedTurns()
+  readonly #networks = new SharedTurns(() => this.#people.isBusy)
 
   /**
    * Renders in turn. Somebody whom the fund has accepted has turns of their own, since a whole office may share an address;
-   * an account of anybody else is had for the asking, and counts with its network.
+   * an account of anybody else is had for the asking, and counts with its network. While a page of the first is rendered, the
+   * pages that wait for their network's turn start less often.
    * @param ip of the client
    * @param actor who is signed in
    * @param left as `SharedTurns`
@@ -30,15 +29,26 @@ export class PageTurns {
 }
 
 /**
- * Gives each who asks their share of the pages that are rendered at the same time, so that one who asks for many slows nobody
- * else: the rest of its own wait for their turn, in their order. One of them starts in each round of the event loop, where
- * others get theirs in between: a page that waits for nothing is rendered in one piece. While one network asked for page
- * after page over 90 connections, another's page took 1,322 ms at the median without this, and 372 ms or less with it; while
- * it sent evidence for others' holders, 242 and 33 ms (`npm run bench -- strangers`).
+ * Gives each who asks their share of the pages that are rendered, so that somebody who asks for many slows nobody else:
+ * theirs wait for their turn, in their order, and one page starts in each round of the event loop, of each asker in rotation. A page
+ * that waits for nothing is rendered in one piece, and without this all that arrived at once were, before anything else.
  */
 export class SharedTurns {
   readonly #turns = new Map<string, Turns>()
+  readonly #givesWay: () => boolean
+  #inWork = 0
   #waiting = 0
+  #isStarting = false
+
+  /** @param givesWay whether those that wait should leave time to others now */
+  constructor(givesWay: () => boolean = () => false) {
+    this.#givesWay = givesWay
+  }
+
+  /** Whether any page is in work, or about to be. */
+  get isBusy(): boolean {
+    return this.#inWork + this.#waiting > 0
+  }
 
   /**
    * Renders in turn.
@@ -47,35 +57,50 @@ export class SharedTurns {
    * @throws PortalError PAGES_BUSY where too many of the asker's wait already, or too many in all, or the asker left
    */
   async take<T>(asker: string, left: AbortSignal, render: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(asker) ?? { inWork: 0, waiting: [], isStarting: false }
+    const turns = this.#turns.get(asker) ?? { inWork: 0, waiting: [] }
+    const isFirst = turns.inWork + turns.waiting.length === 0
+    if (turns.waiting.length >= pagesWaiting || (!isFirst && this.#waiting >= pagesWaitingInAll))
+      throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
     this.#turns.set(asker, turns)
-    if (turns.inWork > 0) {
-      if (turns.waiting.length >= pagesWaiting || this.#waiting >= pagesWaitingInAll)
-        throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
-      this.#waiting++
-      const turn = new Promise<void>(resolve => turns.waiting.push(resolve))
-      startNext(turns)
-      await turn
-      this.#waiting--
-    } else turns.inWork++
+    this.#waiting++
+    const turn = new Promise<void>(resolve => turns.waiting.push(resolve))
+    this.#startNext()
+    await turn
     try {
       if (left.aborted) throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
       return await render()
     } finally {
+      this.#inWork--
       turns.inWork--
-      startNext(turns)
-      if (turns.inWork === 0 && turns.waiting.length === 0) this.#turns.delete(asker)
+      if (turns.inWork + turns.waiting.length === 0) this.#turns.delete(asker)
+      this.#startNext()
     }
   }
-}
 
-function startNext(turns: Turns): void {
-  if (turns.isStarting || turns.waiting.length === 0 || turns.inWork >= pagesAtOnce) return
-  turns.isStarting = true
-  setImmediate(() => {
-    turns.isStarting = false
-    turns.inWork++
-    turns.waiting.shift()?.()
-    startNext(turns)
-  })
+  #startNext(): void {
+    if (this.#isStarting || !this.#next()) return
+    this.#isStarting = true
+    const start = () => {
+      this.#isStarting = false
+      const [asker, turns] = this.#next() ?? []
+      if (!asker || !turns) return
+      // To the end of the rotation.
+      this.#turns.delete(asker)
+      this.#turns.set(asker, turns)
+      this.#waiting--
+      this.#inWork++
+      turns.inWork++
+      turns.waiting.shift()?.()
+      this.#startNext()
+    }
+    if (this.#givesWay()) setTimeout(start, pageAfterKnown)
+    else setImmediate(start)
+  }
+
+  /** @returns the first in the rotation with a page that waits and may start */
+  #next(): [string, Turns] | undefined {
+    for (const [asker, turns] of this.#turns)
+      if (turns.inWork < pagesAtOnce && turns.waiting.length > 0) return [asker, turns]
+    return undefined
+  }
 }

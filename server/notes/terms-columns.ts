@@ -15,7 +15,11 @@ export const termsColumns = sql`n.principal_cents::text as principal_cents, n.ra
   n.convention, n.issue_date::text as issue_date, n.first_payment_date::text as first_payment_date,
   n.maturity_date::text as maturity_date, n.default_rate_bp`
 
-/** The first day whose interest belongs to the note `n`, as `interestFromOf` has it; null where it continues no other note. */
+/**
+ * The first day whose interest belongs to the note `n`, as `interestFromOf` has it; null where it continues no other note.
+ * A note that was transferred on before its first payment has no lines any more: then by the schedule that it had.
+ */
 export const interestFrom = sql`case when n.predecessor_id is not null then (
   select coalesce(min(s.start_date) filter (where s.interest_cents > 0), max(s.due_date))
-  from schedule_lines s where s.note_id = n.id and s.version = n.version) end::text`
+  from schedule_lines s where s.note_id = n.id
+    and s.version = (select max(v.version) from schedule_lines v where v.note_id = n.id)) end::text`

@@ -12,6 +12,7 @@ export const faces = [
   'display',
   'display-more',
   'display-third',
+  'signs',
 ] as const
 export type Face = (typeof faces)[number]
 

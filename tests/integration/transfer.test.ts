@@ -11,6 +11,7 @@ import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { noteSentences } from '../../server/notifications/digest-sentences.ts'
+import { getAccrual } from '../../server/register/accrual.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { getRegister } from '../../server/register/register-list.ts'
@@ -221,4 +222,35 @@ test('what was paid on a note before it came by transfer is in the register of t
   await givenPayment(people, successor?.id ?? '', { day: '2026-10-29', amount: 1_833_33n })
   const { notes } = await getRegister(admin, { on: '2026-11-13', size: 500, search: successor?.number ?? '' })
   expect(notes).toMatchObject([{ principal: 0n, unpaid: -1_833_33n }])
+})
+
+test('interest that was paid ahead accrues once, also on a day between two transfers', async ({
+  people,
+  portal,
+  second,
+}) => {
+  givenToday('2026-11-26')
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 1_833_33n })
+  await givenPayment(people, note.id, { day: '2026-11-17', amount: 1_833_33n, reference: 'Ahead' })
+  const move = async (id: string, legalName: string, day: string) => {
+    const { id: toHolderId } = await givenHolder(admin, second, { legalName })
+    await decideApproval(colleague, await requestTransfer(admin, id, { ...death, toHolderId, day }), 'approved')
+    const { successor } = await getNoteStory(admin, id)
+    return successor?.id ?? ''
+  }
+  const onDay = async (search: string) => {
+    const { notes } = await getRegister(admin, { on: '2026-11-20', size: 500, search })
+    return notes.map(({ number, principal, accrued }) => ({ number, principal, accrued }))
+  }
+  const heldId = await move(note.id, 'Second Person', '2026-11-18')
+  const { number } = await getNoteStory(admin, heldId)
+  const [register, accrual] = [await onDay(number), await getAccrual(admin, '2026-11-20')]
+  const third = await move(heldId, 'Third Person', '2026-11-24')
+  expect(await onDay(number)).toEqual(register)
+  expect(await getAccrual(admin, '2026-11-20')).toEqual(accrual)
+  const today = await getAccrual(admin, '2026-11-26')
+  expect(today.notes.filter(({ id }) => [note.id, heldId, third].includes(id))).toMatchObject([{ id: note.id }])
+  expect(differencesOf(await compareRegister())).toEqual([])
 })

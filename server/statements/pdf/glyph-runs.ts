@@ -17,7 +17,7 @@ const inBoth = /[\u0102\u0103\u0110\u0111]/u
 /** Such as Ţ and Ŝ, which only the display face has. */
 const inThirdFile =
   /[\u0108\u0109\u0114\u0115\u011c\u011d\u0124\u0125\u012c\u012d\u0134\u0135\u0138\u013f\u0140\u014e\u014f\u015c\u015d\u0162\u0163\u0166\u0167]/u
-/** Signs such as ½ in an address, which the text face lacks. */
+/** Signs such as ½ in an address, which many faces lack. */
 const signs = /[\u00a4\u00a6\u00ac\u00b1-\u00b3\u00b5\u00b9\u00bc-\u00be]/u
 /** In no file: an old s, and an n with an apostrophe before it. */
 const inNoFile = /[\u0149\u017f]/u
@@ -29,7 +29,7 @@ const inNoFile = /[\u0149\u017f]/u
  */
 export function runsOf(text: string, face: 'text' | 'text-strong' | 'display'): Run[] {
   const runs: Run[] = []
-  const letters = [...text.normalize('NFC')].flatMap(each => [...settable(each)])
+  const letters = lettersOf(text).flatMap(each => [...settable(each)])
   const isDisplay = letters.some(letter => vietnamese.test(letter) || inThirdFile.test(letter))
   for (const letter of letters) {
     const of = fileOf(letter, isDisplay ? 'display' : face)
@@ -42,13 +42,18 @@ export function runsOf(text: string, face: 'text' | 'text-strong' | 'display'): 
 
 /** @returns the letters of a text that no file has, each once */
 export function missingLetters(text: string): string[] {
-  return [...new Set([...text.normalize('NFC')].filter(letter => settable(letter) !== letter && !/\s/u.test(letter)))]
+  return [...new Set(lettersOf(text).filter(letter => settable(letter) !== letter && !/\s/u.test(letter)))]
+}
+
+/** Few faces have the Dutch letter that is written as two. */
+function lettersOf(text: string): string[] {
+  return [...text.normalize('NFC').replaceAll('\u0132', 'IJ').replaceAll('\u0133', 'ij')]
 }
 
 function fileOf(letter: string, face: 'text' | 'text-strong' | 'display'): Face {
   if (vietnamese.test(letter) || (face === 'display' && inBoth.test(letter))) return 'display-more'
   if (inThirdFile.test(letter)) return 'display-third'
-  if (signs.test(letter)) return 'display'
+  if (signs.test(letter)) return 'signs'
   if (!inSecondFile.test(letter) || inMainFile.test(letter)) return face
   // The display face is for the paper's own words; names beyond Latin-1 borrow the text face.
   return face === 'text-strong' ? 'text-strong-more' : 'text-more'
