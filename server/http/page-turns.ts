@@ -35,13 +35,16 @@ export class PageTurns {
  */
 export class SharedTurns {
   readonly #turns = new Map<string, Turns>()
-  readonly #givesWay: () => boolean
+  readonly #givesWay: (() => boolean) | undefined
   #inWork = 0
   #waiting = 0
   #isStarting = false
 
-  /** @param givesWay whether those that wait should leave time to others now */
-  constructor(givesWay: () => boolean = () => false) {
+  /**
+   * @param givesWay whether those that wait should leave time to others now. Without it, the pages of somebody who has none in
+   *   work start at once, so that what they ask the database goes out with the question who asks
+   */
+  constructor(givesWay?: () => boolean) {
     this.#givesWay = givesWay
   }
 
@@ -62,10 +65,15 @@ export class SharedTurns {
     if (turns.waiting.length >= pagesWaiting || (!isFirst && this.#waiting >= pagesWaitingInAll))
       throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
     this.#turns.set(asker, turns)
-    this.#waiting++
-    const turn = new Promise<void>(resolve => turns.waiting.push(resolve))
-    this.#startNext()
-    await turn
+    if (isFirst && !this.#givesWay) {
+      this.#inWork++
+      turns.inWork++
+    } else {
+      this.#waiting++
+      const turn = new Promise<void>(resolve => turns.waiting.push(resolve))
+      this.#startNext()
+      await turn
+    }
     try {
       if (left.aborted) throw new PortalError('PAGES_BUSY', { retryAfter: 2 })
       return await render()
@@ -93,7 +101,7 @@ export class SharedTurns {
       turns.waiting.shift()?.()
       this.#startNext()
     }
-    if (this.#givesWay()) setTimeout(start, pageAfterKnown)
+    if (this.#givesWay?.()) setTimeout(start, pageAfterKnown)
     else setImmediate(start)
   }
 

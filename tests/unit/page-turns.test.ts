@@ -62,7 +62,7 @@ test('somebody whom the fund has accepted has turns of their own, a guest’s ac
 })
 
 test('however many networks ask, no more wait than there is room for, and who needs no wait is served', async () => {
-  const turns = new SharedTurns()
+  const turns = new SharedTurns(() => false)
   const full = Array.from({ length: pagesWaitingInAll / pagesWaiting }, (_, network) => `198.51.100.${network}`)
   const asked = full.flatMap(network =>
     Array.from({ length: pagesWaiting }, () => turns.take(network, stays, async () => {})),
@@ -75,7 +75,7 @@ test('however many networks ask, no more wait than there is room for, and who ne
 })
 
 test('pages that are rendered in one piece start one by one, of each network in turn', async () => {
-  const turns = new SharedTurns()
+  const turns = new SharedTurns(() => false)
   const rendered: string[] = []
   const ask = (network: string) => turns.take(network, stays, async () => void rendered.push(network))
   const asked = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask)
