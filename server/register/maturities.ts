@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NoteState } from '../../rules/note-records.ts'
 import { outstandingStates } from '../../rules/note-states.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
+import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
@@ -48,45 +49,56 @@ interface NoteRow {
   made_at: Date | null
 }
 
-/** Notes listed one by one. */
-export const maturingShown = 500
-
 /**
- * @param today from which on, 'YYYY-MM-DD'; what matured before and is not settled comes first
- * @returns the outstanding principal by the month it matures in, and the notes of the next `days` days
+ * @param asked `today` from which on, 'YYYY-MM-DD'; what matured before and is not settled comes first. `page` from 0
+ * @returns the outstanding principal by the month it matures in, and a page of the notes of the next `days` days, of which there
+ *   are `total`
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getMaturities(
   actor: Actor,
-  { today, days }: { today: string; days: number },
-): Promise<{ months: MaturityMonth[]; notes: MaturingNote[] }> {
+  { today, days, page = 0, size = registerPerPage }: { today: string; days: number; page?: number; size?: number },
+): Promise<{ months: MaturityMonth[]; notes: MaturingNote[]; total: number }> {
   requireAdministrator(actor)
   type MonthRow = { month: string; notes: number; principal: string }
   const months = unprepared<MonthRow>(
     () => sql<MonthRow>`select to_char(n.maturity_date, 'YYYY-MM') as month, count(*)::int as notes,
         coalesce(sum(p.principal), 0)::text as principal from notes n ${principalsOn(today)} where ${isOpen} group by 1 order by 1`,
   )
-  const [byMonth, maturing] = await readAs(actor, months, maturingNotes(today, days))
+  const count = unprepared<{ total: number }>(
+    () => sql<{ total: number }>`select count(*)::int as total from notes n where ${maturesWithin(today, days)}`,
+  )
+  const [byMonth, counted, maturing] = await readAs(
+    actor,
+    months,
+    count,
+    maturingNotes(today, days, size, Math.max(0, page) * size),
+  )
   return {
     months: byMonth.map(({ principal, ...row }) => ({ ...row, principal: BigInt(principal) })),
     notes: maturing.map(toMaturingNote),
+    total: counted[0]?.total ?? 0,
   }
 }
 
 const isOpen = sql`n.state in ${oneOf(outstandingStates)}`
 
+const maturesWithin = (today: string, days: number) =>
+  sql`${isOpen} and n.maturity_date <= ${today}::date + ${days}::int`
+
 /** Open notes that mature within so many days of a day, those that have matured first, as `toMaturingNote` reads them. */
 export const maturingNotes = prepared(
   'maturing_notes',
-  (_, today: string, days: number) => sql<NoteRow>`
+  (_, today: string, days: number, limit: number, offset: number) => sql<NoteRow>`
     select n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
       n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents,
       e.new_term_months, e.made_at
-    from notes n join holders h on h.id = n.holder_id ${principalOn(today)}
+    from (select * from notes n where ${maturesWithin(today, days)}
+        order by n.maturity_date, n.number limit ${limit} offset ${offset}) n
+      join holders h on h.id = n.holder_id ${principalOn(today)}
       left join elections e on e.note_id = n.id and e.superseded_at is null
         and (not e.is_late or e.approval_id is not null)
-    where ${isOpen} and n.maturity_date <= ${today}::date + ${days}::int
-    order by n.maturity_date, n.number limit ${sql.lit(maturingShown)}`,
+    order by n.maturity_date, n.number`,
 )
 
 export function toMaturingNote(row: NoteRow): MaturingNote {

@@ -50,9 +50,8 @@ const tables: {
   async *due(actor, days) {
     yield await getDuePayments(actor, days)
   },
-  async *maturities(actor, { today }) {
-    yield (await getMaturities(actor, { today, days: allDays })).notes
-  },
+  maturities: (actor, { today }) =>
+    paged(page => getMaturities(actor, { today, days: allDays, page, size: exportBatch }).then(({ notes }) => notes)),
   async *sales(actor) {
     yield await getSales(actor)
   },

@@ -38,6 +38,9 @@ export interface TodayMoney {
   runs: Some<RunToRelease>
 }
 
+/** Notes that mature soon among which those that wait are counted. */
+const maturingCounted = 500
+
 /** Whose turn it is with a note that matures: the office's, its holder's, or nobody's before the day. */
 export type MaturityTurn = 'toRenew' | 'toChoose' | 'chosen'
 
@@ -50,7 +53,7 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     anyHolder(),
     lastRegisterCheck(),
     dueInShort(today, until, named),
-    maturingNotes(today, maturityDays),
+    maturingNotes(today, maturityDays, maturingCounted, 0),
     openApprovals(),
     otherDeciders(actor.id),
     toReviewByActor(actor.id, named),

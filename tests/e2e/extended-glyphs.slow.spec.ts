@@ -10,7 +10,7 @@ function recordFonts(page: Page): string[] {
   })
   return fonts
 }
-const subsetFonts = ['instrument-sans', 'newsreader-display', 'newsreader-text']
+const subsetFonts = ['display', 'display-small', 'text']
 
 test('a page that uses only the characters of the site’s own texts loads only the subset fonts', async ({
   visitor,

@@ -104,7 +104,7 @@ test('a note keeps the days of grace and of maturity that it was signed with, wh
   const own = await getHoldings(investor)
   const closes = Object.fromEntries(own?.notes.map(({ id, electionCloses }) => [id, electionCloses]) ?? [])
   expect(closes).toMatchObject({ [open.id]: before(open, 70), [closed.id]: before(closed, 70) })
-  const listed = (await getMaturities(admin, { today: fundDay(), days: 90 })).notes
+  const listed = (await getMaturities(admin, { today: fundDay(), days: 90, size: 500 })).notes
   expect(listed.find(({ id }) => id === open.id)?.window).toEqual({
     notice: before(open, 100),
     closes: before(open, 70),

@@ -175,7 +175,12 @@ test('the register on any day, by holder and offering, with what was paid and ac
     { isAll: true, state: null, firstSale: issued, notes: 1, sold: 20_000_000n },
     { isAll: false, state: 'TX', firstSale: issued, holders: 1 },
   ])
-  const { months, notes } = await getMaturities(admin, { today: fundDay(), days: 300 })
+  const soon = { today: fundDay(), days: 300 }
+  const { months, notes, total } = await getMaturities(admin, { ...soon, size: 500 })
+  const half = Math.ceil(notes.length / 2)
+  const [some, rest] = await Promise.all([0, 1].map(page => getMaturities(admin, { ...soon, page, size: half })))
+  expect([...(some?.notes ?? []), ...(rest?.notes ?? [])]).toEqual(notes)
+  expect([total, rest?.total]).toEqual([notes.length, notes.length])
   expect(months.map(({ month }) => month)).toContain(addMonths(issued, 12).slice(0, 7))
   expect(notes.find(note => note.number === number)).toMatchObject({
     choice: null,

@@ -119,7 +119,7 @@ test('of many late payments the first three are named, and one line sums up the 
 test('a note that matures is told with its choice, before and after it is made', async ({ portal, people }) => {
   const { admin, investor } = people
   const { id, number } = await givenNote(portal, people, addDays(addMonths(today, -12), 30), { payout: 'annually' })
-  const [note] = (await getMaturities(admin, { today, days: 60 })).notes.filter(note => note.id === id)
+  const [note] = (await getMaturities(admin, { today, days: 60, size: 500 })).notes.filter(note => note.id === id)
   const says = (choice: string) =>
     expect.stringMatching(new RegExp(`^\\$200,000 \\| matures .*${number} \\| ${choice}`))
   expect(saying(await moneyOf(admin), number)).toMatchObject([{ says: says('No choice yet') }])

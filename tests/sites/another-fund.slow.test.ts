@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminPages } from '../../app/portal/admin/admin-pages.ts'
 import { cookieOf, newPerson } from '../e2e/signed-in-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { type Copy, copyOfSecondFund } from '../helpers/project-copy.ts'
@@ -128,6 +129,19 @@ test('an investor of a fund that has recorded no notes sees nothing of notes', a
   const html = await answer.text()
   expect(html).toContain('Profile &amp; Documents')
   expect(html).not.toMatch(/\/profile\/(notes|accreditation)|Maturity|Next payment/)
+})
+
+test('the office of a fund that has recorded no notes has all of its pages, with nothing of the sample’s', async () => {
+  const { cookies } = await newPerson(site as TestServer, { isAdmin: true })
+  // Payments that are approved together are asked for by their ids.
+  const paths = adminPages.map(({ path }) => path).filter(path => !path.includes(':') && path !== 'approvals/together')
+  for (const path of paths) {
+    const answer = await fetch(`${site?.url}/profile/admin/${path}`, { headers: { cookie: cookieOf(cookies) } })
+    expect(answer.status, path).toBe(200)
+    const html = await answer.text()
+    expect(html, path).toContain('<h1')
+    expect(html, path).not.toMatch(/larkstone|whitfield|555-0142/i)
+  }
 })
 
 test('its demo has notes by its own tiers, and people at its own addresses', async () => {

@@ -2,14 +2,17 @@ import { href } from 'react-router'
 import { noteStates } from '../../../../../rules/note-records.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { registerPerPage } from '../../../../../rules/register.ts'
 import { monthInWords } from '../../../../../rules/register-days.ts'
-import type { MaturingNote, MaturityMonth } from '../../../../../server/register/maturities.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { getMaturities, MaturingNote, MaturityMonth } from '../../../../../server/register/maturities.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
+import { Pagination } from '../../../pagination.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
@@ -19,20 +22,25 @@ import { NoteName, NoteState } from '../register-columns.tsx'
 import { choiceInWords } from './choice-in-words.ts'
 import ladder from './maturities-page.module.css'
 
-type Props = { today: string; days: number; months: MaturityMonth[]; notes: MaturingNote[]; loadError?: Refusal }
+type Props = Awaited<ReturnType<typeof getMaturities>> & {
+  today: string
+  days: number
+  page: number
+  loadError?: Refusal
+}
 
 /** When the outstanding principal comes due, and what the holders of the next notes have chosen. */
-export function MaturitiesPage({ today, days, months, notes, loadError }: Props) {
-  const total = months.reduce((sum, { notes }) => sum + notes, 0)
+export function MaturitiesPage({ today, days, page, months, notes, total, loadError }: Props) {
+  const all = months.reduce((sum, { notes }) => sum + notes, 0)
   return (
     <AdminList
       className={style.page}
       title="Maturities"
-      count={countOf(total, 'note')}
+      count={countOf(all, 'note')}
       at={href('/profile/admin/register/maturities')}
       loadError={loadError}
       tools={
-        total > 0 && (
+        all > 0 && (
           <>
             <PrintButton />
             <ExportCsv at={href('/profile/register/:file', { file: 'maturities.csv' })} />
@@ -55,9 +63,16 @@ export function MaturitiesPage({ today, days, months, notes, loadError }: Props)
             rows={notes.map(note => ({ ...note, today }))}
             rowKey={({ id }) => id}
           />
+          <Pagination
+            label="notes that mature soon"
+            page={page}
+            total={total}
+            size={registerPerPage}
+            addressOf={to => withQuery(href('/profile/admin/register/maturities'), to)}
+          />
         </section>
       )}
-      {total === 0 && !loadError && (
+      {all === 0 && !loadError && (
         <EmptyState
           title="Nothing matures"
           level={2}
