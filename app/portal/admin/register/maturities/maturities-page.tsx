@@ -51,7 +51,7 @@ export function MaturitiesPage({ today, days, page, months, notes, total, loadEr
       <LoadError error={loadError} />
       {months.length > 0 && <Ladder months={months} />}
       {notes.length > 0 && (
-        <section className={style.section}>
+        <section className={`${style.section} ${ladder.soon}`}>
           <h2>The next {days} days</h2>
           <p className={style.about}>
             Holders choose until the election closes. After that, or without a choice, the principal is paid out.
