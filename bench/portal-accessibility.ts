@@ -56,7 +56,9 @@ export async function portalAccessibility(_: Bench, { path: onlyPaths }: BenchOp
 /** The pages of the office that a link or a row leads to; one of a draft note needs a draft. */
 function officePages(): string[] {
   const ofPerson = ['', '/overview', '/messages', '/signing', '/access', '/activity'].map(part => `people/:id${part}`)
-  const paths = [...adminPages.map(({ path }) => path).filter(path => !path.endsWith('/edit')), ...ofPerson]
+  // What is approved together is found only by who may, while it waits.
+  const isOpen = (path: string) => !path.endsWith('/edit') && path !== 'approvals/together'
+  const paths = [...adminPages.map(({ path }) => path).filter(isOpen), ...ofPerson]
   return paths.map(path => `/profile/admin/${path}`)
 }
 

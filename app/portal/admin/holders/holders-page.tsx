@@ -76,7 +76,7 @@ const columns: Column<HolderRow>[] = [
     key: 'members',
     header: 'Who acts',
     cell: ({ members }) => (
-      <span className={link.cell}>
+      <span className={classes(link.cell, style.acting)}>
         {members.map(({ id, name }) => (
           <PersonLink key={id} id={id}>
             {name}
