@@ -45,11 +45,12 @@ export const homeSections = {
     text:
       'You choose a schedule when you sign, and it doesn’t change. We pay by transfer to the account you name, ' +
       'including a retirement account such as a self-directed IRA.',
+    // Of these, what `payouts` of fund.ts offers.
     rhythms: [
-      { name: 'Monthly', payments: 12, text: 'Twelve payments a year' },
-      { name: 'Quarterly', payments: 4, text: 'Four payments a year' },
-      { name: 'Annually', payments: 1, text: 'One payment at the end of each year' },
-    ],
+      { payout: 'monthly', name: 'Monthly', payments: 12, text: 'Twelve payments a year' },
+      { payout: 'quarterly', name: 'Quarterly', payments: 4, text: 'Four payments a year' },
+      { payout: 'annually', name: 'Annually', payments: 1, text: 'One payment at the end of each year' },
+    ] as const,
     note: 'Your principal is returned with the last payment, unless you and the fund agree on a new note.',
   },
   peace: {

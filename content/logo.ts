@@ -6,6 +6,7 @@ import type { Logo } from './types.ts'
  *
  *     export const logo: Logo | null = {
  *       day: '/media/logo.svg', night: '/media/logo-night.svg', width: 40, height: 32, hasName: false,
+ *       icon: '/media/logo-square.svg',
  *     }
  */
 export const logo: Logo | null = null

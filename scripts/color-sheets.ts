@@ -24,8 +24,13 @@ function allOf(scheme: Scheme, hairline: number, veil: string): [name: string, v
 const ofLogo = `
 .fund-logo {
   inline-size: auto;
+  max-inline-size: min(12rem, 40vw);
   block-size: 2.25rem;
-  rotate: none;
+  object-fit: contain;
+}
+
+footer .fund-logo {
+  margin-block-end: 1.5rem;
 }
 
 @media print {

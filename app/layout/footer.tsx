@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
+import { logo } from '../../content/logo.ts'
 import { footerLinks, writeToUs } from '../../content/navigation.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
 import { useHydrated } from '../hydrated.ts'
@@ -18,7 +19,7 @@ export function Footer() {
       <div className={classes('wrap', style.inside)}>
         <div>
           <FundMark className={style.mark} on="night" />
-          <p className={style.name}>{fund.name}</p>
+          {!logo?.hasName && <p className={style.name}>{fund.name}</p>}
           <p className={style.reach}>
             <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
             <Link to={href('/email-contact')}>{writeToUs}</Link>

@@ -1,5 +1,7 @@
 import { about } from '../../content/about.ts'
+import { fund } from '../../content/fund.ts'
 import { homeSections } from '../../content/home-sections.ts'
+import type { Fund } from '../../content/types.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { AskFounder } from './ask-founder.tsx'
@@ -37,21 +39,26 @@ export function Why() {
   )
 }
 
+/** How often the fund pays interest. */
+const offered: Fund['payouts'] = fund.payouts
+
 export function Delivery() {
   const { heading, text, rhythms, note } = homeSections.delivery
   return (
     <PageSection id="delivery" heading={heading}>
       <p>{text}</p>
       <dl className={style.rhythms}>
-        {rhythms.map(({ name, payments, text: words }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{words}</dd>
-            <dd aria-hidden="true">
-              <Year payments={payments} />
-            </dd>
-          </div>
-        ))}
+        {rhythms
+          .filter(({ payout }) => offered.includes(payout))
+          .map(({ name, payments, text: words }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+              <dd aria-hidden="true">
+                <Year payments={payments} />
+              </dd>
+            </div>
+          ))}
       </dl>
       <p className={style.note}>{note}</p>
     </PageSection>

@@ -1,17 +1,16 @@
 import { logo } from '../../content/logo.ts'
-import { classes } from './classes.ts'
 import { mark } from './rosette/designs.ts'
 import { Rosette } from './rosette/rosette.tsx'
 
 type Props = {
+  /** Of the rosette: a logo has a height of its own (scripts/color-sheets.ts). */
   className?: string
   /** What it stands on, where that is the same in both color schemes. */
   on?: 'day' | 'night'
 }
 
 /**
- * The fund's logo, or the rosette that stands for it. Decoration: the fund's name stands beside it, or in a label. A logo
- * is as high everywhere (scripts/color-sheets.ts).
+ * The fund's logo, or the rosette that stands for it. Decoration: the fund's name stands beside it, or in a label.
  */
 export function FundMark({ className, on }: Props) {
   if (!logo) return <Rosette design={mark} className={className} />
@@ -19,7 +18,7 @@ export function FundMark({ className, on }: Props) {
   return (
     <picture>
       {!on && <source media="(prefers-color-scheme: dark)" srcSet={logo.night} />}
-      <img src={logo[on ?? 'day']} alt="" width={width} height={height} className={classes('fund-logo', className)} />
+      <img src={logo[on ?? 'day']} alt="" width={width} height={height} className="fund-logo" />
     </picture>
   )
 }

@@ -107,5 +107,5 @@ function leadersWith(code: string, partners: readonly PartnerAnswer[]): string {
   })
   const without = withValue(code, ['leaders'], `[\n${entries.join('\n')}\n]`)
   // What took the fund's name for the sample's people.
-  return without.includes('fund.') ? without : without.replace("import { fund } from './fund.ts'\n", '')
+  return /\bfund\.(?!ts')/.test(without) ? without : without.replace("import { fund } from './fund.ts'\n", '')
 }

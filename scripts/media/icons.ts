@@ -10,6 +10,8 @@ import { asData, readPublic } from './logo.ts'
 import { project, publicFolder, say } from './tools.ts'
 
 const printedLogo = 'server/statements/pdf/logo.png'
+/** What is in tabs without an icon of the fund's own, in the sample's greens. */
+const rosette = join(import.meta.dirname, 'favicon.svg')
 /** Banknote green that can be seen on a light bar and on a dark one. */
 const between = toHex(colors.mark)
 const night = toHex(colors.night.paper)
@@ -18,7 +20,7 @@ const onNight = toHex(colors.night.green)
 /** Draws the mark where app/layout/favicon.svg can't be used: old browsers, home screens, app switchers. */
 export async function makeIcons(): Promise<void> {
   const favicon = join(project, 'app/layout/favicon.svg')
-  writeFileSync(favicon, logo?.icon ? framed(logo.icon) : colored(readFileSync(favicon, 'utf8')))
+  writeFileSync(favicon, logo?.icon ? framed(logo.icon) : colored(readFileSync(rosette, 'utf8')))
   const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
   writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
   // Home screens crop icons, so the mark stays within the inner four fifths (W3C manifest, maskable).
@@ -46,7 +48,7 @@ async function makePrintedLogo(): Promise<void> {
 
 /** @returns a picture as an SVG of its own */
 function framed(icon: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image href="${asData(icon)}" width="64" height="64"/></svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Logo</title><image href="${asData(icon)}" width="64" height="64"/></svg>\n`
 }
 
 /** @returns the mark of app/layout with the fund's greens, by day and by night */

@@ -4,7 +4,7 @@ import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
 import { importColumns } from '../register/import/columns.ts'
-import { amountOf, numberOf, rateFor } from './sample-terms.ts'
+import { amountOf, numberOf, payoutLike, rateFor } from './sample-terms.ts'
 
 /** The sample fund's holders. */
 export type SampleHolder = 'person' | 'couple' | 'company' | 'account'
@@ -57,7 +57,7 @@ export function pastNotes(today: Day): PastNotes {
     yearly: note('0003', 'account', issuedBefore(today, 16), {
       dollars: amountOf(1.75),
       termMonths: 24,
-      payout: 'annually',
+      payout: payoutLike('annually', amountOf(1.75)),
       dayCount: 'actual/365',
       ...usual,
     }),

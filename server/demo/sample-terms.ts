@@ -36,6 +36,11 @@ export function payoutFor(amount: number): Payout {
   return payoutsOf(tierOf(amount, tiers) ?? highest)[0] as Payout
 }
 
+/** @returns a way to be paid on such an amount: this one, where its tier offers it */
+export function payoutLike(wanted: Payout, amount: number): Payout {
+  return payoutsOf(tierOf(amount, tiers) ?? highest).includes(wanted) ? wanted : payoutFor(amount)
+}
+
 /** @returns an address of somebody at the sample fund */
 export function atFund(name: string): string {
   return `${name}@${fund.siteLabel}`

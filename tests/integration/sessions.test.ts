@@ -23,7 +23,9 @@ test('a person sees where they are signed in, this browser first, and nobody els
   ])
   expect(sessions[0]).toMatchObject({ device: 'Firefox on Linux', ip: '192.0.2.1' })
   expect(sessions[0]?.signedInAt).toBeInstanceOf(Date)
-  await portal.owner.query('update auth.sessions set expires_at = now() where id = $1', [there.sessionId])
+  await portal.owner.query("update auth.sessions set expires_at = now() - interval '1 second' where id = $1", [
+    there.sessionId,
+  ])
   expect(await getSessions(investor, here.sessionId)).toHaveLength(1)
 })
 

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import type { TierOption } from '../../app/site/calculator/amount.ts'
 import { readAmount, settleAmount } from '../../app/site/calculator/amount.ts'
 import { readInputs, toFullSearch, toSearch } from '../../app/site/calculator/inputs.ts'
 import { tiers } from '../../content/tiers.ts'
 
-const [first, second, third, fourth] = tiers
+/** Four of the sample’s; another fund may have fewer. */
+const [first, second, third, fourth] = tiers as readonly TierOption[] as [
+  TierOption,
+  TierOption,
+  TierOption,
+  TierOption,
+]
 
 test.each([
   ['430000', 430_000],

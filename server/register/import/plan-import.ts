@@ -73,7 +73,11 @@ function problemsOfTerms(note: ImportedNote, { takenNumbers, today }: RegisterFa
   const { line, number, terms } = note
   const problem = (text: string): ImportProblem => ({ line, note: number, problem: text })
   if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(number))
-    return [problem('A note’s number has 3 to 30 capital letters, digits and hyphens, such as LK-2025-0001.')]
+    return [
+      problem(
+        `A note’s number has 3 to 30 capital letters, digits and hyphens, such as ${noteSettings.numberPrefix}-2025-0001.`,
+      ),
+    ]
   if (takenNumbers.has(number)) return [problem(`The register has a note ${number} already.`)]
   if (terms.issueDate > today)
     return [problem('The issue date is still to come. Write this note under New note once it is funded.')]

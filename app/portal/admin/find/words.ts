@@ -1,3 +1,4 @@
+import { noteSettings } from '../../../../content/notes.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { Group } from './entry.ts'
 
@@ -5,8 +6,7 @@ import type { Group } from './entry.ts'
 export const findLabel = 'Find people, holders, notes, documents, conversations and pages'
 
 /** What the field understands. */
-export const whatToType =
-  'A name, an e-mail address, a number such as LK-2025-0001, or an amount such as $250,000. Several words find fewer.'
+export const whatToType = `A name, an e-mail address, a number such as ${noteSettings.numberPrefix}-2025-0001, or an amount such as $250,000. Several words find fewer.`
 
 /** @returns said where a search finds nothing */
 export function nothingFound(search: string): string {
