@@ -30,9 +30,10 @@ export class PageTurns {
 
 /**
  * Gives each who asks their share of the pages that are rendered, so that somebody who asks for many slows nobody else:
- * theirs wait for their turn, in their order, and one page starts in each round of the event loop, of each asker in rotation. A page
- * that waits for nothing is rendered in one piece, and without this all that arrived at once were, before anything else: beside
- * 90 connections of one network another's page took up to 870 ms, with it 27 ms (p99, `npm run bench -- strangers`).
+ * theirs wait for their turn, in their order, and one page starts in each round of the event loop, of each asker in rotation.
+ * A page that waits for nothing is rendered in one piece, and without this all that arrived at once were, before anything
+ * else: beside 90 connections of one network another's page took up to 870 ms, with it 27 ms (p99, `npm run bench --
+ * strangers`).
  */
 export class SharedTurns {
   readonly #turns = new Map<string, Turns>()
