@@ -16,7 +16,12 @@ const investorsPages = [
   '/messages/new',
   '/settings',
   '/accreditation',
+  '/delegates',
+  '/delegates/:grant',
+  '/year/2026',
 ].map(path => `/profile${path}`)
+const accountant = 'carla.nguyen@example.com'
+const accountantsPages = ['/profile/shared', '/profile/shared/:holder', '/profile/year/2026']
 
 /** What a page's address stands for, in the sample fund. */
 const ids: Record<string, string> = {
@@ -27,6 +32,8 @@ const ids: Record<string, string> = {
   statements: 'select id from statement_runs order by created_at limit 1',
   people: "select id from user_profiles where email = 'ruth.lindqvist@example.com'",
   deliveries: 'select id from document_deliveries order by created_at limit 1',
+  delegates: 'select id from grants order by invited_at limit 1',
+  shared: 'select holder_id as id from grants order by invited_at limit 1',
 }
 
 /**
@@ -38,6 +45,7 @@ export async function portalAccessibility(_: Bench, { path: onlyPaths }: BenchOp
   await using lighthouse = await openLighthouse()
   const pages = [
     ...(await visitsOf(site, investor, await addressesOf(site, investorsPages))),
+    ...(await visitsOf(site, accountant, await addressesOf(site, accountantsPages))),
     ...(await visitsOf(site, office, await addressesOf(site, officePages()))),
   ].filter(({ path }) => onlyPaths.length === 0 || onlyPaths.includes(path))
   const rows: string[][] = []

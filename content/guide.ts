@@ -105,6 +105,23 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       ],
     },
     {
+      id: 'looking',
+      heading: 'Your accountant, your spouse',
+      text: [
+        'Under Settings, People who can look, you let someone see what they need, until a day that you choose. They sign ' +
+          'in with their own e-mail address and only look: they can’t sign, choose or change anything.',
+        [
+          'For your accountant, type the address and press Send the invitation: tax papers, statements and payments until ' +
+            'the next May 31. You can change what they see, and until when.',
+          'They see nothing until they’ve signed in and accepted. We tell you when they have.',
+          'You see everything they open, with the time and the device. End their access at any moment.',
+          'Bank details, tax numbers and other people’s names are never shown to them.',
+        ],
+        'Did someone invite you? Sign in with the address that got the invitation. What’s shared with you is on your first ' +
+          'page.',
+      ],
+    },
+    {
       id: 'waiting',
       heading: 'Waiting for you',
       text: [

@@ -39,6 +39,9 @@ export const noteNoticeKinds = [
 ] as const
 export type NoteNoticeKind = (typeof noteNoticeKinds)[number]
 
+/** What a delegate looked at in a month, for those who act for the holder. Such mail can't be turned off. */
+export type DelegateNoticeKind = 'delegate-looked'
+
 export type AnyNoticeKind =
   | NoticeKind
   | RequestNoticeKind
@@ -46,6 +49,7 @@ export type AnyNoticeKind =
   | PersonNoticeKind
   | MessageNoticeKind
   | NoteNoticeKind
+  | DelegateNoticeKind
 
 /**
  * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document

@@ -1,6 +1,7 @@
 import { accreditationMessages } from './accreditation/messages.ts'
 import { bankMessages } from './bank.ts'
 import { browserMessages } from './browser-messages.ts'
+import { delegateMessages } from './delegates.ts'
 import { deliveryMessages } from './deliveries.ts'
 import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
@@ -30,6 +31,7 @@ export const messages = {
   ...accreditationMessages,
   ...bankMessages,
   ...browserMessages,
+  ...delegateMessages,
   ...deliveryMessages,
   ...documentRequestMessages,
   ...emailMessages,

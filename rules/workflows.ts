@@ -13,10 +13,11 @@ import type { SigningState } from './signing-links.ts'
  * - `owner`: the person it belongs to, or an authorized person of its holder; a viewer isn't one
  * - `reader`: as `owner`, viewers too
  * - `requester`: the person who asked for what the step takes back
+ * - `invited`: the person with the address that was invited
  * - `administrator`: an administrator; `office`: an administrator, or an approver while they approve
  * - `system`: a job
  */
-export type Taker = 'owner' | 'reader' | 'requester' | 'administrator' | 'office' | 'system'
+export type Taker = 'owner' | 'reader' | 'requester' | 'invited' | 'administrator' | 'office' | 'system'
 
 /** What a step needs besides, as the database checks it (`app.has_what_it_needs`). */
 export type Need =
@@ -40,6 +41,8 @@ export type Need =
   | 'enough_reviews'
   | 'note_current'
   | 'note_outstanding'
+  | 'not_ended'
+  | 'holder_not_frozen'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
@@ -180,6 +183,18 @@ export const electionSteps = {
   replace: { from: ['in_force', 'late', 'accepted'], to: 'superseded', by: ['owner', 'office', 'system'] },
 } as const satisfies Record<string, Step<ElectionState>>
 
+/**
+ * What a holder shows a delegate. No job takes the step that ends it: the database compares its last moment with the clock
+ * whenever it asks what somebody is shown (`app.my_shares`).
+ */
+export type GrantState = 'none' | 'invited' | 'active' | 'expired' | 'revoked'
+export const grantSteps = {
+  invite: { from: ['none'], to: 'invited', by: ['owner'], needs: ['not_ended'] },
+  accept: { from: ['invited'], to: 'active', by: ['invited'], needs: ['not_ended', 'holder_not_frozen'] },
+  expire: { from: ['invited', 'active'], to: 'expired', by: ['system'] },
+  revoke: { from: ['invited', 'active'], to: 'revoked', by: ['reader', 'administrator'] },
+} as const satisfies Record<string, Step<GrantState>>
+
 /** Every workflow, by the name that the database's guard is given. */
 export const workflows = {
   delete_request: deleteRequestSteps,
@@ -189,4 +204,5 @@ export const workflows = {
   accreditation: accreditationSteps,
   note: noteSteps,
   election: electionSteps,
+  grant: grantSteps,
 } as const satisfies Record<string, Record<string, Step>>

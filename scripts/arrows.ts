@@ -36,6 +36,7 @@ export const capabilities = [
   'backup',
   'move',
   'holdings',
+  'delegates',
   'calendar',
   'home',
   'today',

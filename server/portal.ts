@@ -13,6 +13,10 @@ import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from '.
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
+import { keepGrants } from './delegates/keep-grants.ts'
+import { looksOf } from './delegates/looks.ts'
+import { delegatesExport } from './delegates/own-delegates.ts'
+import { tellOfGrant } from './delegates/tell-of-grant.ts'
 import { deliverFiles, resumeDeliveries } from './deliveries/deliver-files.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
@@ -114,6 +118,8 @@ const handlers: Handlers = {
   'start-statements': () => startDueRuns(),
   'prepare-statements': job => prepareRun(job),
   deliver: deliverFiles,
+  'tell-of-grant': tellOfGrant,
+  'keep-grants': () => keepGrants(),
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -175,13 +181,21 @@ async function open(
   closers.add('the storage', closeStorage)
   openSystem(config)
   openApprovals(approvalKinds)
-  setDataExports([holdersExport])
+  setDataExports([holdersExport, delegatesExport])
   openNumberVault(config)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, { filenamesOf, taxDocumentsOf, unreadOf, unsignedOf, openRequestsOf, progressOfNotes })
+  openNotifications(config, {
+    filenamesOf,
+    taxDocumentsOf,
+    unreadOf,
+    unsignedOf,
+    openRequestsOf,
+    progressOfNotes,
+    looksOf,
+  })
   closers.add('notifications', closeNotifications)
   closers.add('searches', closeSearches)
   await fill?.(ownerUrl)

@@ -34,9 +34,12 @@ const FindOpener = lazyWithFallback<{ me: Actor }>(
 /** What the pages are called, by the first part of what follows `/profile` in their addresses. */
 const names: Record<string, string> = {
   accreditation: 'Accreditation',
+  delegates: 'People who can look',
   messages: 'Messages',
   notes: 'Notes',
   settings: 'Settings',
+  shared: 'Shared with you',
+  year: 'Your year',
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
@@ -68,7 +71,7 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
 }
 
 function Portal({ me, unread }: { me: Actor; unread: number }) {
-  const selected = useSelectedTab()
+  const selected = useSelectedTab(me)
   const managed = useManagedPerson(me)
   const isOffice = useInOffice()
   // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
@@ -127,7 +130,9 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   )
 }
 
-function useSelectedTab(): string {
+function useSelectedTab({ isMember }: Actor): string {
   const tab = partOf(useLocation().pathname)
+  if (tab === 'delegates') return 'settings'
+  if (tab === 'year' && isMember) return 'notes'
   return ['settings', 'messages', 'notes'].includes(tab) ? tab : 'documents'
 }

@@ -17,6 +17,7 @@ export const schemaFiles = [
   'holders',
   'approvals',
   'documents',
+  'delegates',
   'document-requests',
   'uploads',
   'deliveries',

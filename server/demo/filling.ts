@@ -13,6 +13,7 @@ const emails = {
   paul: 'paul.okafor@example.com',
   ruth: 'ruth.lindqvist@example.com',
   karl: 'karl.lindqvist@example.com',
+  carla: 'carla.nguyen@example.com',
 }
 
 /** Everything that fills the register works with: the people who act, and the owner, who looks up what they have done. */
@@ -78,7 +79,7 @@ export async function endFilling(owner: pg.Client): Promise<void> {
   await owner.query(
     `with begun as (select min(created_at) as at from auth.sessions where ${ofFilling}),
       untold as (delete from notices where taken_at is null and created_at >= (select at from begun)),
-      undone as (delete from jobs.job where name in ('send-mail', 'send-notices', 'prepare-statements')
+      undone as (delete from jobs.job where name in ('send-mail', 'send-notices', 'prepare-statements', 'tell-of-grant')
         and state < 'active' and created_on >= (select at from begun))
     delete from auth.sessions where ${ofFilling}`,
     [mark],

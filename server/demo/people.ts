@@ -170,6 +170,16 @@ export const people: DemoPerson[] = [
     joined: 410,
     documents: [],
   },
+  // Elena Marsh's accountant, who only looks.
+  {
+    email: 'carla.nguyen@example.com',
+    full_name: 'Carla Nguyen',
+    organization: 'Nguyen & Bell CPAs',
+    is_admin: false,
+    guest: true,
+    joined: 25,
+    documents: [],
+  },
   {
     email: 'new.investor@example.com',
     full_name: null,

@@ -20,6 +20,7 @@ import { log } from '../platform/log.ts'
 import { checkImport, requestImport } from '../register/import/register-import.ts'
 import { storage } from '../storage/storage.ts'
 import { verify } from './accreditations.ts'
+import { letAccountantLook } from './delegates.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
@@ -28,7 +29,7 @@ import { releaseStatements } from './statements.ts'
 
 /**
  * Gives the sample fund two years of its register: holders, notes in their various states, payments, one of them late and
- * one reversed, statements, accreditations, and what waits for a second person. All of it goes through the portal's own
+ * one reversed, statements, accreditations, an accountant who looks, and what waits for a second person. All of it goes through the portal's own
  * operations and is checked by the database as the office's work is; only an election of the past is written directly.
  *
  * Nothing in the ledger can be undone, so one that was interrupted goes on where it was: each step first asks whether
@@ -81,6 +82,7 @@ async function fill(filling: Filling): Promise<void> {
   await fundNote(filling, holders.person.id)
   await advanceNotes(today)
   await releaseStatements(filling)
+  await letAccountantLook(filling, holders.person.id)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
 }

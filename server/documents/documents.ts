@@ -5,7 +5,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { csvBeside, firstDocumentsOf, isOwnDocument, isShownTo } from './readers.ts'
+import { csvBeside, firstDocumentsOf, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
@@ -13,6 +13,8 @@ export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentCo
   just_added?: boolean
   /** Of a statement: its figures as CSV; only in a person's list and where it is opened. */
   csv_id?: string | null
+  /** Where the reader is shown it as a delegate. */
+  share?: Share
 }
 
 /** The columns of a PortalDocument. */
@@ -60,7 +62,7 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
 }
 
 /**
- * @returns one document. It is the actor's where they act for its holder, too
+ * @returns one document. It is the actor's where they act for its holder, too; a delegate doesn't learn what others did with it
  * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
@@ -68,14 +70,33 @@ export async function getDocument(actor: Actor, documentId: string): Promise<Por
     tx
       .selectFrom('documents')
       .select(documentColumns)
-      .select([isOwnDocument.as('is_own'), csvBeside.as('csv_id')])
+      .select([isOwnDocument.as('is_own'), shareOf.as('share'), csvBeside.as('csv_id')])
       .where('id', '=', assertId(documentId))
       .executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')
-  const { is_own, ...document } = found
+  const { is_own, share, ...document } = found
   if (!isShownTo(actor, found)) throw new PortalError('FORBIDDEN')
+  if (share) return asShared(document, actor.id, share)
   return is_own ? { ...document, user_id: actor.id } : document
+}
+
+/** @returns a document as a delegate is shown it: without who added it, and what its owners did with it */
+export function asShared(document: PortalDocument, readerId: string, share: Share): PortalDocument {
+  return {
+    ...document,
+    user_id: readerId,
+    uploaded_by: null,
+    view_count: 0,
+    updated_at: document.created_at,
+    delete_requested_by: null,
+    delete_requested_at: null,
+    delete_request_status: null,
+    signing_state: null,
+    read_at: null,
+    opened_by_others_at: null,
+    share,
+  }
 }
 
 /** @returns by id, the names of those documents that exist and the transaction may see */

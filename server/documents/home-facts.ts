@@ -20,6 +20,9 @@ export interface HomeFacts {
   news: Named[] | null
   /** The newest that is filed under Tax. */
   tax: Named[] | null
+  /** How many holders show them something as their delegate, and how many invite them to. */
+  shares: number
+  invitations: number
   /** Whether there is a signing link to sign, and one that they say is signed. */
   has_to_sign: boolean | null
   has_signed: boolean | null
@@ -32,8 +35,8 @@ export const homeFacts = prepared(
     select p.created_at, p.full_name, p.details_asked_at, p.steps_hidden_at,
       (select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(asked)}) as unread,
       coalesce(${newestFromOthers(db, sql`read_at is null`, newsShown)}, ${newestFromOthers(db, sql`true`, 1)}) as news,
-      ${newest(db, sql`category = 'Tax'`, 1)} as tax, links.*
-    from user_profiles p
+      ${newest(db, sql`category = 'Tax'`, 1)} as tax, shared.*, links.*
+    from user_profiles p cross join lateral app.count_shared() shared
       cross join lateral (select bool_or(signing_state in ('sent', 'opened')) as has_to_sign,
         bool_or(signing_state in ('said_signed', 'confirmed')) as has_signed
         from ${documentsOf(db, asked)} where signing_state is not null) links

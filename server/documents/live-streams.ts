@@ -24,6 +24,8 @@ export class LiveStream {
   /** Whose documents, or `everyone`. */
   readonly userId: string
   readonly sessionId: string
+  /** When the last grant had ended that its reader was shown something by, as of the first look; see `live-updates.ts`. */
+  lastGrantEnded: number | undefined
   private isClosed = false
   /** In which second of the interval it has its heartbeat. */
   readonly second = nextSecond++ % heartbeatSeconds

@@ -21,7 +21,7 @@ export interface DocumentEvent {
 interface Announcement extends DocumentEvent {
   /** Nobody but the person who uploaded the document may see it yet. */
   hidden: boolean
-  /** Who acts for its holder; null where it has none. */
+  /** Whose list it is in: its owner, those who act for its holder, and delegates who are shown its category. */
   members?: string[] | null
   uploaded_by: string | null
 }
@@ -68,6 +68,7 @@ async function listen(): Promise<void> {
     else if (channel === 'conversations') publishConversationEvent(event)
     else if (channel === 'profiles') publishProfileEvent(event)
     else if (channel === 'office') publishToOffice()
+    else if (channel === 'grants') for (const stream of streams.readBy(event.person_id)) stream.close()
     else for (const stream of streams.ofSession(event.id)) stream.close()
   })
   client.on('error', error =>
@@ -75,7 +76,7 @@ async function listen(): Promise<void> {
   )
   try {
     await client.connect()
-    await client.query('listen documents; listen conversations; listen sessions; listen profiles; listen office')
+    await client.query('listen documents; listen conversations; listen sessions; listen profiles; listen office; listen grants')
   } catch (error) {
     client.end().catch(() => {})
     throw error
@@ -111,8 +112,9 @@ async function reconnect(): Promise<void> {
 }
 
 /**
- * Ends the streams of sessions that have expired: nothing deletes those at that moment, so no notification arrives. Also
- * those whose notification was missed. Runs with every heartbeat; until it answers, streams stay as they are.
+ * Ends the streams of sessions that have expired, and of delegates to whom a grant has ended: nothing is written at that
+ * moment, so no notification arrives. Also those whose notification was missed. Runs with every heartbeat; until it
+ * answers, streams stay as they are, but carry nothing that the database doesn't show their readers.
  */
 export async function endLapsedStreams(): Promise<void> {
   const checked = [...streams]
@@ -121,20 +123,30 @@ export async function endLapsedStreams(): Promise<void> {
   for (const stream of checked) if (reasons.has(stream)) stream.close()
 }
 
-/** @returns the streams that may not go on, each with the code of why */
+/** @returns the streams that may not go on, each with the code of why; a page whose grant has ended connects again */
 async function lapseReasons(checked: readonly LiveStream[]): Promise<Map<LiveStream, 'NO_SESSION' | 'FORBIDDEN'>> {
   const ids = [...new Set(checked.map(({ sessionId }) => sessionId))]
-  const { rows } = await sql<{ id: string; is_admin: boolean }>`
-    select s.id, p.is_admin from auth.sessions s join public.user_profiles p on p.id = s.user_id
+  const { rows } = await sql<{ id: string; is_admin: boolean; grant_ended: Date | null }>`
+    select s.id, p.is_admin, (select max(g.ends_at) from public.grants g where g.person_id = p.id and g.ends_at <= now()
+      and g.revoked_at is null) as grant_ended
+    from auth.sessions s join public.user_profiles p on p.id = s.user_id
     where s.id = any(${ids}::uuid[]) and s.expires_at > ${new Date()} and p.disabled_at is null`.execute(authDatabase())
-  const sessions = new Map(rows.map(({ id, is_admin }) => [id, is_admin]))
+  const sessions = new Map(rows.map(row => [row.id, row]))
   const reasons = new Map<LiveStream, 'NO_SESSION' | 'FORBIDDEN'>()
   for (const stream of checked) {
-    const isAdmin = sessions.get(stream.sessionId)
-    if (isAdmin === undefined) reasons.set(stream, 'NO_SESSION')
-    else if (stream.userId !== stream.actorId && !isAdmin) reasons.set(stream, 'FORBIDDEN')
+    const session = sessions.get(stream.sessionId)
+    if (!session) reasons.set(stream, 'NO_SESSION')
+    else if ((stream.userId !== stream.actorId && !session.is_admin) || hasGrantEnded(stream, session.grant_ended))
+      reasons.set(stream, 'FORBIDDEN')
   }
   return reasons
+}
+
+/** Remembers at the first look what has ended before, so that nobody's clock but the database's is asked. */
+function hasGrantEnded(stream: LiveStream, last: Date | null): boolean {
+  const ended = last?.getTime() ?? 0
+  stream.lastGrantEnded ??= ended
+  return stream.lastGrantEnded !== ended
 }
 
 function publishDocumentEvent({ hidden, uploaded_by, members, ...event }: Announcement): void {

@@ -76,9 +76,23 @@ export const isOwnDocument = sql<boolean>`owner_id = any ((select app.my_owners(
 /** Whether the actor may change something about a row of `documents` that is theirs; members who only look may not. */
 export const actsForDocument = sql<boolean>`app.acts_for(owner_id)`
 
-/** @returns whether a document of which `isOwnDocument` was read may be shown to the actor */
-export function isShownTo(actor: Actor, { is_own }: { is_own: boolean }): boolean {
-  return is_own || actor.isAdmin
+/** As what a delegate is shown a document. */
+export interface Share {
+  /** Whether they may save it. */
+  mayDownload: boolean
+}
+
+/** As what a row of `documents` is shown to a delegate; null for everyone else, who costs no look at grants. */
+export const shareOf = sql<Share | null>`case when documents.owner_id <> all ((select app.my_owners())::uuid[]) then
+  (select jsonb_build_object('mayDownload', s.may_download) from app.my_shares() s
+    where s.owner_id = documents.owner_id and s.category = documents.category limit 1) end`
+
+/**
+ * @param document of which `isOwnDocument` was read; `shareOf`, too, where delegates are shown it
+ * @returns whether it may be shown to the actor
+ */
+export function isShownTo(actor: Actor, { is_own, share }: { is_own: boolean; share?: Share | null }): boolean {
+  return is_own || actor.isAdmin || !!share
 }
 
 /** @returns whom to tell about what belongs to an owner. For the office and for jobs */

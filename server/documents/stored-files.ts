@@ -8,7 +8,7 @@ import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
-import { isAmong, isOwnDocument, isShownTo } from './readers.ts'
+import { isAmong, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
 /** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
@@ -23,7 +23,10 @@ export type StoredFile = Pick<
   | 'created_at'
   | 'check_state'
   | 'marks'
->
+> & {
+  /** As what the actor is shown it who is a delegate; null for everyone else. */
+  share: Share | null
+}
 
 /** What is needed to make a document of a stored file. */
 export type NewFile = Pick<
@@ -161,7 +164,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
     tx
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
-      .select(['check_state', 'marks', isOwnDocument.as('is_own')])
+      .select(['check_state', 'marks', isOwnDocument.as('is_own'), shareOf.as('share')])
       .select(sql<boolean>`app.is_bank_page(id)`.as('is_bank_page'))
       .where('id', '=', id)
       .where('is_external_link', '=', false)
@@ -193,7 +196,7 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
-      .select(isOwnDocument.as('is_own'))
+      .select([isOwnDocument.as('is_own'), shareOf.as('share')])
       .where(isAmong(ids))
       .orderBy('owner.email')
       .orderBy('documents.created_at', 'desc')

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { CheckState } from '../../rules/file-checks.ts'
 import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
@@ -9,22 +9,29 @@ import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
 import { recordOpened } from './opened.ts'
-import { isOwnDocument, isShownTo } from './readers.ts'
+import { isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
+import { recordSharedReads } from './shared-reads.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
 
 /**
  * Records that the actor opened a document: an entry in its history and one more in its count, both or neither
- * (specification sections 4 and 7).
- * @returns the new count
+ * (specification sections 4 and 7). What a delegate views is kept besides, for those whose it is.
+ * @returns the new count; 0 for a delegate, who doesn't learn how often others did
  * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it; FILE_WAITING,
  *   FILE_INFECTED where its file hasn't passed its check
  */
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
   const id = assertId(documentId)
   return actAs(actor, async tx => {
-    requireServed(await requireVisible(tx, actor, id))
+    const document = await requireVisible(tx, actor, id, shareOf)
+    requireServed(document)
+    if (document.share) {
+      if ((await recordSharedReads(tx, actor, [id], 'viewed')).length === 0) throw new PortalError('NOT_FOUND')
+      await audit(tx, actor, 'document.viewed', id)
+      return 0
+    }
     const counted = await sql<{ count: number | null }>`
       select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
     const count = counted.rows[0]?.count
@@ -35,15 +42,19 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
   })
 }
 
-/** Row-level security already hides other people's documents; we check again. */
+/**
+ * Row-level security already hides other people's documents; we check again.
+ * @param share `shareOf` where it may be shown to a delegate, too
+ */
 async function requireVisible(
   tx: Transaction<Database>,
   actor: Actor,
   id: string,
-): Promise<{ check_state: CheckState }> {
+  share: RawBuilder<Share | null> = sql`null`,
+): Promise<{ check_state: CheckState; share: Share | null }> {
   const document = await tx
     .selectFrom('documents')
-    .select(['check_state', isOwnDocument.as('is_own')])
+    .select(['check_state', isOwnDocument.as('is_own'), share.as('share')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')

@@ -1,24 +1,32 @@
+import type { Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
 import { forgetAccess, isNewAccess } from '../access/new-access.ts'
 import { isWorthAnEntry } from '../access/security-events.ts'
 import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
 import { markFilesSeen } from '../documents/new-files.ts'
 import { recordOpened } from '../documents/opened.ts'
+import type { Share } from '../documents/readers.ts'
+import { recordSharedReads } from '../documents/shared-reads.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 interface ReadFile {
   id: string
   user_id: string
   filename: string
+  /** As what a delegate reads it; null for everyone else. */
+  share: Share | null
 }
 
 /**
  * Records that the actor reads a file, before its first byte is sent. The pieces of one reading (the same session, file
  * and kind within ten minutes) count once; the whole file counts each time.
+ * @throws PortalError NOT_FOUND where a delegate may no longer read it
  */
 export async function recordRead(
   actor: Actor,
-  { id, user_id, filename }: ReadFile,
+  { id, user_id, filename, share }: ReadFile,
   kind: 'opened' | 'downloaded',
   isPiece: boolean,
 ): Promise<void> {
@@ -29,7 +37,8 @@ export async function recordRead(
   const isLogged = isWorthAnEntry(id, { ...eventOf(actor, action), subjectId: id, details: { user_id, filename } })
   try {
     await actAs(actor, async tx => {
-      await recordOpened(tx, actor, [id])
+      if (share) await recordShared(tx, actor, [id], kind)
+      else await recordOpened(tx, actor, [id])
       if (isLogged) await audit(tx, actor, action, id, { user_id, filename })
     })
     if (actor.isAdmin && kind === 'downloaded') await markFilesSeen(actor, id)
@@ -40,16 +49,34 @@ export async function recordRead(
   }
 }
 
-/** Records an entry for each file of an archive, so that each owner sees it, before the archive is sent. */
+/**
+ * Records an entry for each file of an archive, so that each owner sees it, before the archive is sent.
+ * @throws PortalError NOT_FOUND where a delegate may no longer read one of them
+ */
 export async function recordArchive(actor: Actor, files: readonly ReadFile[]): Promise<void> {
   const action = 'archive.downloaded'
   const isLogged = isWorthAnEntry('', { ...eventOf(actor, action), details: { files: files.length } })
   const entries = files.map(({ id, user_id, filename }) => ({ subjectId: id, details: { user_id, filename } }))
-  const ids = files.map(({ id }) => id)
+  const idsOf = (some: readonly ReadFile[]) => some.map(({ id }) => id)
+  const shared = files.filter(({ share }) => share)
+  const own = files.filter(({ share }) => !share)
   await actAs(actor, async tx => {
-    await recordOpened(tx, actor, ids)
+    await recordOpened(tx, actor, idsOf(own))
+    await recordShared(tx, actor, idsOf(shared), 'archived')
     if (isLogged) await auditAll(tx, actor, action, entries)
   })
+}
+
+/** The grant may have ended since the documents were found. */
+async function recordShared(
+  tx: Transaction<Database>,
+  actor: Actor,
+  ids: readonly string[],
+  how: 'opened' | 'downloaded' | 'archived',
+): Promise<void> {
+  if (ids.length === 0) return
+  const readable = await recordSharedReads(tx, actor, ids, how)
+  if (readable.length < ids.length) throw new PortalError('NOT_FOUND')
 }
 
 function eventOf({ id, sessionId, from = { ip: '', userAgent: '' } }: Actor, action: string) {

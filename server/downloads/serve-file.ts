@@ -20,14 +20,15 @@ const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
  * that opens such files without `confirmed=1`, which the viewer adds once its reader has been warned.
  * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
  *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
- *   check; FILE_MARKED where a frame asks for a file with marks without confirmation
+ *   check; FILE_MARKED where a frame asks for a file with marks without confirmation; DELEGATE_NO_DOWNLOAD where a
+ *   delegate who may only look wants to save it, or would with a file that no browser displays
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response | Download> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
   const file = await findStoredFile(actor, documentId)
-  const question = askBeforeOpening(request, file, documentId)
+  const question = onlyInViewer(request, file, documentId) ?? askBeforeOpening(request, file, documentId)
   if (question) return question
   const stored = await storage().head(file.file_path)
   if (stored?.size !== file.file_size) {
@@ -71,6 +72,17 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
 }
 
 /**
+ * A delegate who may only look gets bytes for our viewer, but no file to save, and none in a window, whose toolbar saves it.
+ * @returns a redirect to the viewer; undefined where the bytes may be sent
+ */
+function onlyInViewer(request: Request, { share, file_type }: StoredFile, documentId: string): Response | undefined {
+  if (!share || share.mayDownload) return undefined
+  const isSaved = new URL(request.url).searchParams.get('download') === '1' || !inlineTypes.includes(file_type)
+  if (isSaved || isFramed(request)) throw new PortalError('DELEGATE_NO_DOWNLOAD')
+  return isNavigation(request) ? toViewer(href('/profile/shared'), documentId) : undefined
+}
+
+/**
  * Scripts that read a file's bytes, as our viewer does, run nothing in it. A window or frame hands it to whatever opens
  * such files.
  * @returns a redirect to the viewer, which shows the warning; undefined where the file may be sent
@@ -78,11 +90,23 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
 function askBeforeOpening(request: Request, { marks }: StoredFile, documentId: string): Response | undefined {
   const asked = new URL(request.url).searchParams
   if (!marks?.length || asked.get('confirmed') === '1') return undefined
-  const shownIn = request.headers.get('sec-fetch-dest')
-  if (['iframe', 'frame', 'embed', 'object'].includes(shownIn ?? '')) throw new PortalError('FILE_MARKED')
-  const isNavigation = shownIn ? shownIn === 'document' : (request.headers.get('accept') ?? '').includes('text/html')
-  if (!isNavigation) return undefined
-  const Location = withQuery(href('/profile'), { document: documentId })
+  if (isFramed(request)) throw new PortalError('FILE_MARKED')
+  return isNavigation(request) ? toViewer(href('/profile'), documentId) : undefined
+}
+
+/** @returns whether a frame asks for it, which hands it to a browser's own viewer */
+function isFramed({ headers }: Request): boolean {
+  return ['iframe', 'frame', 'embed', 'object'].includes(headers.get('sec-fetch-dest') ?? '')
+}
+
+/** @returns whether a window asks for it, rather than a page's script or picture */
+function isNavigation({ headers }: Request): boolean {
+  const shownIn = headers.get('sec-fetch-dest')
+  return shownIn ? shownIn === 'document' : (headers.get('accept') ?? '').includes('text/html')
+}
+
+function toViewer(page: string, documentId: string): Response {
+  const Location = withQuery(page, { document: documentId })
   return new Response(null, { status: 303, headers: { Location, 'Cache-Control': 'no-store' } })
 }
 

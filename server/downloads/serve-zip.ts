@@ -22,7 +22,8 @@ import { safeName, uniqueNames } from './zip-names.ts'
  * meantime and files that haven't passed their check are listed in a text file at the archive's end; so are, in
  * another, files that could do harm when they are opened.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
- *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check
+ *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check;
+ *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Download> {
   // A body that isn't a form selects nothing.
@@ -30,6 +31,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Down
   const chosen = await findSelectedDocuments(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
+  if (chosen.some(({ share }) => share && !share.mayDownload)) throw new PortalError('DELEGATE_NO_DOWNLOAD')
   const [first] = chosen
   if (first && chosen.every(document => !isServed(document))) requireServed(first)
   await recordArchive(
@@ -71,7 +73,9 @@ async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncG
       missing.push(whyNotServed(document))
       continue
     }
-    const bytes = await openStoredFile(document)
+    // Bytes take a while to be read, and what a delegate is shown may end meanwhile.
+    const isGone = document.share !== null && !(await documentExists(actor, document.id))
+    const bytes = isGone ? undefined : await openStoredFile(document)
     if (!bytes) {
       missing.push(notInArchive.gone(document.filename))
       if (await documentExists(actor, document.id)) {

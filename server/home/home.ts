@@ -14,6 +14,9 @@ export interface Home {
   news: { id: string; filename: string; created_at: Date }[]
   /** The newest paper that is filed under Tax. */
   tax: { id: string; filename: string; created_at: Date } | undefined
+  /** How many holders show them something as their delegate, and how many invite them to. */
+  shares: number
+  invitations: number
   /** Whether to ask for their name and organization. */
   asksDetails: boolean
   /** The step of investing that a new person has reached; undefined for everyone else. */
@@ -23,7 +26,8 @@ export interface Home {
 /** @returns what the actor's home says */
 export async function getHome(actor: Actor): Promise<Home> {
   const [[facts]] = await readAs(actor, homeFacts(actor.id))
-  if (!facts) return { unread: 0, news: [], tax: undefined, asksDetails: false, step: undefined }
+  if (!facts)
+    return { unread: 0, news: [], tax: undefined, shares: 0, invitations: 0, asksDetails: false, step: undefined }
   const news = withDates(facts.news)
   const isNew = !facts.steps_hidden_at && facts.created_at.getTime() > Date.now() - newPersonTime
   const reached = {
@@ -35,6 +39,8 @@ export async function getHome(actor: Actor): Promise<Home> {
     unread: facts.unread,
     news,
     tax: withDates(facts.tax)[0],
+    shares: facts.shares,
+    invitations: facts.invitations,
     asksDetails: !facts.full_name && !facts.details_asked_at,
     step: isNew ? stepReached(reached) : undefined,
   }

@@ -8,11 +8,16 @@ import type { Config } from '../platform/config.ts'
 
 /**
  * @param email in lower case
- * @returns whether nobody has this address and people can't sign up by themselves (`OPEN_SIGN_UP=0`)
+ * @returns whether nobody has this address, no holder has invited it to look, and people can't sign up by themselves
+ *   (`OPEN_SIGN_UP=0`)
  */
 export async function isSignUpClosed({ openSignUp }: Pick<Config, 'openSignUp'>, email: string): Promise<boolean> {
   if (openSignUp) return false
-  const { rows } = await sql`select from auth.users where lower(email) = ${email.toLowerCase()}`.execute(authDatabase())
+  const { rows } = await sql`select from auth.users where lower(email) = ${email.toLowerCase()}
+    union all
+    select from public.grants where invited_address = ${email.toLowerCase()} and revoked_at is null and now() < ends_at`.execute(
+    authDatabase(),
+  )
   return rows.length === 0
 }
 

@@ -25,6 +25,8 @@ const mailRetries = {
  * - `start-statements`: daily; begins the statements whose period is over (`server/statements/start-runs.ts`)
  * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
  * - `deliver`: stores everyone's copies of a delivery and makes their documents (`server/deliveries/deliver-files.ts`)
+ * - `tell-of-grant`: tells a holder's members what became of a delegate's access (`server/delegates/tell-of-grant.ts`)
+ * - `keep-grants`: daily; tells of delegates' access that ends soon, monthly of what they looked at (`server/delegates`)
  * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
@@ -148,6 +150,23 @@ export const queues = {
     deleteAfterSeconds: 3600,
     notify: true,
   },
+  'tell-of-grant': {
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 60,
+    heartbeatSeconds: 10,
+    deleteAfterSeconds: 60,
+    notify: true,
+  },
+  'keep-grants': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
   sweep: {
     // Nightly, should the storage not answer; with a million files it takes a while.
     retryLimit: 6,
@@ -180,6 +199,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   // In the morning of the fund's day, after its notes were taken to it.
   'compare-register': '37 11 * * *',
   'keep-accreditations': '31 13 * * *',
+  'keep-grants': '47 13 * * *',
   // On the first business day after a period, before the fund opens.
   'start-statements': '5 11 * * *',
   'back-up': '23 8 * * *',
@@ -200,6 +220,7 @@ export const openQueues = [
   'check-file',
   'prepare-statements',
   'deliver',
+  'tell-of-grant',
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
@@ -228,6 +249,9 @@ export interface QueueData {
   'prepare-statements': { run: string }
   /** `document_deliveries.id` */
   deliver: { delivery: string }
+  /** `grants.id` */
+  'tell-of-grant': { grant: string; what: 'accepted' | 'revoked' }
+  'keep-grants': Record<string, never>
   'back-up': Record<string, never>
   sweep: Record<string, never>
   'clean-up': Record<string, never>

@@ -6,9 +6,9 @@ import type { Progress } from '../../rules/notes/payment-day.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
-import { askedSentences, noteSentences, paymentSentence, sentences } from './digest-sentences.ts'
+import { askedSentences, looksSentence, noteSentences, paymentSentence, sentences } from './digest-sentences.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
-import type { UnreadConversation } from './notification-settings.ts'
+import type { DelegateLooks, UnreadConversation } from './notification-settings.ts'
 
 /** Something that happened to a document. */
 export interface DigestItem {
@@ -51,6 +51,8 @@ export interface Digest {
   /** Documents that the person is asked for. */
   asked: AskedItem[]
   notes: NoteNews[]
+  /** What delegates looked at. */
+  looks: DelegateLooks[]
 }
 
 /** What happened to notes, and to how many. */
@@ -67,7 +69,7 @@ export interface NoteNews {
  * @param userId the recipient, whose address is looked up when it is sent
  */
 export function digestMail(userId: string, digest: Digest): Message {
-  const { items, named, people, conversations, asked, notes } = digest
+  const { items, named, people, conversations, asked, notes, looks } = digest
   const aboutDocuments: Part[] = (Object.keys(sentences) as DigestItem['kind'][])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
@@ -79,7 +81,8 @@ export function digestMail(userId: string, digest: Digest): Message {
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
     }))
   const aboutNotes = notes.map(noteSentence)
-  const others = [...aboutNotes, ...messageSentences(conversations), ...peopleSentences(people)]
+  const aboutDelegates = looks.map(looksSentence)
+  const others = [...aboutNotes, ...aboutDelegates, ...messageSentences(conversations), ...peopleSentences(people)]
   const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
   const open = whereToGo(digest)
   const signIn = 'You’ll be asked to sign in first.'
@@ -115,16 +118,19 @@ function noteSentence({ kind, notes, progress = [] }: NoteNews): string {
 
 /** Where the mail's one button leads: to the one thing that is new, or to the page that lists all of it. */
 function whereToGo(digest: Digest): { words: string; link: string } {
-  const { items, asked, conversations, people, notes } = digest
+  const { items, asked, conversations, people, notes, looks } = digest
   const kinds = new Set<string>(items.map(({ kind }) => kind))
   if (asked.length > 0) kinds.add('asked')
   if (conversations.length > 0) kinds.add('messages')
   if (people.joined + people.erasures > 0) kinds.add('people')
   if (notes.length > 0) kinds.add('notes')
+  if (looks.length > 0) kinds.add('delegates')
   const [kind, ...otherKinds] = kinds
   if (otherKinds.length > 0 && isForOffice(digest)) return { words: 'Open Today', link: `${portalUrl()}/admin/today` }
   if (kind === 'people') return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
   if (kind === 'notes' && otherKinds.length === 0) return { words: 'Open your notes', link: `${portalUrl()}/notes` }
+  if (kind === 'delegates' && otherKinds.length === 0)
+    return { words: 'See what they opened', link: `${portalUrl()}/delegates` }
   if (kind === 'messages') return whereToRead(conversations)
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const [only, another] = new Set(readable.map(linkTo))

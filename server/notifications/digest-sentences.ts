@@ -1,6 +1,9 @@
+import { delegateNouns } from '../../rules/delegates.ts'
 import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { type Progress, progressWords } from '../../rules/notes/payment-day.ts'
+import { countOf } from '../../rules/number.ts'
+import type { DelegateLooks } from './notification-settings.ts'
 
 /** Of one thing, and of several. */
 type Sentences = { one: string; many: (count: number) => string }
@@ -112,6 +115,15 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
     one: 'We’ve recorded a payment on a note of yours.',
     many: count => `We’ve recorded payments on ${count} notes of yours.`,
   },
+}
+
+/** What a delegate looked at in the month before: 'Your accountant looked at 3 documents last month.' */
+export function looksSentence({ kind, documents, figures }: DelegateLooks): string {
+  const seen = [
+    documents > 0 && countOf(documents, 'document'),
+    figures && 'your notes and payments',
+  ].filter(Boolean)
+  return `Your ${delegateNouns[kind]} looked at ${seen.join(' and at ')} last month.`
 }
 
 /** Payment day: how far a note is and what comes next, such as '22 of 24. Next: Dec 2, 2026.'; of several, what comes first. */

@@ -12,11 +12,20 @@ import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type AskedItem, type DigestItem, digestMail, type NoteNews, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
-import { notificationSettings, type UnreadConversation } from './notification-settings.ts'
+import { type DelegateLooks, notificationSettings, type UnreadConversation } from './notification-settings.ts'
 
 type Notice = Pick<
   Selectable<NoticesTable>,
-  'id' | 'kind' | 'document_id' | 'filename' | 'detail' | 'person_id' | 'conversation_id' | 'request_id' | 'note_id'
+  | 'id'
+  | 'kind'
+  | 'document_id'
+  | 'filename'
+  | 'detail'
+  | 'person_id'
+  | 'conversation_id'
+  | 'request_id'
+  | 'note_id'
+  | 'created_at'
 >
 
 /**
@@ -37,10 +46,12 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
     const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
     const notes = await selectNoteNews(tx, claimed)
-    const count = items.length + asked.length + conversations.length + notes.length
+    const looks = await selectLooks(tx, claimed)
+    const count = items.length + asked.length + conversations.length + notes.length + looks.length
     if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
-    const mail = digestMail(user_id, { items, asked, named: preferences.names_in_mail, people, conversations, notes })
+    const named = preferences.names_in_mail
+    const mail = digestMail(user_id, { items, asked, named, people, conversations, notes, looks })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -127,6 +138,15 @@ async function selectNoteNews(tx: Transaction<Database>, notices: Notice[]): Pro
     .filter(({ notes }) => notes > 0)
 }
 
+/** @returns what delegates of the person's holders looked at in the month before */
+async function selectLooks(tx: Transaction<Database>, notices: Notice[]): Promise<DelegateLooks[]> {
+  const about = notices.filter(({ kind }) => kind === 'delegate-looked')
+  const newest = about.at(-1)
+  if (!newest) return []
+  const delegates = new Set(about.flatMap(({ person_id }) => person_id ?? []))
+  return notificationSettings().looksOf(tx, [...delegates], newest.created_at)
+}
+
 /** Leaves out messages that the person has already read in the portal, and that another administrator has answered. */
 async function selectUnread(
   tx: Transaction<Database>,
@@ -175,7 +195,8 @@ async function countPeople(
   notices: Notice[],
   { person_joined }: MailPreferences,
 ): Promise<PeopleNews> {
-  const ids = [...new Set(notices.map(({ person_id }) => person_id).filter(id => id !== null))]
+  const about = notices.filter(({ kind }) => kind !== 'delegate-looked')
+  const ids = [...new Set(about.map(({ person_id }) => person_id).filter(id => id !== null))]
   if (ids.length === 0) return { joined: 0, erasures: 0 }
   const people = await tx
     .selectFrom('user_profiles')

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { DelegateKind } from '../../rules/delegates.ts'
 import type { Progress } from '../../rules/notes/payment-day.ts'
 import type { Database } from '../database/types.ts'
 
@@ -18,6 +19,17 @@ interface NotificationSettings {
   openRequestsOf: (tx: Transaction<Database>, requestIds: string[]) => Promise<Map<string, string>>
   /** Finds how far the payments of these notes are, of those the transaction may see. */
   progressOfNotes: (tx: Transaction<Database>, noteIds: string[]) => Promise<Progress[]>
+  /** Finds what these delegates looked at in the month before, of the holders that the transaction may see. */
+  looksOf: (tx: Transaction<Database>, delegateIds: string[], before: Date) => Promise<DelegateLooks[]>
+}
+
+/** What one delegate looked at in a month. */
+export interface DelegateLooks {
+  kind: DelegateKind
+  /** Each counted once. */
+  documents: number
+  /** Whether they looked at notes and payments. */
+  figures: boolean
 }
 
 export interface UnreadConversation {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type {
+  DelegateNoticeKind,
   NoteNoticeKind,
   NoticeKind,
   OfficeNoticeKind,
@@ -93,6 +94,23 @@ export async function notifyOfNote(
 ): Promise<void> {
   if (userIds.length === 0) return
   const notices = userIds.map(user_id => ({ id: randomUUID(), user_id, kind, note_id: noteId, actor_id: by ?? null }))
+  await tx.insertInto('notices').values(notices).execute()
+  const jobs = notices.map(({ id, user_id }) => ({ user_id, notice: id }))
+  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+}
+
+/**
+ * E-mails those who act for a holder that its delegate looked at something in the month before, if the transaction commits,
+ * together with what else they are told in that time.
+ * @param delegateId the delegate's person
+ */
+export async function notifyOfReads(
+  tx: Transaction<Database>,
+  { delegateId, userIds }: { delegateId: string; userIds: readonly string[] },
+): Promise<void> {
+  if (userIds.length === 0) return
+  const kind: DelegateNoticeKind = 'delegate-looked'
+  const notices = userIds.map(user_id => ({ id: randomUUID(), user_id, kind, person_id: delegateId, actor_id: null }))
   await tx.insertInto('notices').values(notices).execute()
   const jobs = notices.map(({ id, user_id }) => ({ user_id, notice: id }))
   await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)

@@ -24,6 +24,8 @@ export type ListedUser = UserProfile &
     joined_at: Date | null
     /** When what they approve begins to count, while that is yet to come. */
     decides_from: Date | null
+    /** Whether they look at a holder's things as its delegate, or are invited to. */
+    is_delegate: boolean
   }
 
 const stateColumns = ['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const
@@ -93,6 +95,7 @@ function listedUsers(tx: Transaction<Database>) {
         'decides_from',
       ),
     )
+    .select(sql<boolean>`app.is_delegate(user_profiles.id, user_profiles.email)`.as('is_delegate'))
 }
 
 /** How many guests and requests to erase an account wait; for administrators. */
@@ -110,14 +113,13 @@ export interface WaitingPerson {
   since: Date
 }
 
-/** The guests who joined last; for administrators. */
+/** The guests who joined last, without those whom a holder has invited to look; for administrators. */
 export const newestGuests = prepared(
   'newest_guests',
   (_, most: number) => sql<WaitingPerson>`
-    select g.id, ${nameOrAddress('g')} as name, g.created_at as since from (
-      select id, full_name, email, created_at, accepted_at, disabled_at from user_profiles
-      order by (accepted_at is null and disabled_at is null) desc, created_at desc, id desc limit ${most}) g
-    where g.accepted_at is null and g.disabled_at is null order by g.created_at desc, g.id desc`,
+    select g.id, ${nameOrAddress('g')} as name, g.created_at as since from user_profiles g
+    where g.accepted_at is null and g.disabled_at is null and not app.is_delegate(g.id, g.email)
+    order by g.created_at desc, g.id desc limit ${most}`,
 )
 
 /** Who asked first to have their account erased; for administrators. */

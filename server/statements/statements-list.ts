@@ -169,7 +169,7 @@ export const ownStatements = prepared(
       (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.document_id as "documentId",
       s.csv_document_id as "csvDocumentId", s.released_at as "releasedAt", c.number as corrects
     from statements s join holders h on h.id = s.holder_id left join statements c on c.id = s.corrects
-    where s.holder_id = any ((select app.my_owners('Statements'))::uuid[]) and s.released_at is not null
+    where s.holder_id = any ((select app.my_owners())::uuid[]) and s.released_at is not null
     order by s.period_end desc, s.number desc limit ${sql.lit(ownStatementsShown)}`,
 )
 

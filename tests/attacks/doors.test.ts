@@ -35,8 +35,13 @@ const full = process.env.FUZZ_REQUESTS !== undefined || isEverything
  * @returns the columns that are tested, and what a row expects in each. Only addresses know a session that has ended
  */
 function columns(gets: Gets, place: 'address' | 'operation' | 'database', row: number): [ActorName, string][] {
-  const { anonymous, exAdministrator } = gets
-  const all = { ended: anonymous, disabled: place === 'address' ? anonymous : exAdministrator, ...gets }
+  const { anonymous, other, exAdministrator } = gets
+  const all = {
+    ended: anonymous,
+    delegate: other,
+    disabled: place === 'address' ? anonymous : exAdministrator,
+    ...gets,
+  }
   const names = actorNames.filter(name => name !== 'ended' || place === 'address')
   const alike = Object.values(Object.groupBy(names, name => all[name]))
   const asked = full || place !== 'operation' ? alike : [...alike, ...alike].slice(row % alike.length).slice(0, 2)

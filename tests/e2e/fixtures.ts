@@ -168,10 +168,19 @@ export async function pauseClock(page: Page): Promise<void> {
   await pause().catch(pause)
 }
 
-/** Signs in as a person does: types the address, reads the e-mail, types the code. Ends on the documents page. */
-export async function signIn(page: Page, site: Site, email: string): Promise<void> {
+/**
+ * Signs in as a person does: types the address, reads the e-mail, types the code. Ends on the documents page.
+ * @param from the address of the sign-in page, which may lead on to another page
+ * @param to the heading of that
+ */
+export async function signIn(
+  page: Page,
+  site: Site,
+  email: string,
+  { from = '/login', to = 'Profile & Documents' } = {},
+): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
-  await visit(page, '/login')
+  await visit(page, from)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Verification code sent to your email')).toBeVisible()
@@ -180,7 +189,7 @@ export async function signIn(page: Page, site: Site, email: string): Promise<voi
   await page.getByRole('button', { name: 'Continue' }).click()
   // Someone who has an account is asked for it in a new browser.
   const secondField = page.getByLabel('Second verification code')
-  const portal = page.getByRole('heading', { name: 'Profile & Documents' })
+  const portal = page.getByRole('heading', { name: to })
   await expect(secondField.or(portal)).toBeVisible()
   if (await secondField.isVisible()) {
     await secondField.fill(second)

@@ -1,8 +1,13 @@
 import { expect } from 'vitest'
 import type { Client } from '../../server/access/client.ts'
+import { inviteDelegate } from '../../server/delegates/invite-delegate.ts'
+import { revokeGrant } from '../../server/delegates/revoke-grant.ts'
 import { openSession } from '../../server/identity/open-session.ts'
 import { sendCode } from '../../server/identity/sign-in.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
+import { accountant } from '../helpers/delegates.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { withFreshProof } from '../helpers/notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal({ OPEN_SIGN_UP: '0' })
@@ -30,4 +35,20 @@ test('invited people, and those who are here already, sign in as ever', async ({
     const cookie = await portal.signIn(email)
     expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: { email } })
   }
+})
+
+test('so does who is invited to look at a holder’s documents, until that is withdrawn', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const member = await withFreshProof(portal, investor)
+  const [email, other] = [`cpa@${domain}`, `other-cpa@${domain}`]
+  await inviteDelegate(member, portal.url, accountant(holder, email))
+  const cookie = await portal.signIn(email)
+  expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({ profile: { email } })
+  await revokeGrant(investor, await inviteDelegate(member, portal.url, accountant(holder, other)))
+  await expect(openSession(newClient(), other, 'code')).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED' })
 })

@@ -4,7 +4,10 @@ import { expect, inject, vi } from 'vitest'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { apiFor } from '../helpers/api.ts'
+import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
+import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
 /** What pages of the portal ask the database, and that they show what they did when they asked more often. */
@@ -54,6 +57,45 @@ test('a page costs two exchanges with the database, and asking who is signed in 
     const connection = inject('poolerUrl') ? 'promissory' : 'promissory reading'
     expect(await exchangesOf(ask), path).toEqual({ [connection]: exchanges })
   }
+})
+
+test('so does what a delegate is shown, and whom an investor lets look', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
+  await givenDelegate(portal, investor, second, holder)
+  for (const [person, path] of [
+    [second, '/profile/shared'],
+    [second, '/profile/shared.data'],
+    [investor, '/profile/delegates'],
+  ] as const) {
+    const cookie = await portal.sessionOf(person)
+    const ask = () => portal.fetch(path, { cookie })
+    await (await ask()).arrayBuffer()
+    const connection = inject('poolerUrl') ? 'promissory' : 'promissory reading'
+    expect(await exchangesOf(ask), path).toEqual({ [connection]: 2 })
+  }
+})
+
+interface PlanNode {
+  Output?: string[]
+  Plans?: PlanNode[]
+  'Actual Loops': number
+}
+
+test('documents of one’s own are found without a look at what others show', async ({ portal, investor }) => {
+  await givenDocument(portal, investor)
+  const list = 'select id from documents where owner_id = any ((select app.my_owners())::uuid[])'
+  const { rows } = await queryAs(portal, investor.id, `explain (analyze, verbose, format json) ${list}`)
+  const nodes = ({ Plans = [], ...node }: PlanNode): PlanNode[] => [node, ...Plans.flatMap(nodes)]
+  const asking = (what: string) =>
+    nodes(rows[0]['QUERY PLAN'][0].Plan).filter(({ Output }) => JSON.stringify(Output ?? []).includes(what))
+  expect(asking('my_owners').some(node => node['Actual Loops'] > 0)).toBe(true)
+  expect(asking('my_shared').map(node => node['Actual Loops'])).toEqual([0])
 })
 
 test('Today costs an administrator two exchanges, too, with the counts beside the links', async ({ portal, admin }) => {

@@ -3,6 +3,7 @@ import { categoryWords } from '../../rules/accreditation/categories.ts'
 import { evidenceKinds, licenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import { methods } from '../../rules/accreditation/methods.ts'
 import { accreditationStates } from '../../rules/accreditation/states.ts'
+import { delegateKinds, readWords } from '../../rules/delegates.ts'
 import { deliveryStates } from '../../rules/deliveries.ts'
 import {
   acceptedExtensions,
@@ -118,6 +119,9 @@ test.for<[table: string, column: string, list: readonly string[]]>([
   ['documents', 'category', documentCategories],
   ['delivery_files', 'file_type', acceptedExtensions],
   ['document_deliveries', 'category', documentCategories],
+  ['grants', 'kind', Object.keys(delegateKinds)],
+  ['grants', 'categories', documentCategories],
+  ['delegate_reads', 'how', Object.keys(readWords)],
   ['document_deliveries', 'state', Object.keys(deliveryStates)],
   ['documents', 'delete_request_status', deleteRequestStates],
   ['ledger_lines', 'account', Object.keys(ledgerAccounts)],
@@ -142,7 +146,8 @@ test.for<[table: string, column: string, list: readonly string[]]>([
     `select pg_get_constraintdef(oid) as condition from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
     [table],
   )
-  const check = rows.find(({ condition }) => condition.startsWith(`CHECK ((${column} = ANY (ARRAY[`))
+  const [one, several] = [`CHECK ((${column} = ANY (ARRAY[`, `CHECK ((${column} <@ ARRAY[`]
+  const check = rows.find(({ condition }) => condition.startsWith(one) || condition.startsWith(several))
   const taken = [...(check?.condition.matchAll(/'([^']*)'::text|\b(\d{4})\b/g) ?? [])].map(
     ([, text, number]) => text ?? number,
   )

@@ -36,6 +36,7 @@ test('every state is known, and reached by a step or where something begins', ()
     accreditation: ['started'],
     note: ['draft'],
     election: ['none'],
+    grant: ['none'],
   }
   for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
     const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]

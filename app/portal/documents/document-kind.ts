@@ -28,6 +28,11 @@ export function isUnread(document: PortalDocument): boolean {
   return read_at === null && uploaded_by !== user_id && displayKind(document) !== 'link'
 }
 
+/** @returns whether its reader may save a document: everyone but a delegate who may only look */
+export function maySave({ share }: Pick<PortalDocument, 'share'>): boolean {
+  return share?.mayDownload !== false
+}
+
 /** @returns the address of a document's file; with `download` the browser saves it instead of showing it */
 export function fileAddress({ id }: PortalDocument, download = false): string {
   return download ? downloadAddress(id) : `/files/${id}`

@@ -46,7 +46,8 @@ const noDocuments: FoundDocuments = {
  * Loads a person's documents.
  * @param address the query: `q`, `type`, `state` and `sort` as in a `DocumentQuery`; `show=all` for all matching documents
  *   instead of the first ones; `document`, the id of the opened one
- * @throws answers: not allowed (403), redirect to the list of the opened document's owner (302)
+ * @throws answers: not allowed (403), redirect to the list of the opened document's owner, or of what is shared with the
+ *   reader (302)
  */
 export async function loadDocuments(address: URLSearchParams, person: Person, actor: Actor, operations: Operations) {
   const query = readDocumentQuery(address)
@@ -63,6 +64,7 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   let opened: PortalDocument | undefined
   if (openedId && !loadError && !found.rows.some(({ id }) => id === openedId)) {
     opened = await operations.getDocument(actor, openedId).catch(() => undefined)
+    if (opened?.share) throw redirect(withQuery(href('/profile/shared'), { document: opened.id }))
     if (opened && opened.user_id !== person.id) {
       const page =
         opened.user_id === actor.id ? href('/profile') : href('/profile/admin/people/:id', { id: opened.user_id })

@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import type { Actor } from '../../../server/access/actor.ts'
 import { serverContext } from '../../context.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { RouteAssets } from '../../route-assets.tsx'
@@ -11,7 +12,7 @@ import { refusal } from '../refusal.ts'
 import { passkeyPage, requireActor } from '../require-actor.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
-import { loadDocuments } from './load-documents.ts'
+import { type DocumentsData, loadDocuments } from './load-documents.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
@@ -23,7 +24,7 @@ const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
 
 /**
  * Loads the reader's own documents; see `loadDocuments`. Administrators get what is waiting, too.
- * @throws answers: redirect to the page about passkeys (302)
+ * @throws answers: redirect to the page about passkeys (302), and of those who only look at what others show them to that
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -35,8 +36,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     loadDocuments(url.searchParams, actor, actor, server.operations),
     actor.isAdmin ? loadToday(actor, server.operations) : undefined,
   ])
+  if (looksOnly(actor, documents.data) && !url.search) throw redirect(href('/profile/shared'))
   if (!today) return documents
   return data({ ...documents.data, today }, documents.init ?? undefined)
+}
+
+/** Whether somebody is here as a delegate alone, and has nothing of their own. */
+function looksOnly({ isMember, isAdmin }: Actor, { total, loadError, home }: DocumentsData): boolean {
+  return !isMember && !isAdmin && total === 0 && !loadError && home !== undefined && home.shares + home.invitations > 0
 }
 
 /** The Documents tab: an investor's home, or an administrator's own documents. */

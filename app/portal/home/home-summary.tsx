@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { localTimeZone } from '../../../rules/dates.ts'
 import type { InvestingStep } from '../../../rules/investing-steps.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
+import { Link } from '../../ui/link.tsx'
 import type { HomeData } from '../documents/load-documents.ts'
 import { useUnreadMessages } from '../use-unread-messages.ts'
 import { countToDo, hasWaiting } from './count-waiting.ts'
@@ -42,12 +44,18 @@ export function HomeSummary({ me, home }: Props) {
   const hydrated = useHydrated()
   const [now] = useState(() => new Date())
   const messages = useUnreadMessages()
-  const isQuiet = countToDo(home) + home.unread + messages === 0 && !home.step
+  const isQuiet = countToDo(home) + home.unread + messages + home.invitations === 0 && !home.step
   return (
     <div className={style.home}>
       {/* Between the server's rendering and the browser's, the hour may have struck. */}
       <h2 suppressHydrationWarning>{greeting(me.fullName, now, hydrated ? localTimeZone() : undefined)}</h2>
       {home.asksDetails ? <WhoAreYou organization={me.organization} /> : home.step && <Steps reached={home.step} />}
+      {home.shares + home.invitations > 0 && (
+        <p className={style.sentence}>
+          {home.invitations > 0 ? 'Somebody invites you to look at their documents. ' : ''}
+          <Link to={href('/profile/shared')}>Shared with you</Link>
+        </p>
+      )}
       {(home.held || hasWaiting(home)) && <NextAndWaiting me={me} home={home} />}
       {isQuiet && <p className={style.quiet}>Nothing needs your attention.</p>}
       <NewsForYou home={home} messages={messages} />

@@ -30,7 +30,8 @@ export function TaxRow({ newest, today }: TaxRowProps) {
           </Link>{' '}
           is the newest.
         </>
-      )}
+      )}{' '}
+      <Link to={href('/profile/delegates')}>Let your accountant look</Link>
     </p>
   )
 }

@@ -68,6 +68,9 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
               <Button size="small" href={href('/profile/notes/payments.csv')} download>
                 Download all payments (CSV)
               </Button>
+              <p className={style.note} data-print="no">
+                On one page, for whoever does your taxes: <YearLinks today={today} />
+              </p>
             </div>
             <PaymentsByYear notes={notes} today={today} />
           </section>
@@ -86,9 +89,31 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
         </section>
       )}
       <Accreditation holders={holdings.holders} />
+      <section className={style.section} aria-labelledby="delegates" data-print="no">
+        <div className={style.about}>
+          <h2 id="delegates">For your accountant</h2>
+          <p className={style.note}>
+            They can see your tax papers, statements and payments themselves, until a day that you choose.
+          </p>
+          <Button size="small" to={href('/profile/delegates')}>
+            Choose who can look
+          </Button>
+        </div>
+      </section>
       <CalendarSection calendar={calendar} />
       <Foot asOf={holdings.asOf} />
     </div>
+  )
+}
+
+/** This year and the last. */
+function YearLinks({ today }: { today: string }) {
+  const year = Number(today.slice(0, 4))
+  return (
+    <>
+      <Link to={href('/profile/year/:year', { year: String(year - 1) })}>{year - 1}</Link>,{' '}
+      <Link to={href('/profile/year/:year', { year: String(year) })}>{year}</Link>
+    </>
   )
 }
 

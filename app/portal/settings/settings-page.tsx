@@ -78,6 +78,16 @@ export function SettingsPage({
       </SettingsSection>
       <MailPreferencesSection {...mail} />
       <StatementsSection holders={holders} onNotice={say} />
+      {holders.length > 0 && (
+        <SettingsSection
+          title="People who can look"
+          note="Let your accountant, spouse or attorney see what they need, until a day that you choose. You see what they open."
+        >
+          <p>
+            <Button to={href('/profile/delegates')}>Choose who can look</Button>
+          </p>
+        </SettingsSection>
+      )}
       <PasskeysSection passkeys={passkeys} recoveryCodes={recoveryCodes} recovery={recovery} onNotice={say} />
       <SettingsSection
         title="Where you are signed in"

@@ -2,6 +2,7 @@ import { describeMarks } from '../../../rules/file-checks.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import style from './mark-warning.module.css'
+import { maySave } from '../documents/document-kind.ts'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /**
@@ -15,11 +16,12 @@ export function MarkWarning({ document, onConfirm }: { document: PortalDocument;
   return (
     <div className={style.warning} role="note">
       <p>{warning}</p>
-      {allowed ? (
+      {allowed && (
         <Button size="small" href={download}>
           Download anyway
         </Button>
-      ) : (
+      )}
+      {!allowed && maySave(document) && (
         <Button size="small" onClick={onConfirm}>
           I expected this file
         </Button>

@@ -6,7 +6,7 @@ import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
-import { kindName, linkHost, signLabel } from '../documents/document-kind.ts'
+import { kindName, linkHost, maySave, signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import { useMe } from '../use-me.ts'
 import style from './message-card.module.css'
@@ -51,7 +51,12 @@ export function FileCard({ document }: { document: PortalDocument }) {
         {document.file_type.toUpperCase()}, {fileSize(document.file_size)}, added{' '}
         <FormattedDate date={document.created_at} />.
       </p>
-      <p>Your browser can’t display this file. Download it {opens ? `and open it with ${opens}` : 'to read it'}.</p>
+      <p>
+        Your browser can’t display this file.{' '}
+        {maySave(document)
+          ? `Download it ${opens ? `and open it with ${opens}` : 'to read it'}.`
+          : 'You may only look at documents here, so ask the person who invited you for it.'}
+      </p>
     </MessageCard>
   )
 }

@@ -4,7 +4,7 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Size } from '../../zoom/transform.ts'
 import { arrowKeys, zoomKeys } from '../../zoom/zoom-keys.ts'
-import { fileAddress } from '../documents/document-kind.ts'
+import { fileAddress, maySave } from '../documents/document-kind.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 import { checkReadable } from './file-errors.ts'
 import { DownloadButton, UnavailableCard } from './message-card.tsx'
@@ -69,14 +69,16 @@ export function PicturePanel({ document }: { document: PortalDocument }) {
             Actual size
           </Button>
         </ToolGroup>
-        <ToolGroup end>
-          <OverflowMenu
-            choices={[
-              { label: 'Open in a new tab', href: address, newTab: true },
-              { label: 'Download', href: fileAddress(document, true) },
-            ]}
-          />
-        </ToolGroup>
+        {maySave(document) && (
+          <ToolGroup end>
+            <OverflowMenu
+              choices={[
+                { label: 'Open in a new tab', href: address, newTab: true },
+                { label: 'Download', href: fileAddress(document, true) },
+              ]}
+            />
+          </ToolGroup>
+        )}
       </Toolbar>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div

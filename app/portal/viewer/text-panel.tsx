@@ -4,7 +4,7 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fileAddress } from '../documents/document-kind.ts'
+import { fileAddress, maySave } from '../documents/document-kind.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 import { refusalFrom } from './file-errors.ts'
 import { UnavailableCard } from './message-card.tsx'
@@ -44,11 +44,13 @@ export function TextPanel({ document }: { document: PortalDocument }) {
       <div className={style.foot}>
         <p>
           {truncated &&
-            `Showing the first ${fileSize(textShown)} of ${fileSize(document.file_size)}. Download the file to read the rest.`}
+            `Showing the first ${fileSize(textShown)} of ${fileSize(document.file_size)}.${maySave(document) ? ' Download the file to read the rest.' : ''}`}
         </p>
-        <Button size="small" variant="link" href={fileAddress(document, true)}>
-          Download
-        </Button>
+        {maySave(document) && (
+          <Button size="small" variant="link" href={fileAddress(document, true)}>
+            Download
+          </Button>
+        )}
       </div>
     </div>
   )

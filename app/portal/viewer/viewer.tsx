@@ -44,6 +44,8 @@ type Props = {
 export function Viewer({ me, document, loaded, listAddress, order = [], addressOf }: Props) {
   const isLink = document && displayKind(document) === 'link'
   const held = document && isHeld(document)
+  // Who else opened it is none of a delegate's business.
+  const hasHistory = !document?.share
   const [tab, choose] = useState(isLink ? 'history' : 'document')
   const recorded = useViewRecorded(isLink || held ? undefined : document?.id)
   const close = useCloseViewer(listAddress)
@@ -63,7 +65,7 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
                   name="viewer"
                   tabs={[
                     { id: 'document', label: 'Document' },
-                    { id: 'history', label: 'History' },
+                    ...(hasHistory ? [{ id: 'history', label: 'History' }] : []),
                   ]}
                   selected={tab}
                   onSelect={choose}
@@ -80,16 +82,18 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
                 {held ? <HeldCard document={document} /> : <DocumentPanel key={document.id} document={document} />}
               </TabPanel>
             </div>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too */}
-            <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
-              <TabPanel id="history" name="viewer">
-                <HistoryPanel
-                  key={document.id}
-                  document={document}
-                  recorded={recorded || isLink === true || held === true}
-                />
-              </TabPanel>
-            </div>
+            {hasHistory && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too
+              <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
+                <TabPanel id="history" name="viewer">
+                  <HistoryPanel
+                    key={document.id}
+                    document={document}
+                    recorded={recorded || isLink === true || held === true}
+                  />
+                </TabPanel>
+              </div>
+            )}
           </DownloadFrame>
         </ConfirmedProvider>
       ) : loaded ? (

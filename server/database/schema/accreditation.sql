@@ -188,12 +188,12 @@ create index accreditation_reminders_holder on accreditation_reminders (holder_i
 -- Policies
 
 create policy member_reads on accreditations for select to app_user
-  using (holder_id = any ((select app.my_owners('Accreditation'))::uuid[]));
+  using (holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_reads on accreditations for select to app_user using ((select app.acts_for_office()));
 create policy member_starts on accreditations for insert to app_user
   with check (started_by = (select app.user_id()) and app.acts_for_holder(holder_id) and state = 'started');
 create policy member_or_office_changes on accreditations for update to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners('Accreditation'))::uuid[]));
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
 create policy jobs_read on accreditations for select to app_jobs using (true);
 create policy jobs_end on accreditations for update to app_jobs using (state in ('approved', 'rejected'))
   with check (state in ('expired', 'rejected'));
@@ -205,12 +205,12 @@ grant select, insert (id, holder_id, category, method, amount_cents, is_own_mone
   valid_through, reason, revoked_by, revoked_at, cleared_at) on accreditations to app_user;
 
 create policy member_reads on representations for select to app_user
-  using (holder_id = any ((select app.my_owners('Accreditation'))::uuid[]));
+  using (holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_reads on representations for select to app_user using ((select app.acts_for_office()));
 create policy member_signs on representations for insert to app_user
   with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
 create policy member_supersedes on representations for update to app_user
-  using (holder_id = any ((select app.my_owners('Accreditation'))::uuid[]));
+  using (holder_id = any ((select app.my_owners())::uuid[]));
 grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
   (superseded_at) on representations to app_user;
 
@@ -233,7 +233,7 @@ grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision,
   app_user;
 
 create policy member_reads on reliances for select to app_user
-  using (holder_id = any ((select app.my_owners('Accreditation'))::uuid[]));
+  using (holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_reads on reliances for select to app_user using ((select app.acts_for_office()));
 create policy office_relies on reliances for insert to app_user
   with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
@@ -417,7 +417,7 @@ language plpgsql stable security definer as $$
 begin
   return query select e.id, e.kind, e.dated_on, e.ssn_pages, e.sent_anyway_at is not null, e.document_id is null,
       e.added_by = app.user_id(), e.person, e.tax_year
-    from public.evidence e where e.accreditation_id = verification and app.may_read(e.holder_id, 'Accreditation')
+    from public.evidence e where e.accreditation_id = verification and app.may_read(e.holder_id)
     order by e.added_at, e.id;
 end $$;
 grant execute on function app.evidence_sent to app_user;

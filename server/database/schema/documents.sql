@@ -192,10 +192,16 @@ create policy owner_undoes_upload on documents for delete to app_user
   using (user_id = (select app.user_id()) and uploaded_by = (select app.user_id()) and not is_external_link
     and created_at > now() - interval '1 hour' and opened_by_others_at is null
     and delete_request_status is distinct from 'pending' and check_state <> 'infected');
-create policy directory_marks_seen on documents for update to app_directory using (new_for_office) with check (true);
+-- New files that administrators have seen, and what delegates have viewed.
+create policy directory_marks on documents for update to app_directory using (true);
 create policy own_or_admin_reads on documents for select to app_user
   using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))
     and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
+-- What a delegate is shown: files of a category, once they are released and checked; no link at which somebody signs. Looked
+-- at only where a row isn't one's own: a table's policies are asked in the order of their names.
+create policy shared_reads on documents for select to app_user
+  using (not unreleased and not is_external_link and check_state in ('unchecked', 'clean')
+    and owner_id || ' ' || category = any ((select app.my_shared())::text[]));
 create policy own_or_admin_adds on documents for insert to app_user
   with check (uploaded_by = (select app.user_id()) and delete_request_status is null and view_count = 0
     and check_state in ('unchecked', 'waiting')
@@ -220,16 +226,19 @@ grant select, insert, update (filename, fund_name, category, view_count, delete_
   delete_request_status, signing_state, signing_reminders, signing_reminded_at, read_at, opened_by_others_at,
   holder_id, retain_until, unreleased, evidence_changed_at), delete on documents to app_user;
 grant select (id, user_id, check_state, holder_id, owner_id, unreleased) on documents to app_audit;
-grant select, update (new_for_office) on documents to app_directory;
+grant select, update (new_for_office, view_count, opened_by_others_at) on documents to app_directory;
 grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
 grant select (created_at, check_state) on documents to app_steward;
 
--- The inner query is itself under the policy of documents: whoever sees a document sees who viewed it.
+-- The inner query is itself under the policy of documents: whose it is, and the office, see who viewed it. A delegate doesn't.
 create policy with_document_reads on document_views for select to app_user
-  using (exists (select from documents d where d.id = document_id));
+  using (exists (select from documents d where d.id = document_id
+    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))));
 create policy own_view_is_added on document_views for insert to app_user
-  with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id));
+  with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id
+    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))));
 grant select, insert on document_views to app_user;
+grant insert (document_id, user_id, user_email, user_name) on document_views to app_directory;
 grant select on document_views to app_steward;
 grant select (user_id, user_email), update (user_email, user_name) on document_views to app_eraser;
 
@@ -252,8 +261,9 @@ grant select, insert, update on document_figures to app_directory;
 
 -- Functions
 
--- Tells every process whose list has changed: the owner's, and those of a holder's members. What waits for its check or
--- is infected is news for the person who uploaded it alone, unless others saw it before; what is not released, for nobody.
+-- Tells every process whose list has changed: the owner's, those of a holder's members, and those of its delegates who are
+-- shown the category. What waits for its check or is infected is news for the person who uploaded it alone, unless others
+-- saw it before; what is not released, for nobody.
 create or replace function app.announce_document() returns trigger language plpgsql security definer as $$
 declare
   changed public.documents := case when tg_op = 'DELETE' then old else new end;
@@ -263,7 +273,10 @@ begin
   perform pg_notify('documents', json_build_object('type', lower(tg_op), 'id', changed.id, 'user_id', changed.user_id,
     'hidden', hidden, 'uploaded_by', changed.uploaded_by,
     'members', app.members_or_self(changed.owner_id)
-      || case when tg_op = 'UPDATE' and old.owner_id <> changed.owner_id then app.members_or_self(old.owner_id) else '{}' end)::text);
+      || case when tg_op = 'UPDATE' and old.owner_id <> changed.owner_id then app.members_or_self(old.owner_id) else '{}' end
+      || case when not changed.is_external_link then app.delegates_of(changed.owner_id, array[changed.category]) else '{}' end
+      || case when tg_op = 'UPDATE' and (old.owner_id, old.category) <> (changed.owner_id, changed.category)
+        and not old.is_external_link then app.delegates_of(old.owner_id, array[old.category]) else '{}' end)::text);
   return null;
 end $$;
 alter function app.announce_document owner to app_guard;

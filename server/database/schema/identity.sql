@@ -419,7 +419,9 @@ begin
   return query select s.id, s.user_id, s.expires_at, f.passkey_at, p.disabled_at is not null, p.id, p.email, p.full_name,
       p.organization, p.is_admin, p.is_approver, p.created_at, p.updated_at,
       exists (select from public.holder_members m where m.user_id = s.user_id and m.ended_at is null),
-      p.accepted_at is null
+      -- Delegates were let in by a holder; for everyone the fund has accepted, nobody looks.
+      p.accepted_at is null and not exists (select from public.grants g where g.person_id = s.user_id
+        and g.revoked_at is null and now() < g.ends_at)
     from auth.sessions s
       left join auth.session_proofs f on f.session_id = s.id
       left join public.user_profiles p on p.id = s.user_id

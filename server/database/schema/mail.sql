@@ -131,7 +131,8 @@ begin
   if what not in ('person-joined', 'erasure-requested') or not app.is_active() then
     raise exception 'nothing to tell administrators' using errcode = '42501';
   end if;
-  if what = 'person-joined' and exists (select from public.user_profiles p where p.id = person and p.accepted_at is not null)
+  if what = 'person-joined' and exists (select from public.user_profiles p where p.id = person
+    and (p.accepted_at is not null or app.is_delegate(p.id, p.email)))
   then
     return;
   end if;

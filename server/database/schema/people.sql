@@ -107,7 +107,7 @@ grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_
   accepted_by, disabled_at, disabled_by, disabled_reason, is_approver, decides_from) on user_profiles to app_steward;
 grant select (id, email, full_name, organization, is_admin, created_at, accepted_at, disabled_at, erase_requested_at)
   on user_profiles to app_directory;
-grant select (id, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from) on user_profiles to
+grant select (id, email, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from) on user_profiles to
   app_guard;
 grant select (id, email, full_name, organization, is_admin, created_at, updated_at, accepted_at, disabled_at,
   is_approver) on user_profiles to app_session_reader;
@@ -319,7 +319,8 @@ language plpgsql stable security definer as $$
 begin
   perform app.require_admin();
   return query select
-    (select count(*) from public.user_profiles where (accepted_at is null and disabled_at is null)),
+    (select count(*) from public.user_profiles p where p.accepted_at is null and p.disabled_at is null
+      and not app.is_delegate(p.id, p.email)),
     (select count(*) from public.user_profiles where erase_requested_at is not null);
 end $$;
 alter function app.count_waiting_people owner to app_directory;

@@ -124,7 +124,7 @@ grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, cor
   begun_at, approval_id) on statement_runs to app_user;
 
 create policy office_or_member_reads on statements for select to app_user using ((select app.acts_for_office())
-  or released_at is not null and holder_id = any ((select app.my_owners('Statements'))::uuid[]));
+  or released_at is not null and holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_releases on statements for update to app_user using ((select app.is_applying()));
 grant select, insert (id, run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects), update
   (file_stamp, opening_principal_cents, opening_interest_cents, activity_principal_cents, activity_interest_cents,

@@ -85,27 +85,62 @@ alter function app.acts_for_office owner to app_guard;
 grant execute on function app.acts_for_office to app_steward, app_user;
 
 -- What belongs to somebody has one owner: a person, or a holder. Whose things the person who acts may read, and of which
--- category; null for all of them. Every policy and operation asks here: grants will be rows of this answer.
+-- category; null for all of them. Every policy and operation asks here:
 --   owner_id = any ((select app.my_owners())::uuid[])     rows of owners who are read as a whole
+--   owner_id || ' ' || category = any ((select app.my_shared())::text[])     what a delegate is shown besides
 --   app.may_read(owner, category)                         a single owner, and the office
 --   app.acts_for(owner)                                   whether they may also change something
 create or replace function app.my_reading() returns table (owner_id uuid, category text)
 language sql stable reset search_path as $$
-  with me as materialized (select p.id from public.user_profiles p
-    where p.id = (select app.user_id()) and p.disabled_at is null)
-  select me.id, null::text from me
+  select o.owner_id, null::text from app.my_own() o
   union all
-  select m.holder_id, null from me join public.holder_members m on m.user_id = me.id where m.ended_at is null
+  select s.owner_id, s.category from app.my_shares() s
 $$;
 alter function app.my_reading owner to app_guard;
 
+-- Who is read as a whole: the person who acts, and the holders that they are members of.
+create or replace function app.my_own() returns table (owner_id uuid) language sql stable reset search_path as $$
+  with me as materialized (select p.id from public.user_profiles p
+    where p.id = (select app.user_id()) and p.disabled_at is null)
+  select me.id from me
+  union all
+  select m.holder_id from me join public.holder_members m on m.user_id = me.id where m.ended_at is null
+$$;
+alter function app.my_own owner to app_guard;
+
+-- What the person who acts is shown as a delegate at this moment, a row for each category; `figures` are notes and payments.
+-- A grant applies from when it was accepted until it ends or is revoked, and while the person's address is the one that was
+-- invited.
+create or replace function app.my_shares() returns table (grant_id uuid, owner_id uuid, category text, may_download boolean)
+language sql stable reset search_path as $$
+  select g.id, g.holder_id, c.category, g.may_download
+  from public.user_profiles p join public.grants g on g.person_id = p.id and g.invited_address = lower(p.email)
+    cross join lateral unnest(g.categories || case when g.sees_figures then array['figures'] end) c (category)
+  where p.id = (select app.user_id()) and p.disabled_at is null and g.revoked_at is null and now() < g.ends_at
+$$;
+alter function app.my_shares owner to app_guard;
+grant execute on function app.my_shares to app_directory, app_steward, app_user;
+
+-- The owners whose things of a category are read; without one, only those that are read as a whole, which costs nobody a
+-- look at grants.
 create or replace function app.my_owners(of_category text default null) returns uuid[]
 language plpgsql stable security definer as $$
 begin
+  if of_category is null then
+    return array(select o.owner_id from app.my_own() o);
+  end if;
   return array(select r.owner_id from app.my_reading() r where r.category is null or r.category = of_category);
 end $$;
 alter function app.my_owners owner to app_guard;
 grant execute on function app.my_owners to app_audit, app_user;
+
+-- What the person who acts is shown as a delegate: owners, each with a category. Asked of a row that isn't theirs only.
+create or replace function app.my_shared() returns text[] language plpgsql stable security definer as $$
+begin
+  return array(select s.owner_id || ' ' || s.category from app.my_shares() s);
+end $$;
+alter function app.my_shared owner to app_guard;
+grant execute on function app.my_shared to app_user;
 
 -- Those whose things a person reads: people ask about themselves, the office about anyone.
 create or replace function app.owners_of(person uuid) returns uuid[] language plpgsql stable security definer as $$

@@ -105,6 +105,8 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
     when 'election' then case when becomes ->> 'superseded_at' is not null then 'superseded'
       when becomes ->> 'approval_id' is not null then 'accepted'
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
+    when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
+      when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
   end
 $$;
 grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app_user;
@@ -118,7 +120,8 @@ begin
     or 'office' = any (takers) and app.acts_for_office()
     or 'owner' = any (takers) and app.acts_for(whose)
     or 'reader' = any (takers) and whose = any (app.my_owners())
-    or 'requester' = any (takers) and (was ->> 'delete_requested_by')::uuid = app.user_id();
+    or 'requester' = any (takers) and (was ->> 'delete_requested_by')::uuid = app.user_id()
+    or 'invited' = any (takers) and was ->> 'invited_address' = app.my_address();
 end $$;
 grant execute on function app.is_taker to app_user;
 
@@ -148,6 +151,10 @@ begin
       return exists (select from public.representations r where r.accreditation_id = this and r.superseded_at is null);
     when 'reason_given' then
       return becomes ->> 'reason' is not null;
+    when 'not_ended' then
+      return now() < (becomes ->> 'ends_at')::timestamptz;
+    when 'holder_not_frozen' then
+      return not app.is_frozen((becomes ->> 'holder_id')::uuid);
     when 'enough_reviews' then
       return ((was ->> 'reviewers_needed')::integer = 1
           or app.is_applying('accreditation.approve', this) and app.has_opened_evidence(this))

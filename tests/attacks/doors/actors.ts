@@ -11,6 +11,8 @@ export const actorNames = [
   'guest',
   // Another investor.
   'other',
+  // Looks at the category Tax of every holder that the owner acts for, as their accountant.
+  'delegate',
   'owner',
   'administrator',
   // Was an administrator when the session began, or when the operation was called.
@@ -22,10 +24,11 @@ export const actorNames = [
 export type ActorName = (typeof actorNames)[number]
 
 /**
- * What each actor gets at one door. Unless it says otherwise, `ended` gets what `anonymous` does, and `disabled` gets
- * that at addresses and what `exAdministrator` gets elsewhere.
+ * What each actor gets at one door. Unless it says otherwise, `ended` gets what `anonymous` does, `delegate` what any
+ * `other` does, and `disabled` what `anonymous` gets at addresses and what `exAdministrator` gets elsewhere.
  */
-export type Gets = Record<Exclude<ActorName, 'ended' | 'disabled'>, string> & { ended?: string; disabled?: string }
+export type Gets = Record<Exclude<ActorName, Implied>, string> & Partial<Record<Implied, string>>
+type Implied = 'ended' | 'delegate' | 'disabled'
 
 /** Exceptions from what a rule below says. */
 type But = Partial<Gets>

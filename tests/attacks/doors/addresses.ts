@@ -6,6 +6,7 @@ import { accreditationAddresses } from './accreditation-addresses.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
+import { delegateAddresses } from './delegate-addresses.ts'
 import { deliveryAddresses } from './delivery-addresses.ts'
 import { holdingAddresses } from './holding-addresses.ts'
 import { newHeldBy } from './holding-doors.ts'
@@ -131,7 +132,8 @@ const aboutOwner = new URLSearchParams({ person: mark.slice(1) })
 
 const portalPages: AddressDoor[] = [
   // Administrators see what is new from investors above their own documents.
-  at('GET /profile', ownerAndAdministrators('sees', '200', toSignIn)),
+  // Who only looks has a page for that.
+  at('GET /profile', ownerAndAdministrators('sees', '200', { ...toSignIn, delegate: '302' })),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
   row('GET /profile/admin/people', administrators('sees', '403', toSignIn), () => ({
     path: `/profile/admin/people?q=${mark}`,
@@ -393,6 +395,7 @@ export const addressDoors: AddressDoor[] = [
   ...requestPages,
   ...conversationPages,
   ...officeAddresses,
+  ...delegateAddresses,
   ...deliveryAddresses,
   ...accreditationAddresses,
   ...holdingAddresses,

@@ -6,6 +6,7 @@ import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { accreditationFunctionDoors, accreditationRows, accreditationTableDoors } from './accreditation-database.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
+import { delegateFunctionDoors, delegateRows, delegateTableDoors } from './delegate-database.ts'
 import { deliveryFunctionDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
 import { holdingRows, holdingTableDoors } from './holding-database.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
@@ -42,6 +43,7 @@ const denied = everyone('denied')
 export const tableDoors: Record<string, TableDoor> = {
   ...conversationTables,
   ...officeTableDoors,
+  ...delegateTableDoors,
   ...deliveryTableDoors,
   ...holdingTableDoors,
   ...registerTableDoors,
@@ -192,6 +194,7 @@ export const readableColumn: Record<string, string> = { call_requests: 'name' }
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...conversationFunctions,
   ...officeFunctionDoors,
+  ...delegateFunctionDoors,
   ...deliveryFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
@@ -305,6 +308,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $filing: await newFiling(world),
     ...(await statementRows(world)),
     ...(await deliveryRows(world)),
+    ...(await delegateRows(world)),
   }
   return {
     ...conversation,

@@ -13,6 +13,7 @@ import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { accreditationDoors } from './accreditation-doors.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { conversationDoors } from './conversations.ts'
+import { delegateDoors } from './delegate-doors.ts'
 import { deliveryDoors } from './delivery-doors.ts'
 import { holdingDoors } from './holding-doors.ts'
 import { inboxDoors } from './inbox.ts'
@@ -36,6 +37,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...conversationDoors,
   ...requestDoors,
   ...officeDoors,
+  ...delegateDoors,
   ...deliveryDoors,
   ...inboxDoors,
   ...holdingDoors,

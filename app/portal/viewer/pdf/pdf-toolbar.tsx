@@ -1,6 +1,6 @@
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { Button } from '../../../ui/button.tsx'
-import { downloadAddress } from '../../documents/document-kind.ts'
+import { downloadAddress, maySave } from '../../documents/document-kind.ts'
 import { useOpenElsewhere } from '../open-elsewhere.ts'
 import { type MenuChoice, OverflowMenu } from '../overflow-menu.tsx'
 import { Toolbar, ToolGroup } from '../toolbar.tsx'
@@ -43,7 +43,7 @@ export function PdfToolbar({ document, reader, state, finding, listing, onFind, 
           { label: 'Download', href: download, phone: true },
         ]
       : []),
-    ...(document.csv_id ? [{ label: 'Download as CSV', href: downloadAddress(document.csv_id) }] : []),
+    ...(document.csv_id && maySave(document) ? [{ label: 'Download as CSV', href: downloadAddress(document.csv_id) }] : []),
   ]
   return (
     <Toolbar label="PDF">

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { holderKinds } from '../../../../../rules/holders.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
+import type { Delegate } from '../../../../../server/delegates/grants.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
 import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import type { RegisterNote } from '../../../../../server/register/register-list.ts'
@@ -22,6 +23,7 @@ import { HolderFields } from '../holder-fields.tsx'
 import { answerTo, type HolderAnswer, refusalAt } from '../holder-form.ts'
 import style from '../holders.module.css'
 import { FreezeSection } from './freeze-section.tsx'
+import { HolderDelegates } from './holder-delegates.tsx'
 import { HolderDocuments } from './holder-documents.tsx'
 import { HolderNotes, HolderStatements } from './holder-notes.tsx'
 import { HolderNumbers } from './holder-numbers.tsx'
@@ -34,6 +36,8 @@ type Props = {
   notes: RegisterNote[]
   moreNotes: boolean
   statements: HolderStatement[]
+  /** Those who look now before those who did. */
+  delegates: Delegate[]
   /** Besides its statements. */
   documents: HolderDocument[]
   canKeepNumbers: boolean
@@ -42,7 +46,17 @@ type Props = {
 }
 
 /** A holder: its notes and statements, who acts for it, its documents, its details, and the numbers that are kept of it. */
-export function HolderPage({ me, holder, notes, moreNotes, statements, documents, canKeepNumbers, answered }: Props) {
+export function HolderPage({
+  me,
+  holder,
+  notes,
+  moreNotes,
+  statements,
+  delegates,
+  documents,
+  canKeepNumbers,
+  answered,
+}: Props) {
   const { say, ...notice } = useNotice()
   const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
@@ -71,7 +85,16 @@ export function HolderPage({ me, holder, notes, moreNotes, statements, documents
       >
         <MembersSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>
-      <SettingsSection title="Documents" note="Visible to its authorized people only.">
+      <SettingsSection
+        title="Who can look"
+        note="Whom its authorized people let see some of it, until a day: an accountant, a spouse, a custodian."
+      >
+        <HolderDelegates holder={holder} delegates={delegates} onNotice={say} />
+      </SettingsSection>
+      <SettingsSection
+        title="Documents"
+        note="Visible to its authorized people, and to those whom they let see a category."
+      >
         <HolderDocuments me={me} holder={holder} documents={documents} />
       </SettingsSection>
       <SettingsSection

@@ -15,17 +15,18 @@ import { HolderPage } from './holder-page.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
-/** Loads a holder, with its notes and statements, who acts for it and its documents. */
+/** Loads a holder, with its notes and statements, who acts for it, whom they let look, and its documents. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   const { operations } = server
   const holder = await unwrapOrRespond(operations.getHolder(actor, params.id))
-  const [register, statements, documents] = await unwrapOrRespond(
+  const [register, statements, documents, delegates] = await unwrapOrRespond(
     Promise.all([
       operations.getRegister(actor, { on: todayOfFund(), holderId: holder.id, show: 'all' }),
       operations.getHolderStatements(actor, holder.id),
       operations.getHolderDocuments(actor, holder.id),
+      operations.getHolderDelegates(actor, holder.id),
     ]),
   )
   // Shown as statements, not as documents again.
@@ -35,12 +36,13 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     notes: register.notes,
     moreNotes: register.totals.notes > register.notes.length,
     statements,
+    delegates,
     documents: documents.filter(({ id }) => !filed.has(id)),
     canKeepNumbers: operations.canKeepNumbers(),
   }
 }
 
-/** POST: changes details, asks for a change of who acts, or reveals a number. */
+/** POST: changes details, asks for a change of who acts, ends what a delegate sees, or reveals a number. */
 export const action = defineActions<HolderAnswer>()({
   guard: administrator,
   refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
@@ -78,6 +80,11 @@ export const action = defineActions<HolderAnswer>()({
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) => operations.requestFreeze(actor, param('id'), { unfreeze: fields }),
       notice: notices.memberChangeAsked,
+    },
+    'end-delegate': {
+      fields: { grant: text },
+      run: ({ actor, operations, fields }) => operations.revokeGrant(actor, fields.grant),
+      notice: notices.delegateRevoked,
     },
     reveal: {
       fields: { number: text },

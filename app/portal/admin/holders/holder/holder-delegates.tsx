@@ -1,0 +1,67 @@
+import { href } from 'react-router'
+import { delegateKinds } from '../../../../../rules/delegates.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { Holder } from '../../../../../server/holders/holders-list.ts'
+import type { Delegate } from '../../../../../server/delegates/grants.ts'
+import { ActionButton, ActionButtons } from '../../../../actions/action-button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { StateWords } from '../../../delegates/delegate-entry.tsx'
+import { grantedWords } from '../../../delegates/granted-words.ts'
+import style from '../holders.module.css'
+
+type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string) => void }
+
+/** Whom a holder's authorized people let look, and what became of that; the office can end it. */
+export function HolderDelegates({ holder, delegates, onNotice }: Props) {
+  if (delegates.length === 0) return <p className={style.quiet}>Nobody. Its authorized people invite them.</p>
+  return (
+    <ActionButtons say={onNotice}>
+      <ul className={style.members}>
+        {delegates.map(delegate => {
+          const { id, name, address, kind, state, lastReadAt } = delegate
+          const isOpen = state === 'invited' || state === 'active'
+          return (
+            <li key={id}>
+              <div>
+                <p>
+                  {name ?? address}
+                  {name && <span className={style.quiet}> {address}</span>}
+                </p>
+                <p className={style.quiet}>
+                  {delegateKinds[kind]}: {grantedWords(delegate)}. <StateWords delegate={delegate} />
+                </p>
+                <p className={style.quiet}>
+                  {lastReadAt ? (
+                    <>
+                      <Link to={href('/profile/delegates/:id', { id })}>{readSoFar(delegate)}</Link>, last on{' '}
+                      <FormattedDate date={lastReadAt} />
+                    </>
+                  ) : (
+                    kind === 'custodian' ? 'Nothing received: opened nothing yet.' : 'Opened nothing yet.'
+                  )}
+                </p>
+              </div>
+              {isOpen && (
+                <ActionButton
+                  intent="end-delegate"
+                  fields={{ grant: id }}
+                  action={href('/profile/admin/holders/:id', { id: holder.id })}
+                  variant="link"
+                  busyLabel="Ending…"
+                  aria-label={`End the access of ${name ?? address}`}
+                >
+                  End access
+                </ActionButton>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </ActionButtons>
+  )
+}
+
+function readSoFar({ documentsRead }: Delegate): string {
+  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Looked at notes and payments'
+}

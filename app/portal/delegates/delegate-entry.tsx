@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { delegateKinds } from '../../../rules/delegates.ts'
+import { countOf } from '../../../rules/number.ts'
+import type { Delegate } from '../../../server/delegates/grants.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Day } from '../../ui/day.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import style from './delegates.module.css'
+import { grantedWords, savingWords } from './granted-words.ts'
+import type { DelegateAnswer } from './invitation.ts'
+
+type Props = {
+  delegate: Delegate
+  /** Whether it says whose documents they see. */
+  namesHolder: boolean
+  /** To a form that was sent without scripts. */
+  answered: DelegateAnswer | undefined
+  onNotice: (notice: string) => void
+}
+
+/** Somebody who looks, or looked: at what, until when, and what they opened; and a button that ends it. */
+export function DelegateEntry({ delegate, namesHolder, answered, onNotice }: Props) {
+  const { id, name, address, kind, holder, state, hasMoved } = delegate
+  const isOpen = state === 'invited' || state === 'active'
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{name ?? address}</strong>
+          {name && <span className={style.quiet}> {address}</span>}
+        </p>
+        <p className={style.quiet}>
+          {delegateKinds[kind]}
+          {namesHolder && ` of ${holder}`}. <StateWords delegate={delegate} />
+        </p>
+        {isOpen && (
+          <p className={style.quiet}>
+            {grantedWords(delegate)}. {savingWords(delegate)}
+          </p>
+        )}
+        {isOpen && hasMoved && (
+          <p role="note" className={style.moved}>
+            They sign in with another address now, so they see nothing. End this access, and invite the new address.
+          </p>
+        )}
+        {delegate.acceptedAt && (
+          <p>
+            <OpenedWords delegate={delegate} />
+          </p>
+        )}
+      </div>
+      {isOpen && <EndAccess delegate={delegate} answered={answered?.typed?.grant === id ? answered : undefined} onNotice={onNotice} />}
+    </li>
+  )
+}
+
+/** @returns where the access has got to */
+export function StateWords({ delegate: { state, until, revokedAt, invitedAt } }: { delegate: Delegate }) {
+  if (state === 'revoked' && revokedAt)
+    return (
+      <>
+        Ended on <FormattedDate date={revokedAt} />.
+      </>
+    )
+  if (state === 'expired')
+    return (
+      <>
+        Ended after <Day date={until} />.
+      </>
+    )
+  if (state === 'invited')
+    return (
+      <>
+        Invited on <FormattedDate date={invitedAt} />, not accepted yet. Until <Day date={until} />.
+      </>
+    )
+  return (
+    <>
+      Until <Day date={until} />.
+    </>
+  )
+}
+
+function OpenedWords({ delegate: { id, documentsRead, lastReadAt, name, address } }: { delegate: Delegate }) {
+  if (!lastReadAt) return <span className={style.quiet}>Opened nothing yet.</span>
+  return (
+    <>
+      <Link
+        to={href('/profile/delegates/:id', { id })}
+        aria-label={`What ${name ?? address} opened: ${countOf(documentsRead, 'document')}`}
+      >
+        {documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Looked at notes and payments'}
+      </Link>
+      <span className={style.quiet}>
+        , last on <FormattedDate date={lastReadAt} />
+      </span>
+    </>
+  )
+}
+
+function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'answered' | 'onNotice'>) {
+  const { id, name, address, state } = delegate
+  const [asking, setAsking] = useState(false)
+  const { Form, answer, busy, send } = useAction<DelegateAnswer>(({ notice }) => notice && onNotice(notice))
+  const shown = answer ?? answered
+  const called = name ?? address
+  const label = state === 'invited' ? 'Withdraw' : 'End access'
+  return (
+    <Form method="post" action={href('/profile/delegates')}>
+      <ActionFields intent="revoke" />
+      <input type="hidden" name="grant" value={id} />
+      <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+      <Button
+        type="submit"
+        size="small"
+        busy={busy}
+        busyLabel="Ending…"
+        aria-label={state === 'invited' ? `Withdraw the invitation of ${called}` : `End the access of ${called}`}
+        onClick={event => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        {label}
+      </Button>
+      {asking && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={state === 'invited' ? `Withdraw the invitation of ${called}?` : `End the access of ${called}?`}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  setAsking(false)
+                  send({ intent: 'revoke', grant: id }, href('/profile/delegates'))
+                }}
+              >
+                {label}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {state === 'invited'
+              ? 'They can’t accept anymore.'
+              : 'They see nothing from then on, also of what they have open now. What they saved stays with them.'}
+          </p>
+        </Dialog>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,83 @@
+import { href } from 'react-router'
+import { delegateKinds, readsPerPage, readWords } from '../../../../rules/delegates.ts'
+import { titleOf } from '../../../../rules/documents.ts'
+import { withQuery } from '../../../../rules/url.ts'
+import type { Delegate } from '../../../../server/delegates/grants.ts'
+import type { DelegateRead } from '../../../../server/delegates/own-delegates.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { LoadError } from '../../load-error.tsx'
+import { Pagination } from '../../pagination.tsx'
+import type { Refusal } from '../../refusal.ts'
+import { useMe } from '../../use-me.ts'
+import { StateWords } from '../delegate-entry.tsx'
+import style from '../delegates.module.css'
+import { grantedWords } from '../granted-words.ts'
+
+type Props = { delegate: Delegate; reads: DelegateRead[]; total: number; page: number; loadError?: Refusal }
+
+/** Everything that a delegate has opened: what, how, when and from where. */
+export function DelegatePage({ delegate, reads, total, page, loadError }: Props) {
+  const me = useMe()
+  const { id, name, address, kind, holder } = delegate
+  const back = me.isAdmin
+    ? { to: href('/profile/admin/holders/:id', { id: delegate.holderId }), words: 'Back to the holder' }
+    : { to: href('/profile/delegates'), words: 'Back to everyone who can look' }
+  return (
+    <div className={style.reads}>
+      <header className={style.head}>
+        <h2>What {name ?? address} opened</h2>
+        <p className={style.quiet}>
+          {delegateKinds[kind]} of {holder}, {address}. <StateWords delegate={delegate} />
+        </p>
+        <p className={style.quiet}>{grantedWords(delegate)}</p>
+        <p>
+          <Link to={back.to}>{back.words}</Link>
+        </p>
+      </header>
+      <LoadError error={loadError} />
+      {reads.length === 0 ? (
+        <EmptyState title="Nothing yet" level={3}>
+          What they open will appear here, with when and from where.
+        </EmptyState>
+      ) : (
+        <StackedLedger
+          caption={`What ${name ?? address} opened`}
+          columns={columns}
+          rows={reads}
+          rowKey={read => read.id}
+        />
+      )}
+      <Pagination
+        label="what they opened"
+        page={page}
+        total={total}
+        size={readsPerPage}
+        addressOf={place => withQuery(href('/profile/delegates/:id', { id }), place)}
+      />
+    </div>
+  )
+}
+
+const columns: Column<DelegateRead>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    role: 'title',
+    cell: ({ filename, documentId }) => {
+      if (filename === null) return 'Notes and payments'
+      if (documentId === null) return `${titleOf(filename)} (deleted since)`
+      return <Link to={withQuery(href('/profile'), { document: documentId })}>{titleOf(filename)}</Link>
+    },
+  },
+  { key: 'how', header: 'How', cell: ({ how }) => readWords[how] },
+  { key: 'when', header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
+  {
+    key: 'where',
+    header: 'From where',
+    cell: ({ device, ip }) => [device, ip].filter(Boolean).join(', ') || '–',
+  },
+]

@@ -1,0 +1,89 @@
+import type { DelegateKind } from '../../../rules/delegates.ts'
+import type { OwnDelegates } from '../../../server/delegates/own-delegates.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import { SettingsSection } from '../settings/settings-section.tsx'
+import { DelegateEntry } from './delegate-entry.tsx'
+import style from './delegates.module.css'
+import type { DelegateAnswer } from './invitation.ts'
+import { InviteForm } from './invite-form.tsx'
+
+type Props = OwnDelegates & {
+  /** As what somebody is invited. */
+  kind: DelegateKind
+  /** To a form that was sent without scripts. */
+  answered: DelegateAnswer | undefined
+  loadError?: Refusal
+}
+
+/** Whom the reader lets look at documents and figures, at what and until when; what they opened; and an invitation. */
+export function DelegatesPage({ delegates, holders, kind, ends, latest, today, answered, loadError }: Props) {
+  const { say, ...notice } = useNotice()
+  const open = delegates.filter(({ state }) => state === 'invited' || state === 'active')
+  const ended = delegates.filter(each => !open.includes(each))
+  const severalHolders = new Set(delegates.map(({ holderId }) => holderId)).size > 1 || holders.length > 1
+  return (
+    <div className={style.page}>
+      <LoadError error={loadError} />
+      {open.length > 0 && (
+        <SettingsSection
+          title="Who can look now"
+          note="You see everything that they open. Each access ends on its day by itself, or as soon as you end it."
+        >
+          <ul className={style.people}>
+            {open.map(delegate => (
+              <DelegateEntry
+                key={delegate.id}
+                delegate={delegate}
+                namesHolder={severalHolders}
+                answered={answered}
+                onNotice={say}
+              />
+            ))}
+          </ul>
+        </SettingsSection>
+      )}
+      <SettingsSection
+        title="Let someone look"
+        note="They only look: they can’t sign, choose, change or pass on anything, and never see bank details or tax numbers."
+      >
+        {holders.length === 0 ? (
+          <EmptyState title="Nobody can be invited" level={3}>
+            Only a person who is authorized to act can invite somebody, and not while a holder is frozen. If you think
+            this is wrong, call us.
+          </EmptyState>
+        ) : (
+          <InviteForm
+            // Another person is invited with an empty form.
+            key={`${kind} ${delegates.length}`}
+            kind={kind}
+            holders={holders}
+            until={ends[kind]}
+            latest={latest}
+            today={today}
+            answered={answered}
+            onNotice={say}
+          />
+        )}
+      </SettingsSection>
+      {ended.length > 0 && (
+        <SettingsSection title="Earlier" note="They see nothing anymore. What they opened stays known.">
+          <ul className={style.people}>
+            {ended.map(delegate => (
+              <DelegateEntry
+                key={delegate.id}
+                delegate={delegate}
+                namesHolder={severalHolders}
+                answered={undefined}
+                onNotice={say}
+              />
+            ))}
+          </ul>
+        </SettingsSection>
+      )}
+      <Notice {...notice} />
+    </div>
+  )
+}

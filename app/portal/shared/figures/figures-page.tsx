@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { ownNoteStateWords } from '../../../../rules/holdings.ts'
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import { payoutWords } from '../../../../rules/notes/words.ts'
+import type { SharedFigures } from '../../../../server/delegates/shared-figures.ts'
+import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
+import { Day } from '../../../ui/day.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Letterhead } from '../../../ui/letterhead.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { PrintButton } from '../../../ui/print-button.tsx'
+import { LoadError } from '../../load-error.tsx'
+import { Foot } from '../../notes/foot.tsx'
+import { Schedule } from '../../notes/note/schedule.tsx'
+import { PaymentsByYear } from '../../notes/payments-by-year.tsx'
+import type { Refusal } from '../../refusal.ts'
+import style from '../shared.module.css'
+
+type Props = SharedFigures & { loadError?: Refusal }
+
+/** A holder's notes with their payments, to be read only: by year, then note by note. */
+export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
+  return (
+    <div className={style.page}>
+      <LoadError error={loadError} />
+      <Letterhead />
+      <header className={style.head}>
+        <h2>Notes and payments of {holder}</h2>
+        <p data-print="no">
+          <Link to={href('/profile/shared')}>Back to what is shared with you</Link>
+        </p>
+      </header>
+      {notes.length === 0 ? (
+        <EmptyState title="No notes yet" level={3}>
+          Notes appear here once they are signed, with their payments.
+        </EmptyState>
+      ) : (
+        <div className={style.notes}>
+          <section className={style.note} aria-labelledby="by-year">
+            <h3 id="by-year">Payments by year</h3>
+            <p className={style.quiet}>
+              Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
+            </p>
+            <PaymentsByYear notes={notes} today={today} />
+          </section>
+          {notes.map(note => (
+            <NoteSection key={note.id} note={note} />
+          ))}
+          <div data-print="no">
+            <PrintButton />
+          </div>
+        </div>
+      )}
+      <Foot asOf={asOf} />
+    </div>
+  )
+}
+
+function NoteSection({ note }: { note: OwnNote }) {
+  const { number, principalCents, rateBp, payout, state, maturityDate, outstandingCents, accruedCents } = note
+  return (
+    <section className={style.note} aria-labelledby={`note-${number}`}>
+      <h3 id={`note-${number}`}>
+        {number}: {formatCents(principalCents)}
+      </h3>
+      <dl className={style.facts}>
+        <Fact label="Rate">
+          {formatRate(rateBp)} a year, {payoutWords[payout]}
+        </Fact>
+        <Fact label="State">{ownNoteStateWords[state]}</Fact>
+        {maturityDate && (
+          <Fact label="Matures">
+            <Day date={maturityDate} />
+          </Fact>
+        )}
+        <Fact label="Principal owed">{formatCents(outstandingCents, true)}</Fact>
+        <Fact label="Accrued today">{formatCents(accruedCents, true)}</Fact>
+        <Fact label="Interest paid to date">{formatCents(note.interestPaidCents, true)}</Fact>
+      </dl>
+      {note.payments.length > 0 && <Schedule payments={note.payments} />}
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { href } from 'react-router'
+import { notices } from '../../../rules/notices.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { serverContext } from '../../context.ts'
+import { LastLoaded } from '../last-loaded.tsx'
+import { requireActor } from '../require-actor.ts'
+import { unwrapOrRespond } from '../server-errors.ts'
+import { useMe } from '../use-me.ts'
+import type { Route } from './+types/route'
+import { SharedPage } from './shared-page.tsx'
+
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
+
+/**
+ * Loads what others let the reader look at, and what they are invited to.
+ * @param url with `document`, the id of the opened one
+ * @throws answers: those of `requireActor`
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  return unwrapOrRespond(server.operations.getShared(actor))
+}
+
+/** POST: the reader accepts an invitation. */
+export const action = defineActions()({
+  guard: signedIn,
+  redirectTo: () => href('/profile/shared'),
+  otherwise: 'DELEGATE_FAILED',
+  intents: {
+    accept: {
+      fields: { grant: text },
+      run: ({ actor, operations, fields }) => operations.acceptInvitation(actor, fields.grant),
+      notice: notices.invitationAccepted,
+    },
+  },
+})
+
+/** What others let the reader look at. */
+export default function SharedRoute({ loaderData }: Route.ComponentProps) {
+  const me = useMe()
+  return <LastLoaded loaded={loaderData}>{shown => <SharedPage {...shown} me={me} />}</LastLoaded>
+}

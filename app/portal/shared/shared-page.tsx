@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { href, useSearchParams } from 'react-router'
+import { fund } from '../../../content/fund.ts'
+import { delegateNouns } from '../../../rules/delegates.ts'
+import { titleOf } from '../../../rules/documents.ts'
+import { bulkActionLimit } from '../../../rules/limits.ts'
+import { withQuery } from '../../../rules/url.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { GrantToReader, Shared, SharedHolder } from '../../../server/delegates/shared-with-me.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { ActionButton, ActionButtons } from '../../actions/action-button.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Day } from '../../ui/day.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { fileSize } from '../../ui/file-size.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { categoryName, grantedWords } from '../delegates/granted-words.ts'
+import { downloadAddress, maySave } from '../documents/document-kind.ts'
+import { DownloadFrame } from '../documents/download-frame.tsx'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { LazyViewer } from '../viewer/lazy-viewer.tsx'
+import { byCategoryAndYear } from './by-category-and-year.ts'
+import style from './shared.module.css'
+
+type Props = Shared & { me: Actor; loadError?: Refusal }
+
+/** What others let the reader look at: of each holder its documents by category and year, and its figures. */
+export function SharedPage({ me, invitations, holders, year, loadError }: Props) {
+  useLiveUpdates(me.id)
+  const { say, ...notice } = useNotice()
+  const [search] = useSearchParams()
+  const openedId = search.get('document')
+  const documents = holders.flatMap(holder => holder.documents)
+  const page = href('/profile/shared')
+  return (
+    <div className={style.page}>
+      <LoadError error={loadError} />
+      {invitations.length > 0 && (
+        <section aria-labelledby="invitations" className={style.invitations}>
+          <h2 id="invitations">{invitations.length === 1 ? 'You’re invited' : 'Your invitations'}</h2>
+          <ActionButtons say={say}>
+            <ul>
+              {invitations.map(invitation => (
+                <InvitationEntry key={invitation.grantId} invitation={invitation} />
+              ))}
+            </ul>
+          </ActionButtons>
+        </section>
+      )}
+      {holders.length === 0 && invitations.length === 0 && (
+        <EmptyState title="Nothing is shared with you">
+          What somebody lets you look at will appear here. If you had access before, it has ended; ask the person who
+          invited you.
+        </EmptyState>
+      )}
+      {holders.map(holder => (
+        <HolderSection key={holder.grantId} holder={holder} year={year} />
+      ))}
+      {openedId && (
+        <LazyViewer
+          me={me}
+          document={documents.find(({ id }) => id === openedId)}
+          loaded={!loadError}
+          listAddress={page}
+          order={documents}
+          addressOf={id => withQuery(page, { document: id })}
+        />
+      )}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function InvitationEntry({ invitation }: { invitation: GrantToReader }) {
+  const { grantId, invitedBy, holder, kind, until } = invitation
+  return (
+    <li>
+      <p>
+        {invitedBy} invites you, as {delegateNouns[kind]}, to look at what {holder} has with {fund.name}:{' '}
+        {grantedWords(invitation)}, until <Day date={until} />. They see what you open, and when.
+      </p>
+      <ActionButton
+        intent="accept"
+        fields={{ grant: grantId }}
+        variant="primary"
+        busyLabel="Accepting…"
+        aria-label={`Accept the invitation to look at what ${holder} has`}
+      >
+        Accept
+      </ActionButton>
+    </li>
+  )
+}
+
+function HolderSection({ holder, year }: { holder: SharedHolder; year: number }) {
+  const { holderId, documents, figures, download, until } = holder
+  const [refused, setRefused] = useState<Refusal>()
+  const id = `holder-${holderId}`
+  const files = documents.slice(0, bulkActionLimit)
+  return (
+    <section aria-labelledby={id} className={style.holder}>
+      <header className={style.head}>
+        <h2 id={id}>{holder.holder}</h2>
+        <p className={style.quiet}>
+          {grantedWords(holder)}. Until <Day date={until} />.{' '}
+          {!download && documents.length > 0 && 'You can read documents here, but not save them.'}
+        </p>
+        {figures && (
+          <p className={style.doors}>
+            <Link to={href('/profile/shared/:id', { id: holderId })}>Notes and payments</Link>
+            {holder.categories.includes('Tax') &&
+              [year - 1, year].map(each => (
+                <Link key={each} to={href('/profile/year/:year', { year: String(each) })}>
+                  The year {each}
+                </Link>
+              ))}
+          </p>
+        )}
+      </header>
+      <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
+      {documents.length === 0 && holder.categories.length > 0 && (
+        <EmptyState title="No documents yet" level={3}>
+          Documents appear here as soon as {fund.shortName} files them.
+        </EmptyState>
+      )}
+      {documents.length > 0 && (
+        <DownloadFrame onRefusal={setRefused}>
+          {byCategoryAndYear(documents).map(({ category, years }) => (
+            <div key={category} className={style.category}>
+              <h3>{categoryName(category)}</h3>
+              {years.map(([year, ofYear]) => (
+                <div key={year} className={style.year}>
+                  <h4>{year}</h4>
+                  <ul>
+                    {ofYear.map(document => (
+                      <DocumentEntry key={document.id} document={document} />
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </div>
+          ))}
+          {download && documents.length > 1 && (
+            <form method="post" action="/files/zip" className={style.all}>
+              {files.map(document => (
+                <input key={document.id} type="hidden" name="ids" value={document.id} />
+              ))}
+              <Button type="submit" size="small" formAction="/files/zip">
+                Download all as zip
+              </Button>
+            </form>
+          )}
+        </DownloadFrame>
+      )}
+    </section>
+  )
+}
+
+function DocumentEntry({ document }: { document: PortalDocument }) {
+  const { id, filename, file_type, file_size, created_at, csv_id } = document
+  const title = titleOf(filename)
+  return (
+    <li>
+      <span className={style.name}>
+        <Link
+          to={withQuery(href('/profile/shared'), { document: id })}
+          state={{ opened: true }}
+          preventScrollReset
+          viewTransition={false}
+        >
+          {title}
+        </Link>
+        <span className={style.quiet}>
+          {file_type.toUpperCase()}, {fileSize(file_size)}, <FormattedDate date={created_at} />
+        </span>
+      </span>
+      {maySave(document) && (
+        <span className={style.files}>
+          <a href={downloadAddress(id)} aria-label={`Download ${title}`}>
+            Download
+          </a>
+          {csv_id && (
+            <a href={downloadAddress(csv_id)} aria-label={`Download ${title} as CSV`}>
+              CSV
+            </a>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}

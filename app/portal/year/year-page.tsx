@@ -1,0 +1,152 @@
+import { href } from 'react-router'
+import { taxPapers } from '../../../content/tax-papers.ts'
+import { titleOf } from '../../../rules/documents.ts'
+import { dayOf, formatDay } from '../../../rules/notes/days.ts'
+import { formatCents, formatRate } from '../../../rules/notes/money.ts'
+import { withQuery } from '../../../rules/url.ts'
+import type { Year, YearOfHolder, YearOfNote } from '../../../server/delegates/year.ts'
+import type { Column } from '../../ui/ledger.tsx'
+import { Letterhead } from '../../ui/letterhead.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
+import { StackedLedger } from '../../ui/stacked-ledger.tsx'
+import { LoadError } from '../load-error.tsx'
+import { Foot } from '../notes/foot.tsx'
+import type { Refusal } from '../refusal.ts'
+import style from './year.module.css'
+
+type Props = Year & { loadError?: Refusal }
+
+/** A calendar year of each holder: interest by note as it was paid, the tax paper, and what the next year brings. */
+export function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }: Props) {
+  const columns = columnsOf(year)
+  return (
+    <div className={style.page}>
+      <LoadError error={loadError} />
+      <Letterhead />
+      <header className={style.head}>
+        <h2>The year {year}</h2>
+        <nav aria-label="Other years" className={style.years} data-print="no">
+          {years
+            .filter(each => each !== year)
+            .map(each => (
+              <Link key={each} to={href('/profile/year/:year', { year: String(each) })}>
+                {each}
+              </Link>
+            ))}
+        </nav>
+      </header>
+      {holders.map(holder => (
+        <section key={holder.holderId} className={style.holder} aria-labelledby={`holder-${holder.holderId}`}>
+          <h3 id={`holder-${holder.holderId}`}>{holder.holder}</h3>
+          {holder.notes.length === 0 ? (
+            <p className={style.quiet}>No interest was paid in {year}, and none is scheduled for {year + 1}.</p>
+          ) : (
+            <>
+              <StackedLedger
+                caption={`${year} of ${holder.holder}, by note`}
+                columns={columns}
+                rows={holder.notes}
+                rowKey={({ number }) => number}
+              />
+              <dl className={style.sums}>
+                <Sum label={`Interest paid in ${year}`} cents={holder.interestCents} />
+                <Sum label={`Interest scheduled for ${year + 1}`} cents={holder.nextInterestCents} />
+                <Sum label={`Principal due in ${year + 1}`} cents={holder.nextPrincipalCents} />
+              </dl>
+            </>
+          )}
+          <TaxPapers holder={holder} year={year} today={today} />
+        </section>
+      ))}
+      {taxDocuments.length > 0 && (
+        <p>
+          <strong>Filed with you:</strong> <Papers of={taxDocuments} page={href('/profile')} />
+        </p>
+      )}
+      <p className={style.quiet}>
+        Interest by the day of payment, less what came back. What is scheduled changes with a renewal or an early
+        repayment. This is not a tax form.
+      </p>
+      <div data-print="no">
+        <PrintButton />
+      </div>
+      <Foot asOf={asOf} />
+    </div>
+  )
+}
+
+const columnsOf = (year: number): Column<YearOfNote>[] => [
+  {
+    key: 'note',
+    header: 'Note',
+    role: 'title',
+    cell: ({ number, principalCents, rateBp }) => (
+      <>
+        {number}
+        <span className={style.quiet}>
+          {' '}
+          {formatCents(principalCents)} at {formatRate(rateBp)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'paid',
+    header: `Interest paid in ${year}`,
+    figures: true,
+    cell: ({ interestCents }) => formatCents(interestCents, true),
+  },
+  {
+    key: 'next',
+    header: `Interest in ${year + 1}`,
+    figures: true,
+    cell: ({ nextInterestCents }) => (nextInterestCents > 0n ? formatCents(nextInterestCents, true) : '–'),
+  },
+  {
+    key: 'principal',
+    header: `Principal in ${year + 1}`,
+    figures: true,
+    cell: ({ nextPrincipalCents }) => (nextPrincipalCents > 0n ? formatCents(nextPrincipalCents, true) : '–'),
+  },
+]
+
+function Sum({ label, cents }: { label: string; cents: bigint }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatCents(cents, true)}</dd>
+    </div>
+  )
+}
+
+function Papers({ of, page }: { of: YearOfHolder['taxDocuments']; page: string }) {
+  return of.map(({ id, filename }, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      <Link to={withQuery(page, { document: id })}>{titleOf(filename)}</Link>
+    </span>
+  ))
+}
+
+/** The paper about the year, or when it comes. */
+function TaxPapers({ holder, year, today }: { holder: YearOfHolder; year: number; today: string }) {
+  const { taxDocuments, isShared } = holder
+  const page = isShared ? href('/profile/shared') : href('/profile')
+  if (taxDocuments.length > 0)
+    return (
+      <p>
+        <strong>Tax papers about {year}:</strong>{' '}
+        <Papers of={taxDocuments} page={page} />
+      </p>
+    )
+  if (!taxPapers) return null
+  const { name, until } = taxPapers
+  const due = dayOf({ year: year + 1, ...until })
+  return (
+    <p>
+      <strong>Tax papers about {year}:</strong> none yet.{' '}
+      {today <= due && `We send ${name} by ${formatDay(due)}.`}
+    </p>
+  )
+}

@@ -1,0 +1,113 @@
+import type { DocumentCategory } from './documents.ts'
+import { addMonths, type Day, dayOf, partsOf } from './notes/days.ts'
+
+/**
+ * Delegates: people who only look, at what a holder lets them see until a day (specification notes, section E). They are
+ * never shown a signing link, bank details, a tax number, other members, or what the investor has read.
+ */
+
+/** What a delegate is to the investor, and what pages call that. */
+export const delegateKinds = {
+  accountant: 'Accountant',
+  spouse: 'Spouse',
+  attorney: 'Attorney',
+  adviser: 'Financial adviser',
+  custodian: 'Custodian',
+} as const
+export type DelegateKind = keyof typeof delegateKinds
+
+/** How they are called in a sentence to the investor, such as 'your accountant'. */
+export const delegateNouns: Record<DelegateKind, string> = {
+  accountant: 'accountant',
+  spouse: 'spouse',
+  attorney: 'attorney',
+  adviser: 'financial adviser',
+  custodian: 'custodian',
+}
+
+/** What is granted to a delegate. */
+export interface Granted {
+  /** Of documents. */
+  categories: readonly DocumentCategory[]
+  /** Notes and payments, and the year from them. */
+  figures: boolean
+  /** Whether they may save documents, rather than only look at them here. */
+  download: boolean
+}
+
+/** What each is granted at first; the investor may change it. */
+export const delegatePresets: Record<DelegateKind, Granted> = {
+  accountant: { categories: ['Tax', 'Statements'], figures: true, download: true },
+  spouse: {
+    categories: ['Investment Documents', 'Statements', 'Tax', 'Agreements', 'Notices'],
+    figures: true,
+    download: true,
+  },
+  attorney: { categories: ['Agreements', 'Notices'], figures: false, download: true },
+  adviser: { categories: ['Statements'], figures: true, download: false },
+  custodian: { categories: ['Agreements', 'Statements'], figures: false, download: true },
+}
+
+/** Delegates of one holder at a time, invited ones included. */
+export const delegateLimit = 20
+/** Months from today that a grant may last at most. */
+export const grantMonths = 24
+/** How many days before its end both sides are told. */
+export const endsSoonDays = 14
+/** Invitations that one person may send in a day. */
+export const delegateInvitationsPerPerson = 20
+/** Invitations that one address may be sent in a day, whoever sends them. */
+export const delegateInvitationsPerAddress = 5
+/** Entries of what a delegate has read on a page. */
+export const readsPerPage = 50
+
+/**
+ * @param today 'YYYY-MM-DD' in the fund's zone
+ * @returns the last day of a new grant: an accountant's the next May 31, when last year's return has been filed
+ */
+export function presetEnd(kind: DelegateKind, today: Day): Day {
+  if (kind === 'accountant') {
+    const { year } = partsOf(today)
+    const ends = dayOf({ year, month: 5, day: 31 })
+    return today < ends ? ends : dayOf({ year: year + 1, month: 5, day: 31 })
+  }
+  return addMonths(today, kind === 'attorney' || kind === 'adviser' ? 12 : grantMonths)
+}
+
+/** @returns the last day that a grant may have */
+export function latestEnd(today: Day): Day {
+  return addMonths(today, grantMonths)
+}
+
+/** How a delegate has read something, as a list of it says. */
+export const readWords = {
+  viewed: 'Viewed',
+  opened: 'Opened',
+  downloaded: 'Downloaded',
+  archived: 'Downloaded in an archive',
+  figures: 'Looked at notes and payments',
+} as const
+export type ReadWay = keyof typeof readWords
+
+/** Errors by code. */
+export const delegateMessages = {
+  DELEGATE_KIND: 'Choose who this person is to you.',
+  DELEGATE_NOTHING: 'Choose at least one thing that they can see.',
+  DELEGATE_DAY: 'Choose the last day on which they can look.',
+  DELEGATE_DAY_PAST: 'That day is over. Choose today or a later day.',
+  DELEGATE_DAY_FAR: `A person can look for ${grantMonths} months at most. Choose an earlier day; you can invite them again later.`,
+  DELEGATE_ONESELF: 'That’s your own address. You already see everything here.',
+  DELEGATE_ADMINISTRATOR: 'This person works for the fund and already sees everything here.',
+  DELEGATE_MEMBER: 'This person is already authorized for this holder and sees everything here.',
+  DELEGATE_TWICE: 'This person is already invited. To change what they see, end their access and invite them again.',
+  DELEGATE_LIMIT: `At most ${delegateLimit} people can look at the same time. End somebody’s access first.`,
+  DELEGATE_HOLDER: 'Choose whose documents they can see.',
+  DELEGATE_GONE: 'This access has ended, or was never yours. Reload the page to see who can look now.',
+  DELEGATE_NO_DOWNLOAD: 'You can look at this document here, but not save it. Ask the person who invited you.',
+  DELEGATE_FROZEN: 'This invitation can’t be accepted at the moment. Ask the person who invited you.',
+  INVITATION_GONE: 'This invitation has ended or was withdrawn. Ask the person who invited you for a new one.',
+  TOO_MANY_DELEGATES: 'You’ve invited many people today. Wait {wait}, then invite the rest.',
+  DELEGATE_FAILED: 'We couldn’t save this. Nothing has changed, and what you entered is still here. Try again in a moment.',
+  LOAD_DELEGATES_FAILED: 'We couldn’t load who can look. Try again in a moment.',
+  LOAD_SHARED_FAILED: 'We couldn’t load what is shared with you. Try again in a moment.',
+} as const

@@ -1,0 +1,122 @@
+import { html } from 'hono/html'
+import type { Transaction } from 'kysely'
+import { href } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { type DelegateKind, delegateNouns } from '../../rules/delegates.ts'
+import { withQuery } from '../../rules/url.ts'
+import type { Database } from '../database/types.ts'
+import { emailHtml, neverAskForCode } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+
+/* Mail names no holder, amount or document, and no day; what there is to know is in the portal. */
+
+interface Invitation {
+  /** A name, or else an address. */
+  by: string
+  kind: DelegateKind
+  /** Of the site. */
+  origin: string
+}
+
+/**
+ * Invites somebody to look. It has no secret: as always, anyone who can read mail to this address can sign in with it.
+ * @param to in lower case
+ */
+export function invitationMail(to: string, { by, kind, origin }: Invitation): Message {
+  const fact = `${by} has invited you, as their ${delegateNouns[kind]}, to look at papers that they have with ${fund.name}.`
+  const how = `Sign in with this e-mail address, ${to}, and accept. There’s no password; each time you sign in, we’ll e-mail you a code.`
+  const unasked = `If you don’t know ${by}, you can ignore this e-mail: nobody sees anything of yours. ${neverAskForCode}`
+  const link = origin + withQuery(href('/login'), { next: href('/profile/shared') })
+  return {
+    to,
+    replyTo: fund.emails.office,
+    subject: `You’re invited to look at papers with ${fund.shortName}`,
+    text: `${fact}\n\n${how}\n\n${link}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
+    html: emailHtml(
+      fact,
+      html`<p>${fact}</p><p>${how}</p><p class="act"><a href="${link}">Sign in and accept</a></p>
+<p class="small">${unasked}</p>`,
+    ).toString(),
+  }
+}
+
+/** What people hear about a grant: those who act for the holder, and the delegate. */
+export type GrantMail = 'accepted' | 'ends-soon' | 'revoked'
+
+interface Words {
+  subject: string
+  paragraph: string
+  page: string
+  action: string
+}
+
+const toMembers: Record<GrantMail, (kind: DelegateKind) => Words> = {
+  accepted: kind => ({
+    subject: `Your ${delegateNouns[kind]} can look now`,
+    paragraph: `Your ${delegateNouns[kind]} has accepted the invitation, and can look at what it names. If you don’t know of it, end their access in your portal and call us: ${fund.phone}.`,
+    page: href('/profile/delegates'),
+    action: 'See who can look',
+  }),
+  'ends-soon': kind => ({
+    subject: `Your ${delegateNouns[kind]}’s access ends soon`,
+    paragraph: `What your ${delegateNouns[kind]} can look at ends within two weeks. There’s nothing for you to do. If they need it for longer, invite them again once it has ended.`,
+    page: href('/profile/delegates'),
+    action: 'See who can look',
+  }),
+  revoked: kind => ({
+    subject: `Your ${delegateNouns[kind]} can’t look anymore`,
+    paragraph: `The access of your ${delegateNouns[kind]} has been ended. If neither you nor another authorized person did that, call us: ${fund.phone}.`,
+    page: href('/profile/delegates'),
+    action: 'See who can look',
+  }),
+}
+
+const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Words> = {
+  'ends-soon': {
+    subject: 'Papers that you can look at',
+    paragraph:
+      'What somebody lets you look at here ends within two weeks. Save what you may and need before then, or ask them to invite you again.',
+    page: href('/profile/shared'),
+    action: 'Open what is shared with you',
+  },
+  revoked: {
+    subject: 'Papers that you could look at',
+    paragraph:
+      'Somebody who let you look at their papers here has ended that. If you think it’s a mistake, ask the person who invited you.',
+    page: href('/profile/shared'),
+    action: 'Open what is shared with you',
+  },
+}
+
+/** Mails somebody who acts for the holder, if the transaction commits. */
+export function mailMember(
+  tx: Transaction<Database>,
+  person: string,
+  what: GrantMail,
+  kind: DelegateKind,
+): Promise<void> {
+  return queueMail(tx, mail(person, toMembers[what](kind)))
+}
+
+/** Mails the delegate, if the transaction commits. */
+export function mailDelegate(tx: Transaction<Database>, person: string, what: keyof typeof toDelegate): Promise<void> {
+  return queueMail(tx, mail(person, toDelegate[what]))
+}
+
+function mail(person: string, { subject, paragraph, page, action }: Words): Message {
+  const link = siteOrigin() + page
+  const signIn = 'You’ll be asked to sign in first.'
+  return {
+    to: '',
+    person,
+    replyTo: fund.emails.office,
+    subject,
+    text: `${paragraph}\n\n${action}:\n${link}\n\n${signIn}\n\n${fund.name}\n${fund.phone}\n`,
+    html: emailHtml(
+      paragraph,
+      html`<p>${paragraph}</p><p class="act"><a href="${link}">${action}</a></p><p>${signIn}</p>
+<p class="small">Questions? Call ${fund.phone}.</p>`,
+    ).toString(),
+  }
+}

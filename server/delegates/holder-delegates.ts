@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { readAsAdministrator } from '../access/roles.ts'
+import { unprepared } from '../database/prepared.ts'
+import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './grants.ts'
+
+/**
+ * @returns whom a holder lets look, and what became of that: those who look now before those who did
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
+ */
+export async function getHolderDelegates(actor: Actor, holderId: string): Promise<Delegate[]> {
+  const id = assertId(holderId)
+  const [rows] = await readAsAdministrator(
+    actor,
+    unprepared<DelegateRow>(() => delegatesWhere(sql`g.holder_id = ${id}`)),
+  )
+  return rows.map(toDelegate)
+}

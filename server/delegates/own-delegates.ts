@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { type DelegateKind, latestEnd, presetEnd, readsPerPage, type ReadWay } from '../../rules/delegates.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { prepared, unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { holdersOf } from '../holders/holders-list.ts'
+import { describeDevice } from '../identity/device-name.ts'
+import type { DataExport } from '../people/data-export.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './grants.ts'
+
+/** Whom the holders that somebody acts for let look. */
+export interface OwnDelegates {
+  /** Those that can invite: not while they are frozen, nor for members who only look. */
+  holders: { id: string; name: string }[]
+  /** Those who look now before those who did. */
+  delegates: Delegate[]
+  /** The last day that is offered for each kind; and that any may have. */
+  ends: Record<DelegateKind, string>
+  latest: string
+  /** The day in the fund's zone. */
+  today: string
+}
+
+const ownDelegates = prepared('own_delegates', () =>
+  delegatesWhere(sql`g.holder_id = any ((select app.my_owners())::uuid[])`),
+)
+
+/** @returns whom the actor's holders let look; @throws PortalError NOT_FOUND for people who act for no holder */
+export async function getOwnDelegates(actor: Actor): Promise<OwnDelegates> {
+  const [held, rows] = await readAs(actor, holdersOf(actor.id), ownDelegates())
+  if (held.length === 0) throw new PortalError('NOT_FOUND')
+  const today = fundDay()
+  const endOf = (kind: DelegateKind) => presetEnd(kind, today)
+  return {
+    holders: held
+      .filter(({ right, isFrozen }) => right !== 'viewer' && !isFrozen)
+      .map(({ id, legalName }) => ({ id, name: legalName })),
+    delegates: rows.map(toDelegate),
+    ends: {
+      accountant: endOf('accountant'),
+      spouse: endOf('spouse'),
+      attorney: endOf('attorney'),
+      adviser: endOf('adviser'),
+      custodian: endOf('custodian'),
+    },
+    latest: latestEnd(today),
+    today,
+  }
+}
+
+/** Something that a delegate has read. */
+export interface DelegateRead {
+  id: string
+  how: ReadWay
+  /** The document's name then; null for figures. */
+  filename: string | null
+  /** While the document is there. */
+  documentId: string | null
+  at: Date
+  /** Such as 'Chrome on Mac'; undefined once the person was erased. */
+  device: string | undefined
+  ip: string | undefined
+}
+
+/** Of a row `r` of `delegate_reads`. */
+interface ReadRow extends Omit<DelegateRead, 'device' | 'ip'> {
+  userAgent: string | null
+  ip: string | null
+}
+
+/**
+ * @param page from 0
+ * @returns a delegate with a page of what they have read, newest first, and how much that is in all
+ * @throws PortalError NOT_FOUND for one whose holder isn't the actor's, unless they are an administrator
+ */
+export async function getDelegate(
+  actor: Actor,
+  grantId: string,
+  page = 0,
+): Promise<{ delegate: Delegate; reads: DelegateRead[]; total: number }> {
+  const id = assertId(grantId)
+  const isOwn = actor.isAdmin ? sql`true` : sql`g.holder_id = any ((select app.my_owners())::uuid[])`
+  const [[row], reads, [counted]] = await readAs(
+    actor,
+    unprepared<DelegateRow>(() => delegatesWhere(sql`g.id = ${id} and ${isOwn}`)),
+    unprepared<ReadRow>(
+      () => sql<ReadRow>`select r.id, r.how, r.filename, d.id as "documentId", r.read_at as at, r.ip,
+          r.user_agent as "userAgent"
+        from delegate_reads r left join documents d on d.id = r.document_id
+        where r.grant_id = ${id} order by r.read_at desc, r.id desc limit ${readsPerPage} offset ${page * readsPerPage}`,
+    ),
+    unprepared<{ total: number }>(
+      () => sql<{ total: number }>`select count(*)::int as total from delegate_reads where grant_id = ${id}`,
+    ),
+  )
+  if (!row) throw new PortalError('NOT_FOUND')
+  return { delegate: toDelegate(row), reads: reads.map(toRead), total: counted?.total ?? 0 }
+}
+
+function toRead({ userAgent, ip, ...read }: ReadRow): DelegateRead {
+  return { ...read, ip: ip ?? undefined, device: userAgent ? describeDevice(userAgent) : undefined }
+}
+
+/** For the export of a person's data: whom their holders let look, and what those have read. */
+export const delegatesExport: DataExport = {
+  name: 'delegates.json',
+  about: 'the people whom you let look at documents, and what they read',
+  read: async actor => {
+    const [rows, reads] = await readAs(
+      actor,
+      ownDelegates(),
+      unprepared<ReadRow & { grantId: string }>(
+        () => sql<ReadRow & { grantId: string }>`
+          select r.id, r.grant_id as "grantId", r.how, r.filename, r.document_id as "documentId", r.read_at as at, r.ip,
+            r.user_agent as "userAgent"
+          from delegate_reads r where r.holder_id = any ((select app.my_owners())::uuid[]) order by r.read_at, r.id`,
+      ),
+    )
+    if (rows.length === 0) return undefined
+    const readsOf = Map.groupBy(reads, ({ grantId }) => grantId)
+    return rows.map(toDelegate).map(({ id, holderId: _, ...delegate }) => ({
+      ...delegate,
+      read: (readsOf.get(id) ?? []).map(({ how, filename, at }) => ({ how, filename, at })),
+    }))
+  },
+}

@@ -1,0 +1,145 @@
+import { type SqlBool, sql } from 'kysely'
+import { closedStates, isIn } from '../../rules/note-states.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { getHoldings } from '../holdings/holdings.ts'
+import type { OwnNote } from '../holdings/note-facts.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { getSharedFigures } from './shared-figures.ts'
+import { getShared } from './shared-with-me.ts'
+
+/** What a note paid in a calendar year, and pays in the next. Cents. */
+export interface YearOfNote {
+  number: string
+  principalCents: Cents
+  rateBp: number
+  /** By the day of payment, less what came back: what the office's list of interest paid adds up. */
+  interestCents: Cents
+  /** What is scheduled for the year after, by pay date. */
+  nextInterestCents: Cents
+  nextPrincipalCents: Cents
+}
+
+/** A calendar year of one holder, on one page. */
+export interface YearOfHolder {
+  holderId: string
+  /** Its legal name. */
+  holder: string
+  /** Whether the reader is shown it as a delegate. */
+  isShared: boolean
+  /** Those that paid something in the year, or do in the next, by number. */
+  notes: YearOfNote[]
+  interestCents: Cents
+  nextInterestCents: Cents
+  nextPrincipalCents: Cents
+  /** Filed under Tax in the year after, newest first: what is about this one. */
+  taxDocuments: { id: string; filename: string; created_at: Date }[]
+}
+
+export interface Year {
+  year: number
+  /** 'YYYY-MM-DD', in the fund's zone. */
+  today: string
+  asOf: Date
+  /** Those that the reader acts for before those that are shared with them. */
+  holders: YearOfHolder[]
+  /** Tax papers about the year that are filed with the reader, rather than with a holder. */
+  taxDocuments: YearOfHolder['taxDocuments']
+  /** Years of which there is something to show, newest first. */
+  years: number[]
+}
+
+/**
+ * @param asked a year, as in the address
+ * @returns the year of every holder that the actor acts for, or that shows them its figures and its tax papers
+ * @throws PortalError NOT_FOUND for anyone else, for no year, and for one that hasn't begun
+ */
+export async function getYear(actor: Actor, asked: string, today = fundDay()): Promise<Year> {
+  const year = /^20\d\d$/.test(asked) ? Number(asked) : 0
+  const thisYear = Number(today.slice(0, 4))
+  if (year === 0 || year > thisYear) throw new PortalError('NOT_FOUND')
+  const [holdings, shared] = await Promise.all([getHoldings(actor, today), getShared(actor)])
+  const own = (holdings?.holders ?? []).map(({ id, name }) => ({ holderId: id, holder: name, isShared: false }))
+  const shown = shared.holders.filter(({ figures, categories }) => figures && categories.includes('Tax'))
+  const figures = await Promise.all(shown.map(({ holderId }) => getSharedFigures(actor, holderId, today)))
+  const of = [...own, ...figures.map(({ holderId, holder }) => ({ holderId, holder, isShared: true }))]
+  if (of.length === 0) throw new PortalError('NOT_FOUND')
+  const notes = [...(holdings?.notes ?? []), ...figures.flatMap(each => each.notes)]
+  const owners = [actor.id, ...of.map(({ holderId }) => holderId)]
+  const [papers] = await readAs(actor, taxPapersOf(owners, year + 1))
+  const papersOf = (owner: string) =>
+    papers.filter(({ owner_id }) => owner_id === owner).map(({ owner_id: _, ...paper }) => paper)
+  return {
+    year,
+    today,
+    asOf: new Date(),
+    holders: of.map(each => ({
+      ...each,
+      ...yearOf(notes.filter(({ holder }) => holder.id === each.holderId), year, today),
+      taxDocuments: papersOf(each.holderId),
+    })),
+    taxDocuments: papersOf(actor.id),
+    years: yearsWithInterest(notes, thisYear),
+  }
+}
+
+function yearOf(notes: readonly OwnNote[], year: number, today: string) {
+  const rows = notes
+    .map(note => ({
+      number: note.number,
+      principalCents: note.principalCents,
+      rateBp: note.rateBp,
+      interestCents: note.interestByYear[year] ?? 0n,
+      ...nextOf(note, year + 1, today),
+    }))
+    .filter(row => row.interestCents !== 0n || row.nextInterestCents + row.nextPrincipalCents > 0n)
+    .toSorted((one, other) => one.number.localeCompare(other.number))
+  return {
+    notes: rows,
+    interestCents: sumCents(rows.map(row => row.interestCents)),
+    nextInterestCents: sumCents(rows.map(row => row.nextInterestCents)),
+    nextPrincipalCents: sumCents(rows.map(row => row.nextPrincipalCents)),
+  }
+}
+
+/** What is left to pay of a year's payments; of a year that has begun, and of a closed note, nothing that was due before. */
+function nextOf({ payments, state }: OwnNote, year: number, today: string) {
+  const open = isIn(closedStates, state)
+    ? []
+    : payments.filter(
+        ({ payDate, state }) => payDate.startsWith(`${year}-`) && payDate >= today && state !== 'paid' && state !== 'renewed',
+      )
+  return {
+    nextInterestCents: sumCents(open.map(({ interestCents }) => interestCents)),
+    nextPrincipalCents: sumCents(open.map(({ principalCents }) => principalCents)),
+  }
+}
+
+function yearsWithInterest(notes: readonly OwnNote[], thisYear: number): number[] {
+  const paid = notes.flatMap(({ interestByYear }) => Object.keys(interestByYear).map(Number))
+  return [...new Set([thisYear, ...paid])].filter(year => year <= thisYear).toSorted((one, other) => other - one)
+}
+
+interface Paper {
+  id: string
+  owner_id: string
+  filename: string
+  created_at: Date
+}
+
+/** A paper about a year is filed in the one after. */
+const taxPapersOf = (owners: string[], filedIn: number) =>
+  unprepared<Paper>(
+    db =>
+      db
+        .selectFrom('documents')
+        .select(['id', 'filename', 'created_at', 'owner_id'])
+        .where(sql<SqlBool>`owner_id = any (${owners}::uuid[]) and category = 'Tax' and companion_of is null
+          and not unreleased and check_state in ('unchecked', 'clean') and not is_external_link
+          and extract(year from app.fund_day(created_at)) = ${filedIn}::integer`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id'),
+  )

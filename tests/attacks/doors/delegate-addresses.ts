@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '../../../rules/notes/days.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { newDelegateInvitation, newGrant } from './delegate-doors.ts'
+import { newHeldBy } from './holding-doors.ts'
+
+/** Whom holders let look, and what those see. */
+export const delegateAddresses: AddressDoor[] = [
+  row('GET /profile/delegates', ownerOnly('sees', '404', toSignIn), async world => {
+    await newGrant(world)
+    return { path: '/profile/delegates' }
+  }),
+  row('GET /profile/delegates/:id', ownerAndAdministrators('sees', '404', toSignIn), async world => ({
+    path: `/profile/delegates/${(await newGrant(world)).grant}`,
+  })),
+  row('GET /profile/shared', everyone('200', { ...toSignIn, delegate: 'sees' }), async world => {
+    await newGrant(world)
+    return { path: '/profile/shared' }
+  }),
+  row('GET /profile/shared/:id', everyone('404', { ...toSignIn, delegate: 'sees' }), async world => ({
+    path: `/profile/shared/${(await newGrant(world)).holder}`,
+  })),
+  row('GET /profile/year/:year', everyone('404', { ...toSignIn, owner: 'sees', delegate: 'sees' }), async world => {
+    await newGrant(world)
+    return { path: `/profile/year/${fundDay().slice(0, 4)}` }
+  }),
+  form(
+    'POST /profile/delegates invite',
+    ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
+    async world => ({
+      holder: await newHeldBy(world),
+      email: `${randomUUID()}@doors.example`,
+      kind: 'accountant',
+      categories: 'Tax',
+      until: addDays(fundDay(), 30),
+    }),
+  ),
+  form('POST /profile/delegates revoke', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
+    grant: (await newGrant(world)).grant,
+  })),
+  form('POST /profile/shared accept', everyone('404', { ...signInFirst, delegate: 'changes' }), async world => ({
+    grant: await newDelegateInvitation(world),
+  })),
+  form('POST /profile/admin/holders/:id end-delegate', administrators('changes', '403', signInFirst), async world => {
+    const { grant, holder } = await newGrant(world)
+    return { at: `/profile/admin/holders/${holder}`, grant }
+  }),
+]

@@ -1,0 +1,61 @@
+import type { DocumentCategory } from '../../rules/documents.ts'
+import { addDays } from '../../rules/notes/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { acceptInvitation } from '../../server/delegates/accept-invitation.ts'
+import { inviteDelegate, type NewDelegate } from '../../server/delegates/invite-delegate.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { givenDocument } from './insert-document.ts'
+import { withFreshProof } from './notes.ts'
+import type { SharedPortal } from './shared-portal.ts'
+
+/** An accountant's invitation, as a form has it. */
+export function accountant(holderId: string, email: string, changes: Partial<NewDelegate> = {}): NewDelegate {
+  return {
+    holderId,
+    email,
+    kind: 'accountant',
+    categories: ['Tax', 'Statements'],
+    figures: false,
+    download: true,
+    until: addDays(fundDay(), 30),
+    ...changes,
+  }
+}
+
+/** Has a member of a holder let somebody look, who accepts. @returns the grant's id */
+export async function givenDelegate(
+  portal: SharedPortal,
+  member: Actor,
+  delegate: Actor,
+  holderId: string,
+  changes: Partial<NewDelegate> = {},
+): Promise<string> {
+  const asked = accountant(holderId, delegate.email, changes)
+  const id = await inviteDelegate(await withFreshProof(portal, member), portal.url, asked)
+  await acceptInvitation(delegate, id)
+  return id
+}
+
+/** A document that the office has filed with a holder. @returns its id */
+export async function givenFiled(
+  portal: SharedPortal,
+  { holder, owner, by }: { holder: string; owner: Actor; by: Actor },
+  category: DocumentCategory,
+  filename = `${category}.pdf`,
+): Promise<string> {
+  const { id } = await givenDocument(portal, owner, { filename, uploadedBy: by })
+  await portal.owner.query('update documents set holder_id = $2, category = $3 where id = $1', [id, holder, category])
+  return id
+}
+
+/**
+ * Moves the end of a grant, as if time had passed.
+ * @param seconds from now; in the past where it is negative
+ */
+export async function endIn(portal: SharedPortal, grantId: string, seconds: number): Promise<void> {
+  await portal.owner.query(
+    `update grants set invited_at = now() - interval '1 year',
+      accepted_at = case when accepted_at is not null then now() - interval '1 year' end, ends_at = now() + make_interval(secs => $2) where id = $1`,
+    [grantId, seconds],
+  )
+}

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { delegatePresets } from '../../rules/delegates.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getHolderDelegates } from '../../server/delegates/holder-delegates.ts'
+import { getShared } from '../../server/delegates/shared-with-me.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { prepareRun } from '../../server/statements/prepare-run.ts'
+import { requestRelease } from '../../server/statements/release-run.ts'
+import { startDueRuns } from '../../server/statements/start-runs.ts'
+import { givenDelegate } from '../helpers/delegates.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { givenAccreditation, givenNote } from '../helpers/notes.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+import { forgetRuns, untilPrepared } from '../helpers/statements.ts'
+
+const test = testOnPortal({}, true)
+
+test('a custodian who joined after the run reads the year-end letter, and the office sees whether they received it', async ({
+  portal,
+  people,
+  second: custodian,
+}) => {
+  await forgetRuns(portal)
+  const { admin, colleague, investor } = people
+  const holder = await givenHolder(admin, investor, { kind: 'sdira', custodianName: 'Lone Star Trust Company' })
+  await givenAccreditation(portal, holder.id, investor)
+  await givenNote(portal, people, '2025-10-15', { holderId: holder.id })
+  await startDueRuns('2026-01-06')
+  const { rows } = await portal.owner.query("select id from statement_runs where kind = 'custodian_letter'")
+  const run: string = rows[0].id
+  await prepareRun({ run }, '2026-01-06')
+  await untilPrepared(admin, run)
+
+  const cookie = await portal.sessionOf(admin)
+  const page = async () => (await portal.fetch(`/profile/admin/holders/${holder.id}`, { cookie })).text()
+  expect(await page()).not.toContain('Nothing received')
+  const granted = { kind: 'custodian', ...delegatePresets.custodian }
+  await givenDelegate(portal, investor, custodian, holder.id, granted)
+  expect((await getShared(custodian)).holders[0]?.documents).toEqual([])
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+  const [letter, ...others] = (await getShared(custodian)).holders[0]?.documents ?? []
+  expect(others).toEqual([])
+  expect(letter?.filename).toMatch(/^Custodian letter/)
+  expect(letter?.csv_id).toBeTruthy()
+
+  expect(await getHolderDelegates(admin, holder.id)).toMatchObject([{ kind: 'custodian', lastReadAt: null }])
+  expect(await page()).toContain('Nothing received')
+  await incrementViewCount(custodian, letter?.id ?? '')
+  expect(await getHolderDelegates(admin, holder.id)).toMatchObject([{ kind: 'custodian', documentsRead: 1 }])
+  expect(await page()).not.toContain('Nothing received')
+  const theirs = await portal.sessionOf(custodian)
+  for (const id of [letter?.id, letter?.csv_id])
+    expect((await portal.fetch(`/files/${id}?download=1`, { cookie: theirs })).status).toBe(200)
+})

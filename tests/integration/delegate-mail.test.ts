@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { keepGrants } from '../../server/delegates/keep-grants.ts'
+import { monthBefore } from '../../server/delegates/looks.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const today = fundDay()
+
+const test = shared
+  .extend('cpa', ({ portal, domain }) => portal.newPerson(`cpa@${domain}`, { fullName: 'Carla Paula' }))
+  .extend('holder', async ({ admin, investor, second }) => {
+    const { id } = await givenHolder(admin, investor, {
+      members: [
+        { userId: investor.id, right: 'owner' },
+        { userId: second.id, right: 'viewer' },
+      ],
+    })
+    return id
+  })
+
+const mailTo = (portal: SharedPortal, address: string, about: RegExp) =>
+  portal.mailbox.allTo(address).filter(({ subject = '', text = '' }) => about.test(subject) || about.test(text))
+
+test('both sides are told once that an access ends within two weeks', async ({
+  portal,
+  investor,
+  second,
+  cpa,
+  holder,
+}) => {
+  const until = addDays(today, 40)
+  await givenDelegate(portal, investor, cpa, holder, { until })
+  await keepGrants(addDays(until, -15))
+  await keepGrants(addDays(until, -14))
+  await keepGrants(addDays(until, -13))
+  for (const { email } of [investor, second])
+    await eventually('word to members', () => mailTo(portal, email, /access ends soon/).length > 0)
+  await eventually('word to the delegate', () => mailTo(portal, cpa.email, /Papers that you can look at/).length > 0)
+  await allNotified(portal)
+  expect(mailTo(portal, investor.email, /access ends soon/)).toHaveLength(1)
+  const [mail] = mailTo(portal, cpa.email, /Papers that you can look at/)
+  expect(mail?.text).toContain('/profile/shared')
+  // No day, holder or amount.
+  expect(mail?.text?.split('http')[0]).not.toMatch(/\d|Vestor/)
+})
+
+test('members are told once a month what their accountant looked at, by number alone', async ({
+  portal,
+  admin,
+  investor,
+  second,
+  cpa,
+  holder,
+}) => {
+  const names = ['1099-INT.pdf', 'K-1.pdf', 'Letter.pdf']
+  const documents: string[] = []
+  for (const name of names)
+    documents.push(await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax', name))
+  const id = await givenDelegate(portal, investor, cpa, holder)
+  for (const document of [...documents, documents[0] ?? '']) await incrementViewCount(cpa, document)
+  await endNotificationDelay(portal)
+  await allNotified(portal)
+  // As if that had been in the month before.
+  const { from } = monthBefore(today)
+  await portal.owner.query("update delegate_reads set read_at = app.after_fund_day($2::date + 3) where grant_id = $1", [
+    id,
+    from,
+  ])
+  await keepGrants()
+  await keepGrants()
+  await endNotificationDelay(portal)
+  for (const { email } of [investor, second])
+    await eventually('the line', () => mailTo(portal, email, /looked at/).length > 0)
+  await allNotified(portal)
+  const [mail, ...others] = mailTo(portal, investor.email, /looked at/)
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('Your accountant looked at 3 documents last month.')
+  expect(mail?.text).toContain('/profile/delegates')
+  expect(mail?.text).not.toMatch(/1099|K-1|Letter|Carla/)
+  expect(mailTo(portal, cpa.email, /looked at/)).toEqual([])
+})
+
+test('a month without a look says nothing', async ({ portal, admin, investor, cpa, holder }) => {
+  const tax = await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
+  const id = await givenDelegate(portal, investor, cpa, holder)
+  await incrementViewCount(cpa, tax)
+  await keepGrants()
+  await portal.owner.query("update delegate_reads set read_at = app.after_fund_day($2::date) where grant_id = $1", [
+    id,
+    addMonths(monthBefore(today).from, -1),
+  ])
+  await keepGrants()
+  await endNotificationDelay(portal)
+  await allNotified(portal)
+  expect(mailTo(portal, investor.email, /looked at/)).toEqual([])
+})
+
+test('the month before is whole months of the fund’s days', () => {
+  expect(monthBefore('2027-01-01')).toEqual({ from: '2026-12-01', to: '2027-01-01' })
+  expect(monthBefore('2027-03-31')).toEqual({ from: '2027-02-01', to: '2027-03-01' })
+})
