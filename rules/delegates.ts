@@ -56,7 +56,7 @@ export const grantMonths = 24
 export const endsSoonDays = 14
 /** Invitations that one person may send in a day. */
 export const delegateInvitationsPerPerson = 20
-/** Invitations that one address may be sent in a day, whoever sends them. */
+/** Invitations that one address may be sent in a day, no matter by whom. */
 export const delegateInvitationsPerAddress = 5
 /** Entries of what a delegate has read on a page. */
 export const readsPerPage = 50
@@ -107,7 +107,8 @@ export const delegateMessages = {
   DELEGATE_FROZEN: 'This invitation can’t be accepted at the moment. Ask the person who invited you.',
   INVITATION_GONE: 'This invitation has ended or was withdrawn. Ask the person who invited you for a new one.',
   TOO_MANY_DELEGATES: 'You’ve invited many people today. Wait {wait}, then invite the rest.',
-  DELEGATE_FAILED: 'We couldn’t save this. Nothing has changed, and what you entered is still here. Try again in a moment.',
+  DELEGATE_FAILED:
+    'We couldn’t save this. Nothing has changed, and what you entered is still here. Try again in a moment.',
   LOAD_DELEGATES_FAILED: 'We couldn’t load who can look. Try again in a moment.',
   LOAD_SHARED_FAILED: 'We couldn’t load what is shared with you. Try again in a moment.',
 } as const

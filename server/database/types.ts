@@ -29,6 +29,8 @@ export interface Database {
   document_views: DocumentViewsTable
   delete_decisions: DeleteDecisionsTable
   document_figures: DocumentFiguresTable
+  grants: GrantsTable
+  delegate_reads: DelegateReadsTable
   document_requests: DocumentRequestsTable
   uploads: UploadsTable
   sweeps: SweepsTable
@@ -503,6 +505,48 @@ export interface DocumentFiguresTable {
   /** Files in the person's folder that count against their room, and their bytes. */
   stored: number
   stored_bytes: number
+}
+
+export interface GrantsTable {
+  id: Generated<string>
+  holder_id: string
+  /** Who has accepted. It stays theirs, also when somebody else has the address later. */
+  person_id: string | null
+  /** In lower case. Who has accepted sees something only while they sign in with it. */
+  invited_address: string
+  kind: 'accountant' | 'spouse' | 'attorney' | 'adviser' | 'custodian'
+  /** Of documents. */
+  categories: ('Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices')[]
+  /** Notes and payments. */
+  sees_figures: boolean
+  /** Otherwise the portal shows documents, and saves none. */
+  may_download: boolean
+  /** The first moment at which nothing is seen: the midnight after a day in the fund's zone. */
+  ends_at: Date
+  invited_by: string
+  invited_at: GeneratedAlways<Date>
+  accepted_at: Date | null
+  revoked_at: Date | null
+  /** Nobody: the person was erased. */
+  revoked_by: string | null
+  /** When both sides were told that it ends soon. */
+  end_told_at: Date | null
+  /** The month, by its first day, up to which the members were told what was looked at. */
+  reads_told_for: string | null
+}
+
+export interface DelegateReadsTable {
+  id: GeneratedAlways<string>
+  grant_id: string
+  holder_id: string
+  person_id: string
+  how: 'viewed' | 'opened' | 'downloaded' | 'archived' | 'figures'
+  document_id: string | null
+  /** Its name then. */
+  filename: string | null
+  read_at: GeneratedAlways<Date>
+  ip: string | null
+  user_agent: string | null
 }
 
 export interface DocumentRequestsTable {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DelegateKind, latestEnd, presetEnd, readsPerPage, type ReadWay } from '../../rules/delegates.ts'
+import { type DelegateKind, latestEnd, presetEnd, type ReadWay, readsPerPage } from '../../rules/delegates.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { prepared, unprepared } from '../database/prepared.ts'

@@ -18,7 +18,7 @@ export async function revokeGrant(actor: Actor, grantId: string): Promise<void> 
       .selectFrom('grants')
       .select(['holder_id', 'kind', 'accepted_at'])
       .where('id', '=', id)
-      // Not one's own, as a delegate.
+      // A delegate doesn't end what they see themselves.
       .where(sql<boolean>`(holder_id = any ((select app.my_owners())::uuid[]) or app.is_admin())`)
       .executeTakeFirst()
     if (!grant) throw new PortalError('NOT_FOUND')

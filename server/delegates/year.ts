@@ -78,7 +78,11 @@ export async function getYear(actor: Actor, asked: string, today = fundDay()): P
     asOf: new Date(),
     holders: of.map(each => ({
       ...each,
-      ...yearOf(notes.filter(({ holder }) => holder.id === each.holderId), year, today),
+      ...yearOf(
+        notes.filter(({ holder }) => holder.id === each.holderId),
+        year,
+        today,
+      ),
       taxDocuments: papersOf(each.holderId),
     })),
     taxDocuments: papersOf(actor.id),
@@ -110,7 +114,8 @@ function nextOf({ payments, state }: OwnNote, year: number, today: string) {
   const open = isIn(closedStates, state)
     ? []
     : payments.filter(
-        ({ payDate, state }) => payDate.startsWith(`${year}-`) && payDate >= today && state !== 'paid' && state !== 'renewed',
+        ({ payDate, state }) =>
+          payDate.startsWith(`${year}-`) && payDate >= today && state !== 'paid' && state !== 'renewed',
       )
   return {
     nextInterestCents: sumCents(open.map(({ interestCents }) => interestCents)),
@@ -132,14 +137,13 @@ interface Paper {
 
 /** A paper about a year is filed in the one after. */
 const taxPapersOf = (owners: string[], filedIn: number) =>
-  unprepared<Paper>(
-    db =>
-      db
-        .selectFrom('documents')
-        .select(['id', 'filename', 'created_at', 'owner_id'])
-        .where(sql<SqlBool>`owner_id = any (${owners}::uuid[]) and category = 'Tax' and companion_of is null
+  unprepared<Paper>(db =>
+    db
+      .selectFrom('documents')
+      .select(['id', 'filename', 'created_at', 'owner_id'])
+      .where(sql<SqlBool>`owner_id = any (${owners}::uuid[]) and category = 'Tax' and companion_of is null
           and not unreleased and check_state in ('unchecked', 'clean') and not is_external_link
           and extract(year from app.fund_day(created_at)) = ${filedIn}::integer`)
-        .orderBy('created_at', 'desc')
-        .orderBy('id'),
+      .orderBy('created_at', 'desc')
+      .orderBy('id'),
   )

@@ -25,7 +25,10 @@ export async function letAccountantLook({ owner, elena, carla, today }: Filling,
   const { rowCount } = await owner.query('select from delegate_reads where grant_id = $1', [id])
   if (rowCount) return
   const { holders } = await getShared(carla)
-  const from = { ip: '203.0.113.20', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36' }
+  const from = {
+    ip: '203.0.113.20',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36',
+  }
   for (const { id } of holders.flatMap(({ documents }) => documents).slice(0, opened))
     await incrementViewCount({ ...carla, from }, id)
 }

@@ -76,7 +76,9 @@ async function listen(): Promise<void> {
   )
   try {
     await client.connect()
-    await client.query('listen documents; listen conversations; listen sessions; listen profiles; listen office; listen grants')
+    await client.query(
+      'listen documents; listen conversations; listen sessions; listen profiles; listen office; listen grants',
+    )
   } catch (error) {
     client.end().catch(() => {})
     throw error

@@ -119,10 +119,7 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
 
 /** What a delegate looked at in the month before: 'Your accountant looked at 3 documents last month.' */
 export function looksSentence({ kind, documents, figures }: DelegateLooks): string {
-  const seen = [
-    documents > 0 && countOf(documents, 'document'),
-    figures && 'your notes and payments',
-  ].filter(Boolean)
+  const seen = [documents > 0 && countOf(documents, 'document'), figures && 'your notes and payments'].filter(Boolean)
   return `Your ${delegateNouns[kind]} looked at ${seen.join(' and at ')} last month.`
 }
 

@@ -1,6 +1,6 @@
-import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { addMonths } from '../../rules/notes/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import {

@@ -54,8 +54,7 @@ export async function givenFiled(
  */
 export async function endIn(portal: SharedPortal, grantId: string, seconds: number): Promise<void> {
   await portal.owner.query(
-    `update grants set invited_at = now() - interval '1 year',
-      accepted_at = case when accepted_at is not null then now() - interval '1 year' end, ends_at = now() + make_interval(secs => $2) where id = $1`,
+    `update grants set invited_at = now() - interval '1 year', ends_at = now() + make_interval(secs => $2) where id = $1`,
     [grantId, seconds],
   )
 }

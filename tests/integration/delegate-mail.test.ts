@@ -68,7 +68,7 @@ test('members are told once a month what their accountant looked at, by number a
   await allNotified(portal)
   // As if that had been in the month before.
   const { from } = monthBefore(today)
-  await portal.owner.query("update delegate_reads set read_at = app.after_fund_day($2::date + 3) where grant_id = $1", [
+  await portal.owner.query('update delegate_reads set read_at = app.after_fund_day($2::date + 3) where grant_id = $1', [
     id,
     from,
   ])
@@ -91,7 +91,7 @@ test('a month without a look says nothing', async ({ portal, admin, investor, cp
   const id = await givenDelegate(portal, investor, cpa, holder)
   await incrementViewCount(cpa, tax)
   await keepGrants()
-  await portal.owner.query("update delegate_reads set read_at = app.after_fund_day($2::date) where grant_id = $1", [
+  await portal.owner.query('update delegate_reads set read_at = app.after_fund_day($2::date) where grant_id = $1', [
     id,
     addMonths(monthBefore(today).from, -1),
   ])

@@ -87,7 +87,7 @@ interface PlanNode {
   'Actual Loops': number
 }
 
-test('documents of one’s own are found without a look at what others show', async ({ portal, investor }) => {
+test('a person’s own documents are found without a look at what others show', async ({ portal, investor }) => {
   await givenDocument(portal, investor)
   const list = 'select id from documents where owner_id = any ((select app.my_owners())::uuid[])'
   const { rows } = await queryAs(portal, investor.id, `explain (analyze, verbose, format json) ${list}`)

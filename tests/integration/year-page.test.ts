@@ -9,7 +9,9 @@ import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
 /** The day on which everyone looks. */
 const day = '2025-11-27'
 
-const test = shared.extend('cpa', ({ portal, domain }) => portal.newPerson(`cpa@${domain}`, { fullName: 'Carla Paula' }))
+const test = shared.extend('cpa', ({ portal, domain }) =>
+  portal.newPerson(`cpa@${domain}`, { fullName: 'Carla Paula' }),
+)
 
 const insert = ({ owner }: SharedPortal) => owner.query.bind(owner) as never
 /** Monthly payments of $1,833.33 in 2025 and 2026, with the principal in December 2026; the third one came back. */

@@ -55,7 +55,13 @@ export function DelegateEntry({ delegate, namesHolder, answered, onNotice }: Pro
           </p>
         )}
       </div>
-      {isOpen && <EndAccess delegate={delegate} answered={answered?.typed?.grant === id ? answered : undefined} onNotice={onNotice} />}
+      {isOpen && (
+        <EndAccess
+          delegate={delegate}
+          answered={answered?.typed?.grant === id ? answered : undefined}
+          onNotice={onNotice}
+        />
+      )}
     </li>
   )
 }

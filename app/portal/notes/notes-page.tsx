@@ -69,7 +69,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
                 Download all payments (CSV)
               </Button>
               <p className={style.note} data-print="no">
-                On one page, for whoever does your taxes: <YearLinks today={today} />
+                On one page, for the person who does your taxes: <YearLinks today={today} />
               </p>
             </div>
             <PaymentsByYear notes={notes} today={today} />

@@ -1,8 +1,8 @@
 import { describeMarks } from '../../../rules/file-checks.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
-import style from './mark-warning.module.css'
 import { maySave } from '../documents/document-kind.ts'
+import style from './mark-warning.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /**

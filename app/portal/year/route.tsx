@@ -17,7 +17,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return unwrapOrRespond(server.operations.getYear(actor, params.year))
 }
 
-/** A year on one page, for whoever does the taxes. */
+/** A year on one page, for the person who does the taxes. */
 export default function YearRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.year}>

@@ -40,7 +40,9 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
         <section key={holder.holderId} className={style.holder} aria-labelledby={`holder-${holder.holderId}`}>
           <h3 id={`holder-${holder.holderId}`}>{holder.holder}</h3>
           {holder.notes.length === 0 ? (
-            <p className={style.quiet}>No interest was paid in {year}, and none is scheduled for {year + 1}.</p>
+            <p className={style.quiet}>
+              No interest was paid in {year}, and none is scheduled for {year + 1}.
+            </p>
           ) : (
             <>
               <StackedLedger
@@ -136,8 +138,7 @@ function TaxPapers({ holder, year, today }: { holder: YearOfHolder; year: number
   if (taxDocuments.length > 0)
     return (
       <p>
-        <strong>Tax papers about {year}:</strong>{' '}
-        <Papers of={taxDocuments} page={page} />
+        <strong>Tax papers about {year}:</strong> <Papers of={taxDocuments} page={page} />
       </p>
     )
   if (!taxPapers) return null
@@ -145,8 +146,7 @@ function TaxPapers({ holder, year, today }: { holder: YearOfHolder; year: number
   const due = dayOf({ year: year + 1, ...until })
   return (
     <p>
-      <strong>Tax papers about {year}:</strong> none yet.{' '}
-      {today <= due && `We send ${name} by ${formatDay(due)}.`}
+      <strong>Tax papers about {year}:</strong> none yet. {today <= due && `We send ${name} by ${formatDay(due)}.`}
     </p>
   )
 }

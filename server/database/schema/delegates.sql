@@ -8,7 +8,7 @@
 create table grants (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
-  -- Who has accepted. It stays theirs, whoever has the address later.
+  -- Who has accepted. It stays theirs, also when somebody else has the address later.
   person_id uuid references user_profiles on delete restrict,
   -- In lower case. Who has accepted sees something only while they sign in with it.
   invited_address text not null check (invited_address = lower(invited_address)
@@ -248,30 +248,28 @@ grant execute on function app.count_shared to app_user;
 create or replace function app.record_shared_reads(documents uuid[], way text, from_ip text, with_agent text) returns uuid[]
 language plpgsql security definer as $$
 declare
-  person record;
   readable uuid[];
 begin
   if way not in ('viewed', 'opened', 'downloaded', 'archived') then
     raise exception 'nobody reads like this' using errcode = '42501';
   end if;
-  select p.id, p.email, p.full_name into person from public.user_profiles p where p.id = app.user_id();
-  with recorded as (
-    insert into public.delegate_reads (grant_id, holder_id, person_id, how, document_id, filename, ip, user_agent)
-      select s.grant_id, s.owner_id, person.id, way, d.id, d.filename, from_ip, with_agent
-      from public.documents d join app.my_shares() s on s.owner_id = d.owner_id and s.category = d.category
-      where d.id = any (documents) and not d.unreleased and not d.is_external_link
-        and d.check_state in ('unchecked', 'clean') and (way in ('viewed', 'opened') or s.may_download)
-      order by d.id
-      returning document_id)
-  select array_agg(r.document_id) into readable from recorded r;
+  readable := array(select d.id from public.documents d
+      join app.my_shares() s on s.owner_id = d.owner_id and s.category = d.category
+    where d.id = any (documents) and not d.unreleased and not d.is_external_link
+      and d.check_state in ('unchecked', 'clean') and (way in ('viewed', 'opened') or s.may_download));
+  insert into public.delegate_reads (grant_id, holder_id, person_id, how, document_id, filename, ip, user_agent)
+    select s.grant_id, s.owner_id, app.user_id(), way, d.id, d.filename, from_ip, with_agent
+    from public.documents d join app.my_shares() s on s.owner_id = d.owner_id and s.category = d.category
+    where d.id = any (readable) order by d.id;
   update public.documents d set view_count = d.view_count + (way = 'viewed')::integer,
       opened_by_others_at = coalesce(d.opened_by_others_at, now())
     where d.id = any (readable) and (way = 'viewed' or d.opened_by_others_at is null);
   if way = 'viewed' then
     insert into public.document_views (document_id, user_id, user_email, user_name)
-      select id, person.id, person.email, person.full_name from unnest(readable) id;
+      select d.id, p.id, p.email, p.full_name from public.user_profiles p cross join public.documents d
+      where p.id = app.user_id() and d.id = any (readable);
   end if;
-  return coalesce(readable, '{}');
+  return readable;
 end $$;
 alter function app.record_shared_reads owner to app_directory;
 grant execute on function app.record_shared_reads to app_user;

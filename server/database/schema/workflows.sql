@@ -74,7 +74,13 @@ language sql immutable as $$
     ('election', 'late', 'accepted', '{office}'::text[], 'election.accept', false, '{}'::text[]),
     ('election', 'in_force', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[]),
     ('election', 'late', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[]),
-    ('election', 'accepted', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[])
+    ('election', 'accepted', 'superseded', '{owner,office,system}'::text[], null::text, false, '{}'::text[]),
+    ('grant', 'none', 'invited', '{owner}'::text[], null::text, false, '{not_ended}'::text[]),
+    ('grant', 'invited', 'active', '{invited}'::text[], null::text, false, '{not_ended,holder_not_frozen}'::text[]),
+    ('grant', 'invited', 'expired', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('grant', 'active', 'expired', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('grant', 'invited', 'revoked', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('grant', 'active', 'revoked', '{reader,administrator}'::text[], null::text, false, '{}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind

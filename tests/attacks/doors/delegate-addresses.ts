@@ -15,7 +15,8 @@ export const delegateAddresses: AddressDoor[] = [
   row('GET /profile/delegates/:id', ownerAndAdministrators('sees', '404', toSignIn), async world => ({
     path: `/profile/delegates/${(await newGrant(world)).grant}`,
   })),
-  row('GET /profile/shared', everyone('200', { ...toSignIn, delegate: 'sees' }), async world => {
+  // The owner's own name is at the top.
+  row('GET /profile/shared', everyone('200', { ...toSignIn, owner: 'sees', delegate: 'sees' }), async world => {
     await newGrant(world)
     return { path: '/profile/shared' }
   }),

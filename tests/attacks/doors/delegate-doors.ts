@@ -69,10 +69,9 @@ export async function newGrant(world: World): Promise<{ grant: string; holder: s
   const holder = await newHeldBy(world)
   const document = await world.newDocument()
   await portal.owner.query("update documents set holder_id = $2, category = 'Tax' where id = $1", [document, holder])
-  const { rows } = await portal.owner.query(
-    'update grants set sees_figures = true where holder_id = $1 returning id',
-    [holder],
-  )
+  const { rows } = await portal.owner.query('update grants set sees_figures = true where holder_id = $1 returning id', [
+    holder,
+  ])
   return { grant: rows[0].id, holder, document }
 }
 

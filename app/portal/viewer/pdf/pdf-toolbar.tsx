@@ -43,7 +43,9 @@ export function PdfToolbar({ document, reader, state, finding, listing, onFind, 
           { label: 'Download', href: download, phone: true },
         ]
       : []),
-    ...(document.csv_id && maySave(document) ? [{ label: 'Download as CSV', href: downloadAddress(document.csv_id) }] : []),
+    ...(document.csv_id && maySave(document)
+      ? [{ label: 'Download as CSV', href: downloadAddress(document.csv_id) }]
+      : []),
   ]
   return (
     <Toolbar label="PDF">

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { delegateKinds } from '../../../../../rules/delegates.ts'
 import { countOf } from '../../../../../rules/number.ts'
-import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import type { Delegate } from '../../../../../server/delegates/grants.ts'
+import type { Holder } from '../../../../../server/holders/holders-list.ts'
 import { ActionButton, ActionButtons } from '../../../../actions/action-button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -37,8 +37,10 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
                       <Link to={href('/profile/delegates/:id', { id })}>{readSoFar(delegate)}</Link>, last on{' '}
                       <FormattedDate date={lastReadAt} />
                     </>
+                  ) : kind === 'custodian' ? (
+                    'Nothing received: opened nothing yet.'
                   ) : (
-                    kind === 'custodian' ? 'Nothing received: opened nothing yet.' : 'Opened nothing yet.'
+                    'Opened nothing yet.'
                   )}
                 </p>
               </div>
