@@ -217,13 +217,7 @@ test('the twenty-first is refused, also where two are invited at once, and there
   await invite('another')
 })
 
-test('an address isn’t sent many invitations', async ({
-  portal,
-  admin,
-  investor,
-  holder,
-  domain,
-}) => {
+test('an address isn’t sent many invitations', async ({ portal, admin, investor, holder, domain }) => {
   const proved = await withFreshProof(portal, investor)
   const codes: string[] = []
   for (let n = 0; n <= delegateInvitationsPerAddress; n++) {
