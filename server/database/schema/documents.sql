@@ -197,9 +197,9 @@ create policy directory_marks on documents for update to app_directory using (tr
 create policy own_or_admin_reads on documents for select to app_user
   using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))
     and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
--- What a delegate is shown: files of a category, once they are released and checked; no link at which somebody signs. Looked
--- at only where a row isn't one's own: a table's policies are asked in the order of their names.
-create policy shared_reads on documents for select to app_user
+-- What a delegate is shown: files of a category, once they are released and checked; no link at which somebody signs. Asked
+-- only about a row that isn't one's own, as PostgreSQL asks permissive policies from the last name to the first.
+create policy granted_reads on documents for select to app_user
   using (not unreleased and not is_external_link and check_state in ('unchecked', 'clean')
     and owner_id || ' ' || category = any ((select app.my_shared())::text[]));
 create policy own_or_admin_adds on documents for insert to app_user
