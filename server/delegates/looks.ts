@@ -25,7 +25,7 @@ export async function looksOf(
     select g.kind, count(distinct r.document_id)::int as documents, bool_or(r.how = 'figures') as figures
     from delegate_reads r join grants g on g.id = r.grant_id
     where r.person_id = any (${delegateIds}::uuid[]) and r.holder_id = any ((select app.my_owners())::uuid[])
-      and r.read_at >= app.after_fund_day(${from}::date - 1) and r.read_at < app.after_fund_day(${to}::date - 1)
+      and r.read_at >= app.after_fund_day(${from}::date - 1::integer) and r.read_at < app.after_fund_day(${to}::date - 1::integer)
     group by r.person_id, g.kind order by g.kind, r.person_id`.execute(tx)
   return rows
 }

@@ -53,6 +53,16 @@ export async function allSent(portal: SharedPortal): Promise<void> {
   })
 }
 
+/** Waits until nothing is left in the queues that has not been put off, for tests that count what the database is asked. */
+export async function allDone(portal: SharedPortal): Promise<void> {
+  await eventually('empty queues', async () => {
+    const { rowCount } = await portal.owner.query(
+      "select from jobs.job where state < 'completed' and start_after <= now() + interval '1 second'",
+    )
+    return rowCount === 0
+  })
+}
+
 /** Runs the jobs of a queue now that wait for their time, or to be tried again. */
 export async function runWaitingJobs({ owner }: SharedPortal, queue: QueueName): Promise<void> {
   await owner.query("update jobs.job set start_after = now() where name = $1 and state < 'active'", [queue])

@@ -40,7 +40,7 @@ test('a custodian who joined after the run reads the year-end letter, and the of
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
   const [letter, ...others] = (await getShared(custodian)).holders[0]?.documents ?? []
   expect(others).toEqual([])
-  expect(letter?.filename).toMatch(/^Custodian letter/)
+  expect(letter?.filename).toMatch(/^Year-end valuation/)
   expect(letter?.csv_id).toBeTruthy()
 
   expect(await getHolderDelegates(admin, holder.id)).toMatchObject([{ kind: 'custodian', lastReadAt: null }])

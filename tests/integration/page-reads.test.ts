@@ -8,7 +8,7 @@ import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { testOnPortal } from '../helpers/shared-portal.ts'
+import { allDone, testOnPortal } from '../helpers/shared-portal.ts'
 
 /** What pages of the portal ask the database, and that they show what they did when they asked more often. */
 
@@ -68,6 +68,7 @@ test('so does what a delegate is shown, and whom an investor lets look', async (
   const { id: holder } = await givenHolder(admin, investor)
   await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
   await givenDelegate(portal, investor, second, holder)
+  await allDone(portal)
   for (const [person, path] of [
     [second, '/profile/shared'],
     [second, '/profile/shared.data'],

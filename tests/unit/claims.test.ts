@@ -17,6 +17,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/approvals/decide-approval.ts': 'approving what somebody else asked for',
     'server/audit/export-rows.ts': 'the audit log',
     'server/calendar/addresses.ts': "making a calendar's address",
+    'server/delegates/invite-delegate.ts': 'inviting somebody to look at a holder',
     'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
     'server/documents/deletion.ts': 'force delete, of one document or many',
     'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
