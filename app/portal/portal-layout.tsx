@@ -39,14 +39,18 @@ const names: Record<string, string> = {
   notes: 'Notes',
   settings: 'Settings',
   shared: 'Shared with you',
-  year: 'Your year',
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
-const nameOf = (pathname: string) => names[partOf(pathname)] ?? 'Profile & Documents'
+/** @returns the name of a page; a year is the reader's own, or of those who let them look */
+function nameOf(pathname: string, me: Actor | undefined): string {
+  const part = partOf(pathname)
+  if (part === 'year') return me?.isMember ? `Your ${pathname.split('/')[3]}` : 'Shared with you'
+  return names[part] ?? 'Profile & Documents'
+}
 
-export const meta: Route.MetaFunction = ({ error, location }) => [
-  ...pageMeta(errorTitle(error) ?? nameOf(location.pathname)),
+export const meta: Route.MetaFunction = ({ error, location, loaderData }) => [
+  ...pageMeta(errorTitle(error) ?? nameOf(location.pathname, loaderData?.me)),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -109,7 +113,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   return (
     <div className={`wrap ${style.page}`}>
       <header className={style.head} data-print="no">
-        <h1>{nameOf(pathname)}</h1>
+        <h1>{nameOf(pathname, me)}</h1>
         {me.isAdmin && <FindOpener me={me} />}
         <p className={style.who}>
           <span>{me.fullName || me.email}</span>

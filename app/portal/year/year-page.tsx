@@ -95,7 +95,7 @@ const columnsOf = (year: number): Column<YearOfNote>[] => [
   },
   {
     key: 'paid',
-    header: `Interest paid in ${year}`,
+    header: `Interest in ${year}`,
     figures: true,
     cell: ({ interestCents }) => formatCents(interestCents, true),
   },
