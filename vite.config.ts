@@ -124,9 +124,16 @@ export default defineConfig(({ isSsrBuild }) => ({
         files.filter(file => !(hostId.includes('/portal-') ? inPortal : everywhere).test(file)),
     },
     ...(!isSsrBuild && {
-      // Short hashes of styles: the list of routes, which every visit loads, names them all, and nothing compresses them.
-      // Six characters still tell the releases of a file apart.
-      rolldownOptions: { output: { codeSplitting: { groups }, assetFileNames: 'assets/[name]-[hash:6].[ext]' } },
+      // Short hashes: the list of routes, which every visit loads, names all scripts and styles, and nothing compresses
+      // hashes. So few characters still tell the releases of a file apart.
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups },
+          assetFileNames: 'assets/[name]-[hash:6].[ext]',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          entryFileNames: 'assets/[name]-[hash:7].js',
+        },
+      },
     }),
   },
 }))

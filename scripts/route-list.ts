@@ -4,10 +4,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const start = 'window.__reactRouterManifest='
+/** Gives each route the id that it is listed under. */
+const naming = 'for(const[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i'
 
 /**
  * A route is shown only within its parents, whose scripts and styles are there by then, so it needn't name them again;
- * and what a route hasn't got needn't be said. For Larkstone's 123 routes that leaves 6.9 KB of 8.1, gzipped.
+ * and what a route hasn't got needn't be said. Scripts are named in the order of their names, whose runs compress better;
+ * ids are said once. For Larkstone's 128 routes that leaves 6.4 KB of 8.5, gzipped.
  * The server has a list of its own, which stays whole.
  * @param client the folder of the built pages
  */
@@ -20,14 +23,14 @@ export function shortenRouteList(client: string) {
   if (lists.length !== 1) throw new Error(`Expected one list of routes in ${assets}, found ${lists.length}.`)
   const [file = ''] = lists
   const list = JSON.parse(readFileSync(file, 'utf8').slice(start.length).replace(/;\s*$/, ''))
-  writeFileSync(file, `${start}${JSON.stringify({ ...list, routes: shortened(list.routes) })};`)
+  writeFileSync(file, `${start}${JSON.stringify({ ...list, routes: shortened(list.routes) })};${naming};`)
 }
 
-type Route = { id: string; parentId?: string; imports?: string[]; css?: string[]; [key: string]: unknown }
+type Route = { id?: string; parentId?: string; imports?: string[]; css?: string[]; [key: string]: unknown }
 
 /**
  * @param routes by id, as in React Router's manifest
- * @returns the same routes without flags that are false, and without files that a parent names
+ * @returns the same routes without their ids, which they are listed under, flags that are false, and files that a parent names
  */
 export function shortened(routes: Record<string, Route>): Record<string, Route> {
   const parentsOf = ({ parentId }: Route): Route[] => {
@@ -39,9 +42,9 @@ export function shortened(routes: Record<string, Route>): Record<string, Route> 
       const named = parentsOf(route).flatMap(parent => parent[key] ?? [])
       return route[key]?.filter(file => !named.includes(file))
     }
-    const whole: Route = { ...route, imports: own('imports'), css: own('css') }
-    const said = Object.entries(whole).filter(([, value]) => value !== false)
-    return { ...Object.fromEntries(said), id: route.id }
+    const whole: Route = { ...route, id: undefined, imports: own('imports')?.toSorted(), css: own('css') }
+    const said = Object.entries(whole).filter(([, value]) => value !== false && value !== undefined)
+    return Object.fromEntries(said)
   }
   return Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, shorten(route)]))
 }

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { addMonths } from '../../rules/notes/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
@@ -50,16 +51,23 @@ test('an investor invites their accountant, who signs in with a code and reads t
   const { agreement } = await givenPapers(site, person)
   const email = newEmailAddress('accountant')
 
-  // Open, type the address, send: nobody has to choose what an accountant needs.
-  await visit(page, settings)
-  await page.getByRole('link', { name: 'Choose who can look' }).click()
+  // From anywhere: open, type the address, send. Nobody has to choose what an accountant needs.
+  await visit(page, '/profile')
+  let presses = 0
+  const press = async (control: Locator) => {
+    presses++
+    await control.click()
+  }
+  await press(page.getByRole('tab', { name: 'Settings' }))
+  await press(page.getByRole('link', { name: 'Choose who can look' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('People who can look')
   await expect(page.getByRole('link', { name: 'Accountant' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText(/^Accountant: Tax, Statements, notes and payments, until May 31, /)).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByLabel('Their e-mail address').fill(email)
-  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await press(page.getByRole('button', { name: 'Send the invitation' }))
   await expect(page.getByText('Invitation sent.')).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(4)
   const now = page.getByRole('region', { name: 'Who can look now' })
   await expect(now).toContainText('not accepted yet')
 

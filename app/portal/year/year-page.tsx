@@ -70,8 +70,11 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
         Interest by the day of payment, less what came back. What is scheduled changes with a renewal or an early
         repayment. This is not a tax form.
       </p>
-      <div data-print="no">
+      <div data-print="no" className={style.acts}>
         <PrintButton />
+        {holders.some(({ isShared }) => !isShared) && (
+          <Link to={withQuery(href('/profile/delegates'), { for: 'accountant' })}>Let your accountant look at it</Link>
+        )}
       </div>
       <Foot asOf={asOf} />
     </div>
