@@ -1,5 +1,6 @@
 import { dollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
+import { loanDecision } from './leaders-in-words.ts'
 import { tiers } from './tiers.ts'
 import {
   commitmentRange,
@@ -120,7 +121,7 @@ const questions: Question[] = [
     answer: [
       'We verify identity, license and income from original documents, list every obligation, value the ' +
         'collateral, search for liens and judgments, and write down how the loan will be repaid if the first plan ' +
-        'fails. Two people must agree.',
+        `fails. ${loanDecision}`,
       'The due diligence package describes the full process, and you can request it before you commit.',
     ],
   },

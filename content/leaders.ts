@@ -2,8 +2,8 @@ import { fund } from './fund.ts'
 import type { Leader } from './types.ts'
 
 /**
- * Who decides: the first thing that somebody asks who is to lend $200,000. These two are invented, like the sample fund;
- * put your own people here before you change anything else (docs/make-it-yours.md).
+ * Who decides: what investors ask before anything else. Real names, what each did before and what each answers for here
+ * (docs/make-it-yours.md).
  */
 export const leaders: readonly Leader[] = [
   {

@@ -13,9 +13,9 @@ export const noteSettings: NoteSettings = {
   // [C] Paid on the next day banks are open: never before the money is due.
   convention: 'following',
   limits: {
-    // [C] Texas usury: commercial loans may bear 18% at all times (Tex. Fin. Code ch. 303), more only in some weeks.
+    // [C] What commercial loans may bear at all times by the law of `governingLaw` in fund.ts.
     rateCeilingBp: 1800,
-    // [C] No weekly ceiling for commercial loans is ever above 28% there.
+    // [C] The most that this law ever allows, were it only in some weeks.
     lawfulBp: 2800,
     // Further ahead is a mistyped year.
     issueMonthsAhead: 12,
@@ -36,7 +36,7 @@ export const noteSettings: NoteSettings = {
   minimumRenewal: fund.minimum,
   // [C] Interest is fixed for the term, so money lent out is not due back early.
   earlyRedemption: 'Before maturity only with the fund’s consent, on terms agreed then.',
-  // [C] Takes the note out of the rules for electronic bearer notes (UETA § 16, Tex. Bus. & Com. Code § 322.016), and
+  // [C] Takes the note out of the rules for electronic bearer notes (UETA § 16, as your state has enacted it), and
   // makes it 'in registered form', whose interest is reported from $10 a year (26 USC 6049).
   registered: 'This note is registered, non-negotiable, and transferable only on the issuer’s register.',
 }

@@ -1,5 +1,6 @@
 import { shortDollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
+import { yesFrom } from './leaders-in-words.ts'
 import { commitmentRange, loanRange, payoutList, rateRange } from './words.ts'
 
 /** The words of the landing and overview page. */
@@ -29,8 +30,8 @@ export const overview = {
   approach: {
     heading: 'Our Approach',
     text: [
-      'We know who we lend to. We meet every borrower, verify every income from original documents, and need a yes ' +
-        'from two partners. If a loan needs a long explanation, we don’t make it.',
+      `We know who we lend to. We meet every borrower, verify every income from original documents, and need ${yesFrom}. ` +
+        'If a loan needs a long explanation, we don’t make it.',
       `We keep it short. Within ${loanRange} months, a loan is repaid or reviewed again, so nothing drifts.`,
       'We keep it private. We never name borrowers to investors, or investors to anyone without a right to know.',
     ],

@@ -17,8 +17,8 @@ export const deploymentRange = `${fund.deploymentHours.from}–${fund.deployment
 export const payoutList = [fund.payouts.slice(0, -1).join(', '), fund.payouts.at(-1)].filter(Boolean).join(' or ')
 /** Such as 'monthly or quarterly; you choose'. */
 export const payoutChoice = fund.payouts.length > 1 ? `${payoutList}; you choose` : payoutList
-/** Such as 'the founder', within a sentence. */
-export const theFounder = `the ${fund.founder.toLowerCase()}`
+/** Such as 'the founder', within a sentence; letters that stand for words, such as CEO, stay capitals. */
+export const theFounder = `the ${fund.founder.replace(/\p{Lu}\p{Ll}+/gu, word => word.toLowerCase())}`
 
 const numbers = [
   'no',

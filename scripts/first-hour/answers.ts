@@ -1,5 +1,6 @@
 import { shortDollars } from '../../rules/number.ts'
 import { type Payout, payouts } from '../../rules/returns.ts'
+import { stateNamed } from '../../server/demo/places.ts'
 
 /** What the first hour asks, and what each answer has to be. */
 
@@ -34,6 +35,10 @@ export interface Answers {
   ceiling: number
   payouts: Payout[]
   partners: PartnerAnswer[]
+  /** How many of them must agree before a loan is made. */
+  mustAgree: number
+  /** The title of the person whom buttons ask, such as 'Founder'. */
+  founder: string
   /** 0 to 360. */
   hue: number
 }
@@ -106,14 +111,16 @@ export function tier(typed: string, before?: TierAnswer): TierAnswer {
   return answer
 }
 
-/** @returns what is offered, in order, of 'monthly, quarterly' or 'all'. @throws Unusable */
+const joining = ['and', 'or', 'both', 'either', 'each', 'every', 'a', 'once', 'paid']
+const sameAs: Record<string, string> = { yearly: 'annually', year: 'annually' }
+
+/** @returns what is offered, in order, of 'monthly, quarterly', 'monthly and quarterly' or 'all'. @throws Unusable */
 export function payoutsOf(typed: string): Answers['payouts'] {
   if (/^\s*all\s*$/i.test(typed)) return [...payouts]
-  const words = typed.toLowerCase().match(/[a-z]+/g) ?? []
-  const known = payouts.filter(each => words.some(word => word.length > 0 && each.startsWith(word.slice(0, 5))))
-  return known.length > 0 && known.length === words.length
-    ? known
-    : refuse('Type one or more of monthly, quarterly, annually.')
+  const words = (typed.toLowerCase().match(/[a-z]+/g) ?? []).filter(word => !joining.includes(word))
+  const meant = words.map(word => payouts.find(each => each.startsWith((sameAs[word] ?? word).slice(0, 5))))
+  const known = payouts.filter(each => meant.includes(each))
+  return known.length > 0 && meant.every(Boolean) ? known : refuse('Type one or more of monthly, quarterly, annually.')
 }
 
 /** @returns a hue by its name or as a number. @throws Unusable */
@@ -125,11 +132,46 @@ export function hue(typed: string): number {
     : refuse(`Type ${Object.keys(hues).join(', ')}, or a number from 0 to 360.`)
 }
 
-/** @returns an IANA name. @throws Unusable */
+/** Time zones by what people in the United States call them. */
+const zones: Record<string, string> = {
+  eastern: 'America/New_York',
+  central: 'America/Chicago',
+  mountain: 'America/Denver',
+  pacific: 'America/Los_Angeles',
+  arizona: 'America/Phoenix',
+  alaska: 'America/Anchorage',
+  hawaii: 'Pacific/Honolulu',
+  et: 'America/New_York',
+  ct: 'America/Chicago',
+  mt: 'America/Denver',
+  pt: 'America/Los_Angeles',
+}
+
+/** @returns an IANA name of one, or of what people call it, such as 'Pacific' or 'US Eastern Time'. @throws Unusable */
 export function zone(typed: string): string {
+  const called = typed
+    .toLowerCase()
+    .replace(/\b(us|u\.s\.|time|standard|daylight|zone)\b/g, ' ')
+    .replace(/^([ecmp])[sd]t$/, '$1t')
+    .trim()
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: typed.trim() }).resolvedOptions().timeZone
+    const timeZone = zones[called] ?? typed.trim()
+    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone
   } catch {
-    return refuse('Type a time zone such as America/Los_Angeles.')
+    return refuse(
+      'Type Eastern, Central, Mountain, Pacific, Arizona, Alaska or Hawaii, or a name such as America/Los_Angeles.',
+    )
   }
+}
+
+/** @returns a state's full name, of it or of its two letters; anything else as it was typed. @throws Unusable where it is empty */
+export function state(typed: string): string {
+  return stateNamed(typed)?.name ?? text(typed)
+}
+
+/** @returns how many of the partners, of '2' or 'all'. @throws Unusable */
+export function agreeing(typed: string, partners: number): number {
+  const number = /^\s*(all|both|everyone)\s*$/i.test(typed) ? partners : Number(typed.trim() || Number.NaN)
+  const isOne = Number.isSafeInteger(number) && number >= 1 && number <= partners
+  return isOne ? number : refuse(`Type a number from 1 to ${partners}, or all.`)
 }

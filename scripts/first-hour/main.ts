@@ -17,16 +17,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const withSite = process.stdin.isTTY && !process.argv.includes('--no-site')
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const say = (words = '') => console.log(words)
+let isWritten = false
 
 say('Ten facts make this site your own. Enter keeps what stands between brackets; you can run this again at any time.')
 const site = withSite ? startSite() : undefined
 try {
-  const answers = await askAll(currentAnswers(), ask, say)
-  const changed = writeContent(root, answers)
-  say(changed.length > 0 ? `\nWritten: ${changed.join(', ')}.` : '\nNothing has changed.')
+  const changed = new Set<string>()
+  await askAll(currentAnswers(), ask, say, answers => {
+    for (const file of writeContent(root, answers)) changed.add(file)
+    isWritten = changed.size > 0
+  })
+  say(changed.size > 0 ? `\nWritten: ${[...changed].join(', ')}.` : '\nNothing has changed.')
   await run('node_modules/.bin/biome', 'format', '--write', 'content').catch(() => {})
+  const isToDraw = changed.size > 0 || (await haveOldPictures())
   if (
-    await agrees('Draw the deck, the previews and the icons with these words and colors now? It takes two minutes.')
+    isToDraw &&
+    (await agrees('Draw the deck, the previews and the icons with these words and colors now? It takes two minutes.'))
   ) {
     await run('scripts/media/main.ts')
   }
@@ -34,7 +40,11 @@ try {
   say('\nNext: your own words, file by file, and the checklist for going live: docs/make-it-yours.md.')
 } catch (error) {
   if (!(error instanceof InputEnded)) throw error
-  say('\nNothing was written, as the answers ended early.')
+  say(
+    isWritten
+      ? '\nThe answers ended early. Those you gave are written; run it again for the others.'
+      : '\nNothing was written, as the answers ended early.',
+  )
   process.exitCode = 1
 } finally {
   site?.kill()
@@ -60,12 +70,23 @@ function agrees(question: string): Promise<boolean> {
   return ask(`${question} yes or no`, 'yes', typed => /^y/i.test(typed))
 }
 
+/** @returns whether pictures say something else than content/, of which nothing has changed since this program began */
+async function haveOldPictures(): Promise<boolean> {
+  try {
+    const { content } = await import('../content.ts')
+    return Object.values(content.drawings.made).some(({ kept, today }) => kept !== today)
+  } catch {
+    // The check that follows says what is wrong.
+    return false
+  }
+}
+
 /** The site as it grows, reloading by itself. */
 function startSite() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const log = openSync(join(root, '.cache/first-hour.log'), 'w')
   say(
-    'Watch it grow: http://localhost:3000 (it takes some seconds to start; what it says is in .cache/first-hour.log).',
+    'Watch it grow: http://localhost:3000 shows each answer a few seconds after you gave it (what the site says is in .cache/first-hour.log).',
   )
   return spawn(process.execPath, ['scripts/dev.mjs'], { cwd: root, stdio: ['ignore', log, log] })
 }

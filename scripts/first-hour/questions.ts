@@ -2,9 +2,12 @@ import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { leaders } from '../../content/leaders.ts'
+import { mustAgree } from '../../content/leaders-in-words.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { tiers } from '../../content/tiers.ts'
+import { inWords } from '../../content/words.ts'
 import { shortDollars } from '../../rules/number.ts'
+import { stateNamed } from '../../server/demo/places.ts'
 import type { Answers, PartnerAnswer, TierAnswer } from './answers.ts'
 import * as read from './answers.ts'
 
@@ -37,24 +40,90 @@ export function currentAnswers(): Answers {
       before: bio[0] ?? '',
       answersFor: inShort,
     })),
+    mustAgree,
+    founder: fund.founder,
     hue: Number(colors.day.green.match(/([\d.]+)\)$/)?.[1]),
   }
 }
 
-/** @returns the answers, asked for one after the other */
-export async function askAll(now: Answers, ask: Ask, say: (words: string) => void): Promise<Answers> {
+/**
+ * Asks one thing after the other.
+ * @param keep is told what has been answered by then, and what content/ says of the rest, whenever that can be written
+ * @returns the answers
+ */
+export async function askAll(
+  now: Answers,
+  ask: Ask,
+  say: (words: string) => void,
+  keep: (answers: Answers) => void,
+): Promise<Answers> {
+  let answers = now
+  const answered = (more: Partial<Answers>) => {
+    answers = { ...answers, ...more }
+    keep(answers)
+  }
   const name = await ask('What is the fund’s full name?', now.name, read.text)
-  const shortName = await ask('And beside the mark, in short?', now.shortName, read.text)
+  answered({ name, shortName: await ask('And beside the mark, in short?', now.shortName, read.text) })
   const city = await ask('In which city is it?', now.city, read.text)
-  const state = await ask('In which state? Its law governs your notes.', now.state, read.text)
-  const zone = await ask('In which time zone? Your hours for calls are told in it.', now.timeZone, read.zone)
-  const phone = await ask('Which phone number do investors call?', now.phone, read.phone)
-  const domain = await ask('Which domain will the site have? Mail comes from it, too.', now.domain, read.domain)
+  const state = await ask('In which state? Its law governs your notes.', now.state, read.state)
+  answered({ city, state })
+  const zoneThere = (state !== now.state && stateNamed(state)?.zone) || now.timeZone
+  answered({
+    timeZone: await ask('In which time zone? Your hours for calls are told in it.', zoneThere, read.zone),
+  })
+  answered({ phone: await ask('Which phone number do investors call?', now.phone, read.phone) })
+  answered({ domain: await ask('Which domain will the site have? Mail comes from it, too.', now.domain, read.domain) })
   say('\nYour tiers, the lowest first: where each begins and what it pays for one year and for two, such as 150k 9 10.')
+  answered(await askNumbers(now, ask))
+  answered({
+    payouts: await ask(
+      'How often is interest paid? monthly, quarterly, annually, or all.',
+      now.payouts.join(', '),
+      read.payoutsOf,
+    ),
+  })
+  const partners = await askPartners(now.partners, ask, say)
+  answered({ partners, mustAgree: await askHowTheyDecide(now, partners.length, ask) })
+  answered({
+    founder: await ask(
+      'Buttons say “Ask the …”: what is the title of the person who answers there?',
+      titleFor(now, partners),
+      read.text,
+    ),
+  })
+  answered({
+    hue: await ask(
+      `Which color is your banknote? ${Object.keys(read.hues).join(', ')}, or a hue from 0 to 360.`,
+      `${now.hue}`,
+      read.hue,
+    ),
+  })
+  return answers
+}
+
+/** How many partners must agree on a loan, where there are several: of two, both, unless it has been answered otherwise. */
+async function askHowTheyDecide(now: Answers, partners: number, ask: Ask): Promise<number> {
+  if (partners === 1) return 1
+  const isAnswered = now.partners.length === partners
+  const kept = Math.min(isAnswered ? now.mustAgree : Math.max(now.mustAgree, 2), partners)
+  return ask(
+    `How many of the ${inWords(partners)} must agree before a loan is made? Home, the questions and the overview say so.`,
+    `${kept}`,
+    typed => read.agreeing(typed, partners),
+  )
+}
+
+/** The title that stands, where somebody has it; otherwise that of the partner named first. */
+function titleFor({ founder }: Answers, [first, ...others]: readonly PartnerAnswer[]): string {
+  const hasIt = [first, ...others].some(partner => partner?.role.includes(founder))
+  return hasIt || !first ? founder : (first.role.split(/,| & | and /)[0] ?? founder)
+}
+
+async function askNumbers(now: Answers, ask: Ask): Promise<Pick<Answers, 'tiers' | 'most' | 'ceiling'>> {
   const tiers = await askTiers(now.tiers, ask)
+  const { from = 0 } = tiers.at(-1) ?? {}
   const most = await ask('The most that one note can be for?', shortDollars(now.most), typed => {
     const amount = read.dollarsOf(typed)
-    const { from = 0 } = tiers.at(-1) ?? {}
     if (amount <= from)
       throw new read.Unusable(`It has to be above where the highest tier begins, ${shortDollars(from)}.`)
     return amount
@@ -69,18 +138,7 @@ export async function askAll(now: Answers, ask: Ask, say: (words: string) => voi
       return rate
     },
   )
-  const payouts = await ask(
-    'How often is interest paid? monthly, quarterly, annually, or all.',
-    now.payouts.join(', '),
-    read.payoutsOf,
-  )
-  const partners = await askPartners(now.partners, ask, say)
-  const hue = await ask(
-    `Which color is your banknote? ${Object.keys(read.hues).join(', ')}, or a hue from 0 to 360.`,
-    `${now.hue}`,
-    read.hue,
-  )
-  return { name, shortName, city, state, timeZone: zone, phone, domain, tiers, most, ceiling, payouts, partners, hue }
+  return { tiers, most, ceiling }
 }
 
 async function askTiers(now: readonly TierAnswer[], ask: Ask): Promise<TierAnswer[]> {

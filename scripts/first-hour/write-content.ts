@@ -26,14 +26,16 @@ export function writeContent(root: string, answers: Answers): string[] {
   change('tiers.ts', code => withValue(code, ['tiers'], tiersOf(answers)))
   change('notes.ts', code => notesWith(code, answers))
   change('colors.ts', code => colorsWith(code, answers.hue))
+  change('bookkeeping.ts', code => bookkeepingWith(code, answers))
   change('leaders.ts', code => leadersWith(code, answers.partners))
+  change('leaders-in-words.ts', code => withValue(code, ['mustAgree'], digits(answers.mustAgree)))
   const leaders = readFileSync(join(root, 'content/leaders.ts'), 'utf8')
   for (const path of sampleSignatures) if (!leaders.includes(path)) rmSync(join(root, 'public', path), { force: true })
   return changed
 }
 
 function fundWith(code: string, answers: Answers): string {
-  const { name, shortName, city, state, phone, domain, payouts } = answers
+  const { name, shortName, city, state, phone, domain, payouts, founder } = answers
   const values: [path: string[], value: string][] = [
     [['name'], quoted(name)],
     [['shortName'], quoted(shortName)],
@@ -45,6 +47,7 @@ function fundWith(code: string, answers: Answers): string {
     [['address'], `[${quoted(name)}, ${quoted(`${city}, ${state}`)}]`],
     [['siteLabel'], quoted(domain)],
     [['payouts'], `[${payouts.map(quoted).join(', ')}]`],
+    [['founder'], quoted(founder)],
     [['governingLaw'], quoted(state)],
   ]
   return values.reduce((written, [path, value]) => withValue(written, ['fund', ...path], value), code)
@@ -60,16 +63,29 @@ function tiersOf({ tiers, most }: Answers): string {
   return `[\n  ${rows.join('\n  ')}\n]`
 }
 
-function notesWith(code: string, { name, ceiling }: Answers): string {
-  const initials =
+/** @returns such as 'CPL', of a fund's name */
+function initialsOf(name: string): string {
+  return (
     name
       .match(/\b[A-Z]/g)
       ?.join('')
       .slice(0, 3) || 'N'
+  )
+}
+
+/** What the numbers of journal entries begin with follows the notes', until somebody writes another. */
+function bookkeepingWith(code: string, { name }: Answers): string {
+  const path = ['bookkeeping', 'journalPrefix']
+  return valueAt(code, path) === "'LK-J'" ? withValue(code, path, quoted(`${initialsOf(name)}-J`)) : code
+}
+
+function notesWith(code: string, { name, ceiling }: Answers): string {
   const ceilingBp = digits(Math.round(ceiling * 100))
   const isSample = valueAt(code, ['noteSettings', 'numberPrefix']) === "'LK'"
-  const prefixed = isSample ? withValue(code, ['noteSettings', 'numberPrefix'], quoted(initials)) : code
-  return ['rateCeilingBp', 'lawfulBp'].reduce(
+  const prefixed = isSample ? withValue(code, ['noteSettings', 'numberPrefix'], quoted(initialsOf(name))) : code
+  const limit = (field: string) => valueAt(code, ['noteSettings', 'limits', field])
+  const stays = limit('rateCeilingBp').replace('_', '') === ceilingBp.replace('_', '') && limit('lawfulBp') !== '2800'
+  return (stays ? ['rateCeilingBp'] : ['rateCeilingBp', 'lawfulBp']).reduce(
     (written, field) => withValue(written, ['noteSettings', 'limits', field], ceilingBp),
     prefixed,
   )

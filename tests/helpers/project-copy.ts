@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const parts = ['app', 'content', 'public', 'rules', 'scripts', 'server']
 const files = [
+  '.gitignore',
   'biome.json',
   'package.json',
   'package-lock.json',

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Copy, copyProject } from '../helpers/project-copy.ts'
 
 /** What somebody types who founds a fund in Oregon; one answer can't be used, and is asked for again. */
 const typed = [
-  ...['Cedar Point Lending', 'Cedar Point', 'Portland', 'Oregon', 'America/Los_Angeles', '503 555', '503 555 0142'],
-  ...['cedarpoint.example', '150k 9 10', '300k 9.5 10.5', '750k 11 12', 'done', '5m', '12', 'monthly, quarterly'],
+  ...['Cedar Point Lending', 'Cedar Point', 'Portland', 'OR', '', '503 555', '503 555 0142'],
+  ...['cedarpoint.example', '150k 9 10', '300k 9.5 10.5', '750k 11 12', 'done', '5m', '12', 'monthly and quarterly'],
   ...['Ada Moreau', 'Managing Partner', 'Ran a credit union for nine years.', 'Approves every loan.'],
-  ...['done', 'blue', 'no'],
+  ...['Bo Lindgren', 'Partner, Credit', 'Audited banks.', 'Reads every application.'],
+  ...['Cy Young', 'Partner, Operations', 'Kept books.', 'Sends each payment.'],
+  ...['done', '', '', 'blue', 'no'],
 ]
 
 test('a fund’s own facts are asked for and written, so that nothing but its pictures is left to do', async () => {
@@ -17,7 +19,9 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
   const said = await setUp(copy, typed)
   expect(said).toContain('Type a number of the United States with ten digits')
   expect(said).toContain('Written: content/fund.ts')
-  expect(said).toContain('still has texts of the sample fund')
+  expect(said).toMatch(/Cedar Point Lending still has \d+ texts of the sample fund/)
+  expect(said).toMatch(/content\/faq\.ts: \d+ texts\n {4}line \d+: /)
+  expect(said.slice(said.indexOf('Written:'))).not.toMatch(/Larkstone|LK-J|fontsource/)
   const faults = await faultsOf(copy)
   expect(faults.every(fault => fault.includes('is out of date'))).toBe(true)
   const evaluated = await copy.node('--input-type=module', '--eval', facts)
@@ -25,15 +29,52 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
     fund: ['Cedar Point Lending', '(503) 555-0142', '+15035550142', 'office@cedarpoint.example', 'Oregon', 150_000],
     tiers: ['$150K - $299K', '$300K - $749K', '$750K+'],
     rates: '9–12%',
-    leaders: ['Ada Moreau', 'AM'],
-    notes: ['CPL', 1200, 1200],
+    zone: 'America/Los_Angeles',
+    leaders: ['Ada Moreau', 'AM', 'Bo Lindgren', 'BL', 'Cy Young', 'CY'],
+    decide: [
+      'Three partners decide, and two of them must agree on every loan. You can talk to any of them, before you invest and after.',
+      'Two people must agree.',
+      'a yes from two partners',
+    ],
+    ask: 'Ask the Managing Partner',
+    notes: ['CPL', 1200, 1200, 'CPL-J'],
     green: 'oklch(0.42 0.08 255)',
   })
 
-  // Enter, again and again, changes nothing.
-  const again = await setUp(copy, [...Array(20).fill(''), 'no'])
+  // Enter, again and again, changes nothing; the pictures, which aren't drawn yet, are still offered.
+  const again = await setUp(copy, [...Array(30).fill(''), 'no'])
   expect(again).toContain('Nothing has changed.')
+  expect(again).toContain('Draw the deck')
+  await expectNothingToDraw(copy)
 })
+
+test('an hour that is interrupted has written what was answered', async () => {
+  await using copy = await copyProject()
+  const said = await setUp(copy, typed.slice(0, 4))
+  expect(said).toContain('Those you gave are written')
+  const { stdout } = await copy.node('--input-type=module', '--eval', interrupted)
+  expect(JSON.parse(stdout)).toEqual(['Cedar Point Lending', 'Portland, Oregon', 'America/Chicago'])
+})
+
+const interrupted = `
+  import { fund } from './content/fund.ts'
+  import { timeZone } from './content/fund-time-zone.ts'
+  process.stdout.write(JSON.stringify([fund.name, fund.address.at(-1), timeZone]))`
+
+/** Once pictures say what content/ says, no drawing is offered where nothing has changed. */
+async function expectNothingToDraw(copy: Copy): Promise<void> {
+  const made = JSON.parse((await copy.node('--input-type=module', '--eval', prints)).stdout)
+  for (const [name, print] of Object.entries(made)) {
+    const file = join(copy.folder, `content/pictures/${name}.json`)
+    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), made: print }))
+  }
+  expect(await setUp(copy, Array(30).fill(''))).not.toContain('Draw the deck')
+}
+
+const prints = `
+  import { content } from './scripts/content.ts'
+  const made = Object.entries(content.drawings.made).map(([name, { today }]) => [name, today])
+  process.stdout.write(JSON.stringify(Object.fromEntries(made)))`
 
 const facts = `
   import { fund } from './content/fund.ts'
@@ -42,12 +83,19 @@ const facts = `
   import { leaders } from './content/leaders.ts'
   import { noteSettings } from './content/notes.ts'
   import { colors } from './content/colors.ts'
+  import { timeZone } from './content/fund-time-zone.ts'
+  import { leadersDecide, loanDecision, yesFrom } from './content/leaders-in-words.ts'
+  import { faq } from './content/faq.ts'
+  import { bookkeeping } from './content/bookkeeping.ts'
   process.stdout.write(JSON.stringify({
     fund: [fund.name, fund.phone, fund.phoneDial, fund.emails.office, fund.governingLaw, fund.minimum],
     tiers: tiers.map(({ label }) => label),
     rates: rateRange,
+    zone: timeZone,
+    decide: [leadersDecide, loanDecision, yesFrom],
+    ask: faq.ask,
     leaders: leaders.flatMap(({ name, initials }) => [name, initials]),
-    notes: [noteSettings.numberPrefix, noteSettings.limits.rateCeilingBp, noteSettings.limits.lawfulBp],
+    notes: [noteSettings.numberPrefix, noteSettings.limits.rateCeilingBp, noteSettings.limits.lawfulBp, bookkeeping.journalPrefix],
     green: colors.day.green,
   }))`
 

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { dollarsOf, domain, hue, payoutsOf, phone, rate, tier, zone } from '../../scripts/first-hour/answers.ts'
+import {
+  agreeing,
+  dollarsOf,
+  domain,
+  hue,
+  payoutsOf,
+  phone,
+  rate,
+  state,
+  tier,
+  zone,
+} from '../../scripts/first-hour/answers.ts'
 import { valueAt, withValue } from '../../scripts/first-hour/edit.ts'
 
 test('answers are read as people type them', () => {
@@ -10,13 +21,25 @@ test('answers are read as people type them', () => {
   expect(dollarsOf('1.5m')).toBe(1_500_000)
   expect(['9.75', '9.75%'].map(rate)).toEqual([9.75, 9.75])
   expect(tier('150k 9 10%')).toEqual({ from: 150_000, oneYear: 9, twoYears: 10 })
-  expect(['all', 'Monthly and quarterly'.replace(' and', ','), 'annual'].map(payoutsOf)).toEqual([
+  expect(
+    ['all', 'Monthly and quarterly', 'quarterly, monthly', 'annual', 'Every quarter or yearly'].map(payoutsOf),
+  ).toEqual([
     ['monthly', 'quarterly', 'annually'],
     ['monthly', 'quarterly'],
+    ['monthly', 'quarterly'],
     ['annually'],
+    ['quarterly', 'annually'],
   ])
   expect(['blue', '12'].map(hue)).toEqual([255, 12])
-  expect(zone('America/Los_Angeles')).toBe('America/Los_Angeles')
+  expect(['America/Los_Angeles', 'Pacific', 'Pacific Time', 'US Pacific', 'PST'].map(zone)).toEqual(
+    Array(5).fill('America/Los_Angeles'),
+  )
+  expect(['Mountain', 'central', 'Eastern', 'Alaska', 'Hawaii', 'Arizona'].map(zone)).toEqual([
+    ...['America/Denver', 'America/Chicago', 'America/New_York', 'America/Anchorage', 'Pacific/Honolulu'],
+    'America/Phoenix',
+  ])
+  expect(['or', 'Oregon', 'Ontario'].map(state)).toEqual(['Oregon', 'Oregon', 'Ontario'])
+  expect([agreeing('2', 3), agreeing('all', 3)]).toEqual([2, 3])
 })
 
 test.each([
@@ -27,8 +50,10 @@ test.each([
   ['a tier without its second rate', () => tier('150k 9'), 'such as 150k 9 10'],
   ['a tier below the one before', () => tier('100k 9 10', { from: 150_000, oneYear: 9, twoYears: 10 }), 'above $150K'],
   ['a payout that doesn’t exist', () => payoutsOf('weekly'), 'monthly, quarterly, annually'],
+  ['one of several', () => payoutsOf('monthly and weekly'), 'monthly, quarterly, annually'],
+  ['more partners than there are', () => agreeing('4', 3), 'from 1 to 3'],
   ['a color without a hue', () => hue('mud'), 'a number from 0 to 360'],
-  ['a time zone that doesn’t exist', () => zone('Oregon'), 'America/Los_Angeles'],
+  ['a time zone that doesn’t exist', () => zone('Oregon'), 'Pacific, Arizona'],
 ])('%s is refused with what would do', (_, read, says) => {
   expect(read).toThrow(says)
 })
