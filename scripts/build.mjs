@@ -21,6 +21,7 @@ const pages = {
     'scripts/check-content.ts',
     'scripts/content-slips.ts',
     'scripts/content.ts',
+    'scripts/first-hour/edit.ts',
     'scripts/leftovers.ts',
     'scripts/media/fingerprint.ts',
     'scripts/color-sheets.ts',

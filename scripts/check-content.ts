@@ -1,48 +1,58 @@
 // Checks content/ for mistakes before they reach a page. Part of `npm run check` and of a build. Of another fund it also
 // lists what is still the sample's.
 
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { countOf } from '../rules/number.ts'
 import { slipIn, slipOf } from './content-slips.ts'
-import { keepSample, leftoversIn, sampleSignatures } from './leftovers.ts'
+import { keepSample, leftoversIn, listOf, sampleSignatures } from './leftovers.ts'
+
+/** Texts of a file that the screen shows; the list has them all. */
+const shown = 8
+const list = '.cache/left-of-the-sample.txt'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const names = globSync('content/**/*.ts', { cwd: root }).map(file => file.replaceAll('\\', '/'))
 const files = Object.fromEntries(names.toSorted().map(name => [name, read(name)]))
 
-const faults = await findFaults()
+const slips = Object.entries(files).flatMap(([file, code]) => slipIn(file, code) ?? [])
+const faults = slips.length > 0 ? slips : await findFaults()
 for (const fault of faults) console.error(fault)
-process.exitCode = faults.length > 0 ? 1 : 0
+// Where a file can't be read, everything else that reads it fails, too, and says nothing more (scripts/test.mjs).
+process.exitCode = slips.length > 0 ? 2 : faults.length > 0 ? 1 : 0
 
-/** @returns what is wrong, as sentences: first how the files are written, then what they say */
+/** @returns what is wrong with what the files say, as sentences */
 async function findFaults(): Promise<string[]> {
-  const slips = Object.entries(files).flatMap(([file, code]) => slipIn(file, code) ?? [])
-  if (slips.length > 0) return slips
   try {
-    const [check, { sampleFund }, { content }] = await Promise.all([
+    const [check, { sampleFund }, { content }, { kept }] = await Promise.all([
       import('../content/check.ts'),
       import('../content/check-leaders.ts'),
       import('./content.ts'),
+      import('../content/kept.ts'),
     ])
     if (content.fund.name === sampleFund) keepSample(files)
-    else tellLeftovers(content.fund.name)
+    else tellLeftovers(content.fund.name, kept)
     return check.faultsIn(content)
   } catch (error) {
     return [slipOf(error as Error, read)]
   }
 }
 
-function tellLeftovers(name: string): void {
+function tellLeftovers(name: string, kept: readonly string[]): void {
   const signatures = sampleSignatures.map(path => `public${path}`).filter(path => existsSync(join(root, path)))
-  const left = [
-    ...leftoversIn(files),
-    ...signatures.map(
-      path => `${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`,
-    ),
-  ]
+  for (const path of signatures)
+    console.log(`${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`)
+  const left = leftoversIn(files, kept)
   if (left.length === 0) return
-  console.log(`${name} still has texts of the sample fund. They may be right for you; read each before you publish it.`)
-  for (const sentence of left) console.log(`  ${sentence}`)
+  const isLong = Object.values(Object.groupBy(left, ({ file }) => file)).some(all => (all?.length ?? 0) > shown)
+  console.log(
+    `${name} still has ${countOf(left.length, 'text', 'texts')} of the sample fund. Change what isn’t true of yours; what you’ve read and keep, name in content/kept.ts.`,
+  )
+  for (const line of listOf(left, shown)) console.log(`  ${line}`)
+  if (!isLong) return
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(join(root, list), `${listOf(left).join('\n')}\n`)
+  console.log(`All of them: ${list}`)
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseSync } from 'vite'
+import { countOf } from '../rules/number.ts'
+import { valueAt } from './first-hour/edit.ts'
 
 /** What another fund's content/ still has of the sample's. The check keeps what the sample's texts are. */
 const list = new URL('./sample-texts.json', import.meta.url)
@@ -16,7 +18,10 @@ const facts: Record<string, string[]> = {
     '+15125550142',
     'Austin, Texas',
     'larkstone.example',
+    'Private Lending. Simplified.',
   ],
+  'content/overview.ts': ['One family'],
+  'content/bookkeeping.ts': ['LK-J'],
   'content/leaders.ts': ['Daniel Whitfield', 'Nora Whitfield'],
   'content/notes.ts': ['LK'],
   'content/security.ts': ['2026-11-22'],
@@ -27,50 +32,134 @@ const facts: Record<string, string[]> = {
 /** Pictures of the sample's people, below public/. */
 export const sampleSignatures = ['/media/leaders/daniel-whitfield.svg', '/media/leaders/nora-whitfield.svg']
 
-/** Letters from which on a text is somebody's own, and not what any fund would write. */
-const least = 30
+/** Settings of the sample that another fund decides for itself: what a file declares, and fields within. */
+const settings: Record<string, string[][]> = {
+  'content/fund.ts': [
+    'currentRaise',
+    'loanMonths',
+    'commitmentYears',
+    'responseHours',
+    'reviewDays',
+    'deploymentHours',
+  ].map(field => ['fund', field]),
+  'content/call-offers.ts': [['weekdays'], ['calls', 'closed']],
+}
+
+/** Letters from which on a text is somebody's own, and not what any fund would write; and those of a part of it. */
+const least = { text: 30, part: 12 }
 
 /**
  * Compares texts as they are typed, so that numbers which follow from others make none of them new. What describes the
  * portal, and not the fund, may stay: the guide, and the words of the calculator.
  */
-const staysAsItIs = /^content\/(guide|calculator|check|.*types|words|leaders-in-words|navigation|pages)/
+const staysAsItIs = /^content\/(guide|calculator|check|.*types|typefaces|words|navigation|pages|kept)/
 
-/** @returns the texts in a file that are long enough, in order, with the line of each */
-function textsOf(file: string, code: string): { text: string; line: number }[] {
-  const found: { text: string; line: number }[] = []
+/** Fields that say what others have written or decided: laws, and publishers with what they published. */
+const ofOthers = ['law', 'company', 'logo', 'link']
+
+interface Text {
+  /** Its parts as they are typed: of lines added to each other, or around a value taken from elsewhere. */
+  parts: string[]
+  line: number
+}
+
+type Node = Record<string, unknown> & { type?: string }
+
+/** @returns the texts in a file, in order */
+function textsOf(file: string, code: string): Text[] {
+  const found: Text[] = []
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
-    const { type, value, start } = node as { type?: string; value?: unknown; start?: number }
-    const text =
-      type === 'Literal' ? value : type === 'TemplateElement' ? (value as { cooked: string }).cooked : undefined
-    if (typeof text === 'string') found.push({ text, line: code.slice(0, start).split('\n').length })
-    if (type !== 'ImportDeclaration') Object.values(node).forEach(walk)
+    const { type, start, key } = node as Node & { start?: number; key?: { name?: string } }
+    if (type === 'ImportDeclaration' || (type === 'Property' && ofOthers.includes(key?.name ?? ''))) return
+    const { parts, values } = partsOf(node as Node)
+    if (parts.length > 0) found.push({ parts, line: code.slice(0, start).split('\n').length })
+    for (const value of values) Object.values(value as object).forEach(walk)
   }
   walk(parseSync(file, code).program.body)
   return found
 }
 
+/** @returns what an expression says itself, and the nodes with more inside: the values it takes, or the node */
+function partsOf(node: Node): { parts: string[]; values: unknown[] } {
+  if (node.type === 'Literal') return { parts: typeof node.value === 'string' ? [node.value] : [], values: [] }
+  if (node.type === 'TemplateLiteral') {
+    const quasis = node.quasis as { value: { cooked: string } }[]
+    return { parts: quasis.map(({ value }) => value.cooked), values: [node.expressions] }
+  }
+  if (node.type !== 'BinaryExpression' || node.operator !== '+') return { parts: [], values: [node] }
+  const sides = [node.left, node.right].map(side => partsOf(side as Node))
+  return { parts: sides.flatMap(({ parts }) => parts), values: sides.flatMap(({ values }) => values) }
+}
+
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
+
+/** @returns the parts of a text that are long enough, where all of it is */
+function longParts({ parts }: Text): string[] {
+  const isAddress = parts[0]?.startsWith('/')
+  return !isAddress && parts.join('').length >= least.text ? parts.filter(part => part.trim().length >= least.part) : []
+}
+
+/** @returns the file's settings as they are written, such as 'currentRaise: 30_000_000', each with its line */
+function settingsOf(file: string, code: string): { text: string; line: number }[] {
+  return (settings[file] ?? []).flatMap(path => {
+    try {
+      const value = valueAt(code, path)
+      const text = `${path.at(-1)}: ${value.replace(/\s+/g, ' ')}`
+      return [{ text, line: code.slice(0, code.indexOf(value)).split('\n').length }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** A text of the sample that another fund's file still has. */
+export interface Leftover {
+  file: string
+  line: number
+  /** As it is typed, with … for values taken from elsewhere. */
+  text: string
+}
 
 /**
  * @param files each file of content/ with its code
- * @returns a sentence for each file that still has texts of the sample's, with where the first is
+ * @param kept what the fund has read and keeps (content/kept.ts)
+ * @returns what is still the sample's, in order
  */
-export function leftoversIn(files: Record<string, string>, sample: Kept = readSample()): string[] {
+export function leftoversIn(
+  files: Record<string, string>,
+  kept: readonly string[] = [],
+  sample: Kept = readSample(),
+): Leftover[] {
   return Object.entries(files).flatMap(([file, code]) => {
-    const kept = sample[file]
-    if (!kept || staysAsItIs.test(file)) return []
+    const known = sample[file]
+    if (!known || staysAsItIs.test(file) || kept.includes(file)) return []
     const texts = textsOf(file, code)
-    const left = texts.filter(
-      ({ text }) => facts[file]?.includes(text) || (text.length >= least && kept.includes(shortHash(text))),
-    )
-    const [first] = left
-    if (!first) return []
-    const shown = first.text.trim().length > 60 ? `${first.text.trim().slice(0, 57)}…` : first.text.trim()
-    const count = left.length === 1 ? 'one text is' : `${left.length} texts are`
-    return [`${file}, line ${first.line}: ${count} still the sample’s: “${shown}”`]
+      .filter(text => {
+        const isFact = text.parts.some(part => facts[file]?.includes(part))
+        return isFact || longParts(text).some(part => known.includes(shortHash(part)))
+      })
+      .map(({ parts, line }) => ({ text: parts.join('…').trim(), line }))
+    const same = settingsOf(file, code).filter(({ text }) => known.includes(shortHash(text)))
+    return [...texts, ...same]
+      .filter(({ text }) => !kept.some(each => `${file}: ${text}`.startsWith(each)))
+      .sort((one, other) => one.line - other.line)
+      .map(({ text, line }) => ({ file, line, text }))
   })
+}
+
+/**
+ * @param most texts of a file that are shown
+ * @returns lines that list them, grouped by file
+ */
+export function listOf(left: readonly Leftover[], most = Number.POSITIVE_INFINITY): string[] {
+  return Object.entries(Object.groupBy(left, ({ file }) => file)).flatMap(([file, all = []]) => [
+    `${file}: ${countOf(all.length, 'text', 'texts')}`,
+    ...all
+      .slice(0, most)
+      .map(({ line, text }) => `  line ${line}: ${text.length > 90 ? `${text.slice(0, 87)}…` : text}`),
+    ...(all.length > most ? [`  and ${all.length - most} more`] : []),
+  ])
 }
 
 function readSample(): Kept {
@@ -81,8 +170,8 @@ function readSample(): Kept {
 /** @returns of each file the hashes of what another fund would write itself */
 function sampleTexts(files: Record<string, string>): Kept {
   const hashes = Object.entries(files).map(([file, code]) => {
-    const long = textsOf(file, code).filter(({ text }) => text.length >= least)
-    return [file, [...new Set(long.map(({ text }) => shortHash(text)))]] as const
+    const long = [...textsOf(file, code).flatMap(longParts), ...settingsOf(file, code).map(({ text }) => text)]
+    return [file, [...new Set(long.map(shortHash))]] as const
   })
   return Object.fromEntries(hashes.filter(([file, all]) => !staysAsItIs.test(file) && (all.length > 0 || facts[file])))
 }

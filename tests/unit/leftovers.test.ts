@@ -1,28 +1,61 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { leftoversIn } from '../../scripts/leftovers.ts'
+import { leftoversIn, listOf } from '../../scripts/leftovers.ts'
 
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 const sentence = 'We lend for six to twelve months, against collateral that two people have seen.'
 const sample = {
-  'content/faq.ts': [createHash('sha256').update(sentence).digest('hex').slice(0, 8)],
+  'content/faq.ts': [sentence, 'fails. Two people must agree.'].map(hash),
+  'content/fund.ts': ['currentRaise: 30_000_000'].map(hash),
   'content/notes.ts': [''],
+  'content/testimonials.ts': [hash('Board of Governors of the Federal Reserve System')],
 }
+const textsIn = (file: string, code: string, kept: string[] = []) =>
+  leftoversIn({ [file]: code }, kept, sample).map(({ line, text }) => `${line}: ${text}`)
 
-test('a text that is still the sample’s is named with its line', () => {
-  const code = `export const faq = {\n  heading: 'Ours',\n  lead: '${sentence}',\n}\n`
-  expect(leftoversIn({ 'content/faq.ts': code }, sample)).toEqual([
-    'content/faq.ts, line 3: one text is still the sample’s: “We lend for six to twelve months, against collateral that…”',
+test('each text that is still the sample’s is named with its line', () => {
+  const code = `export const faq = {\n  heading: 'Ours',\n  lead: '${sentence}',\n  more: '${sentence}',\n}\n`
+  expect(textsIn('content/faq.ts', code)).toEqual([`3: ${sentence}`, `4: ${sentence}`])
+})
+
+test('a short part of a longer text counts as the sample’s, wherever its lines are broken', () => {
+  const code = "export const a =\n  'If the first plan goes wrong, another ' +\n  'fails. Two people must agree.'\n"
+  expect(textsIn('content/faq.ts', code)).toEqual([
+    '2: If the first plan goes wrong, another …fails. Two people must agree.',
   ])
 })
 
 test('the letters before the sample’s notes are named, though they are short', () => {
-  const code = "export const settings = { numberPrefix: 'LK' }\n"
-  expect(leftoversIn({ 'content/notes.ts': code }, sample)).toEqual([
-    'content/notes.ts, line 1: one text is still the sample’s: “LK”',
-  ])
+  expect(textsIn('content/notes.ts', "export const settings = { numberPrefix: 'LK' }\n")).toEqual(['1: LK'])
+})
+
+test('a number that only the fund can know is named where it is the sample’s', () => {
+  const code = (raise: string) => `export const fund = {\n  currentRaise: ${raise},\n}\n`
+  expect(textsIn('content/fund.ts', code('30_000_000'))).toEqual(['2: currentRaise: 30_000_000'])
+  expect(textsIn('content/fund.ts', code('5_000_000'))).toEqual([])
+})
+
+test('what others have published isn’t the sample’s', () => {
+  const code = "export const all = [{ company: 'Board of Governors of the Federal Reserve System' }]\n"
+  expect(textsIn('content/testimonials.ts', code)).toEqual([])
+})
+
+test('what the fund has read and keeps is named no more: a file, or a text by its beginning', () => {
+  const code = `export const faq = { lead: '${sentence}' }\n`
+  expect(textsIn('content/faq.ts', code, ['content/faq.ts'])).toEqual([])
+  expect(textsIn('content/faq.ts', code, ['content/faq.ts: We lend for six to twelve'])).toEqual([])
+  expect(textsIn('content/faq.ts', code, ['content/faq.ts: We lend for years'])).toHaveLength(1)
 })
 
 test('a fund that wrote its own is told nothing', () => {
   const code = "export const faq = { lead: 'We lend for a year at most, and know every borrower by name.' }\n"
-  expect(leftoversIn({ 'content/faq.ts': code }, sample)).toEqual([])
+  expect(textsIn('content/faq.ts', code)).toEqual([])
+})
+
+test('the list says how many a file has, and shows as many as asked', () => {
+  const left = [1, 2, 3].map(line => ({ file: 'content/faq.ts', line, text: `Sentence ${line}` }))
+  expect(listOf([...left, { file: 'content/home.ts', line: 7, text: 'Another' }], 2)).toEqual([
+    ...['content/faq.ts: 3 texts', '  line 1: Sentence 1', '  line 2: Sentence 2', '  and 1 more'],
+    ...['content/home.ts: 1 text', '  line 7: Another'],
+  ])
 })
