@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { drawn } from '../../content/drawn.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { sharing } from '../../content/sharing.ts'
 import { fingerprint } from './fingerprint.ts'
-import { inHtml, owner, page, plate } from './sheet.ts'
+import { headingInHtml, inHtml, owner, page, plate } from './sheet.ts'
 import { emptyFolder, openBrowser, say, writeAccount } from './tools.ts'
 
 /** Draws public/og/PAGE.png, 1200 by 630, for each public page: what a shared link shows (ogp.me). */
@@ -18,7 +19,7 @@ export async function makeSharedPictures(): Promise<void> {
       const words = sharing[picture]
       if (!words) throw new Error(`content/sharing.ts has no text for '${picture}', the picture for ${path}.`)
       await tab.setContent(page(words.heading, card(words)), { waitUntil: 'load' })
-      await tab.evaluate(() => document.fonts.ready)
+      await fitHeading(tab)
       const shot = await tab.screenshot({ type: 'png' })
       await sharp(shot)
         .png({ palette: true, colors: 64, effort: 8 })
@@ -31,10 +32,23 @@ export async function makeSharedPictures(): Promise<void> {
   }
 }
 
-function card({ heading, line }: { heading: string; line: string }): string {
+/** Sets a long heading smaller, until it leaves the fund's name or logo above it alone and no word of it is cut off. */
+export async function fitHeading(tab: Page): Promise<void> {
+  await tab.evaluate(async () => {
+    await document.fonts.ready
+    const [heading, owner] = [document.querySelector('h1'), document.querySelector('header > *')]
+    if (!heading || !owner) return
+    const isTight = () =>
+      heading.getBoundingClientRect().top < owner.getBoundingClientRect().bottom + 28 ||
+      heading.scrollWidth > heading.clientWidth
+    for (let size = 104; size > 40 && isTight(); size -= 4) heading.style.fontSize = `${size}px`
+  })
+}
+
+export function card({ heading, line }: { heading: string; line: string }): string {
   return `<section class="card">${plate('plate')}
     <header>${owner('night')}</header>
-    <h1>${inHtml(heading)}</h1>
+    <h1>${headingInHtml(heading)}</h1>
     <p class="lead">${inHtml(line)}</p>
     <footer><p>${inHtml(fund.footnote)}</p></footer>
   </section>`

@@ -36,6 +36,11 @@ const css = readFileSync(new URL('./sheet.css', import.meta.url), 'utf8')
 /** @returns text escaped for HTML */
 export const inHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 
+/** @returns a heading in HTML, in which no line ends within words such as 'One- or two-year' */
+export function headingInHtml(text: string): string {
+  return inHtml(text).replace(/\p{L}+- (?:or|and|to) \p{L}+-\p{L}+/gu, '<span class="whole">$&</span>')
+}
+
 /** A rosette as SVG, in the color of the text around it. */
 export function rosette(designs: Design[], className: string): string {
   const body = designs.map(design => {
@@ -78,7 +83,7 @@ export function deckSheet(sheet: Sheet, index: number, count: number): string {
   return `<section class="sheet" id="${sheet.id}">
     <header>${owner('day')}<span class="number">${index + 1} <i>of</i> ${count}</span></header>
     ${rosette([mark], 'corner')}
-    <h1>${inHtml(sheet.heading)}</h1>
+    <h1>${headingInHtml(sheet.heading)}</h1>
     ${sheet.lead ? `<p class="lead">${inHtml(sheet.lead)}</p>` : ''}
     <div class="blocks">${sheet.blocks.map(block).join('')}</div>
     <footer>${sheet.note ? `<p>${inHtml(sheet.note)}</p>` : ''}<p class="fine">${inHtml(fund.footnote)}</p></footer>
@@ -88,7 +93,7 @@ export function deckSheet(sheet: Sheet, index: number, count: number): string {
 function cover(sheet: Sheet): string {
   return `<section class="sheet cover" id="${sheet.id}">${plate('plate')}
     <header>${owner('night')}</header>
-    <h1>${inHtml(sheet.heading)}</h1>
+    <h1>${headingInHtml(sheet.heading)}</h1>
     <p class="lead">${inHtml(sheet.lead ?? '')}</p>
     <footer><p>${inHtml(sheet.note ?? '')}</p></footer>
   </section>`
@@ -99,7 +104,7 @@ export function summarySheet(sheet: Sheet): string {
   return `<section class="sheet upright" id="${sheet.id}">
     <header>${owner('day')}<span>${inHtml(fund.tagline)}</span></header>
     ${rosette([tierDesigns[3] as Design], 'corner')}
-    <h1>${inHtml(sheet.heading)}</h1>
+    <h1>${headingInHtml(sheet.heading)}</h1>
     <p class="lead">${inHtml(sheet.lead ?? '')}</p>
     <div class="blocks">${sheet.blocks.map(block).join('')}</div>
     <footer><p>${inHtml(sheet.note ?? '')}</p></footer>

@@ -3,15 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { medallion } from '../../app/ui/rosette/designs.ts'
 import { deck, summary } from '../../content/deck.ts'
 import { sheetWords } from '../../content/deck-words.ts'
 import { film } from '../../content/film.ts'
 import { publicPages } from '../../content/pages.ts'
 import { deckPictures, summaryPictures } from '../../content/pictures.ts'
 import { filmVersion } from '../../scripts/media/film.ts'
+import { card, fitHeading } from '../../scripts/media/og.ts'
 import { pagesOfPdf } from '../../scripts/media/pdf-pages.ts'
+import { headingInHtml, page } from '../../scripts/media/sheet.ts'
+import { openBrowser } from '../../scripts/media/tools.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const served = (path: string) => join(project, 'public', path)
@@ -90,4 +95,52 @@ describe('a fund’s own PDF', () => {
     await expect(pagesOfPdf(Buffer.from('no deck'), places)).rejects.toThrow(/PDF/)
     expect(existsSync(join(places.pictures, 'media/deck/01-640.webp'))).toBe(true)
   })
+})
+
+describe('headings and initials of another fund', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+
+  test('a long heading of a shared link leaves the fund’s name above it alone', async () => {
+    const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+    const room = async (heading: string) => {
+      await tab.setContent(page('', card({ heading, line: 'Choose a time that suits you.' })))
+      await fitHeading(tab)
+      return tab.evaluate(() => {
+        const [name, title] = ['header > *', 'h1'].map(each => document.querySelector(each)?.getBoundingClientRect())
+        return (title?.top ?? 0) - (name?.bottom ?? 0)
+      })
+    }
+    expect(await room('Talk with the managing partner for investor relations')).toBeGreaterThanOrEqual(28)
+    // One that has room keeps its size.
+    await room('Talk with the founder')
+    expect(await tab.evaluate(() => document.querySelector('h1')?.style.fontSize)).toBe('')
+  })
+
+  test('the widest initials fit the empty center of their ring', async () => {
+    const tab = await browser.newPage()
+    await tab.setContent(page('', ''))
+    const width = await tab.evaluate(async () => {
+      await document.fonts.load('350 100px Display')
+      const pen = document.createElement('canvas').getContext('2d')
+      if (pen) pen.font = '350 100px Display'
+      return (pen?.measureText('WW').width ?? 0) / 100
+    })
+    // The letters' size in the ring's, of 1000; a capital is two thirds of it high.
+    const css = readFileSync(join(project, 'app/site/medallion.module.css'), 'utf8')
+    const [size = 0, ring = 0] = [/font-size: clamp\([^,]+, ([\d.]+)vw/, /inline-size: clamp\([^,]+, ([\d.]+)vw/].map(
+      at => Number(css.match(at)?.[1]),
+    )
+    const corner = Math.hypot(width / 2, 1 / 3) * (size / ring) * 1000
+    expect(corner).toBeLessThan(Math.min(...(medallion.circles ?? [])))
+  })
+})
+
+test('no line of a heading ends within “One- or two-year”', () => {
+  expect(headingInHtml('Short loans. One- or two-year notes.')).toBe(
+    'Short loans. <span class="whole">One- or two-year</span> notes.',
+  )
 })

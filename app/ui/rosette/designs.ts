@@ -74,16 +74,16 @@ export const tierDesigns: Design[] = [
   },
 ]
 
-/** A ring with an empty center, for two initials. */
+/** A ring with an empty center, in which two initials have room, however wide. */
 export const medallion: Design = {
   line: 3,
   decimals: 0,
   steps: 3,
   rings: [
     { radius: 440, strands: 4, waves: 36, depth: 34 },
-    { radius: 330, strands: 6, waves: 24, depth: 60 },
+    { radius: 340, strands: 6, waves: 24, depth: 48 },
   ],
-  circles: [492, 484, 262, 254],
+  circles: [492, 484, 286, 278],
 }
 
 /** The plate behind the home page's headline, in two parts that rotate in opposite directions. */
