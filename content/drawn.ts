@@ -8,8 +8,8 @@ import { sharing } from './sharing.ts'
 /** Of the logo, what these pictures show; its icon stands elsewhere. */
 function logoOn(...grounds: ('day' | 'night')[]) {
   if (!logo) return {}
-  const { width, height, hasName } = logo
-  return { logo: { width, height, hasName }, files: grounds.map(each => logo[each]) }
+  const { width, height, hasName, ...of } = logo
+  return { logo: { width, height, hasName }, files: grounds.map(each => of[each]) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseSync } from 'vite'
+import { bracketSlip } from './content-brackets.ts'
 
 /** Slips of somebody who edits texts, in words: what a parser or Node.js says of them is for engineers. */
 
@@ -11,8 +12,8 @@ export function slipIn(file: string, code: string): string | undefined {
   const [error] = parseSync(file, code).errors
   if (!error) return undefined
   const offset = Math.min(error.labels[0]?.start ?? 0, code.length)
-  const { line, what } = explain(code, offset, error.message)
-  return told(file, code, line, what)
+  const { line, what, at } = explain(code, offset, error.message)
+  return told(file, code, line, what, at)
 }
 
 /**
@@ -46,32 +47,82 @@ interface Explained {
   /** From 1. */
   line: number
   what: string
+  /** Where it is in the line, from 0. */
+  at?: number
+}
+
+const apostrophe = 'a straight apostrophe ends the text too early. Write ’ inside a text.'
+
+/** Slips that a line's own letters tell, outside its texts; each with what to say of what was found. */
+const inTheLine: readonly [RegExp, (...found: string[]) => string][] = [
+  [/(?<![\w'"`])\d{1,3}(?:,\d{3})+(?!\d)/, all => `write a number without commas: ${all.replaceAll(',', '_')}.`],
+  [
+    /(?<=:\s*)(\d{1,2}),(\d{1,2})(?=\s*[,}]|\s*$)/,
+    (_, whole, part) => `write a decimal with a point: ${whole}.${part}.`,
+  ],
+  [/(?<=:\s*)\$(\d+)/, (_, digits) => `write dollars as a number alone: ${digits}.`],
+  [/(?<=:\s*)([\d._]+)([km])\b/i, (_, digits, unit) => `write the number in full: ${inFull(digits, unit)}.`],
+  [/(?<=:\s*)(\p{Lu}\p{L}*(?: [\p{L}&]+)+)(?=\s*[,}]|\s*$)/u, all => `a text stands between quotes: '${all}'.`],
+  [/^\s*(\w+) = /, (_, name) => `a colon stands after “${name}”, not =.`],
+  [/\$\{([\w.]+)(?= \w)/, (_, name) => `a } is missing after “\${${name}”.`],
+]
+
+function inFull(digits = '', unit = ''): string {
+  const number = Number(digits.replaceAll('_', '')) * (unit.toLowerCase() === 'k' ? 1_000 : 1_000_000)
+  return String(number).replace(/\B(?=(\d{3})+$)/g, '_')
 }
 
 function explain(code: string, offset: number, message: string): Explained {
   const line = lineAt(code, offset)
   const text = lineOf(code, line)
-  const here = (what: string) => ({ line, what })
+  const column = offset - code.lastIndexOf('\n', offset - 1) - 1
+  const here = (what: string, at = column) => ({ line, what, at })
   const before = code.slice(0, offset)
   const at = code[offset] ?? ''
-  const grouped = text.match(/(?<![\w'"`])\d{1,3}(,\d{3})+(?!\d)/)
-  if (grouped) return here(`write a number without commas: ${grouped[0].replaceAll(',', '_')}.`)
+  const mixed = mixedQuotes(code, line)
+  if (mixed) return mixed
+  const plain = withoutTexts(text)
+  for (const [slip, say] of inTheLine) {
+    const found = plain.match(slip) ?? (slip.source.includes('{') ? text.match(slip) : null)
+    if (found) return here(say(...found), found.index)
+  }
   if (at === '%' || /\d%\s*$/.test(before)) return here('write a rate as a number alone, without %.')
   if (/[“”‘’]/.test(at)) return here(`a text begins and ends with straight quotes: '…'. Inside it, write “ ” and ’.`)
   const quotes = text.match(/'/g)?.length ?? 0
-  if (/Unterminated/.test(message) && /`[^`]*'/.test(text))
-    return here('this text begins with ` and has to end with `.')
-  if (/\w'\s?$/.test(before) && /\w/.test(at) && quotes > 2) {
-    return here('a straight apostrophe ends the text too early. Write ’ inside a text.')
-  }
-  if (/Unterminated/.test(message)) {
-    const what = quotes > 2 ? 'a straight apostrophe ends the text too early. Write ’ inside a text.' : undefined
-    return here(what ?? `this text has no ${at || 'quote'} at its end.`)
-  }
+  if (/\w'\s?$/.test(before) && /\w/.test(at) && quotes > 2) return here(apostrophe)
+  if (/"$/.test(before) && /\w/.test(at)) return here('inside a text, write “ ” in place of ".')
+  if (/Unterminated/.test(message))
+    return here(quotes > 2 ? apostrophe : `this text has no ${at || 'quote'} at its end.`)
   if (at === ',' && /,\s*$/.test(before)) return here('there is one comma too many.')
-  if (/found `EOF`/.test(message)) return unclosed(code)
+  if (at === ';') return here('write a comma in place of ;.')
+  const bracket = bracketSlip(code, line)
+  if (bracket) return bracket
   if (/^Expected `,`/.test(message)) return missing(code, offset)
   return here('something is wrong here, or just before: look at quotes, commas and brackets.')
+}
+
+/** @returns a line with the letters of its texts taken out */
+function withoutTexts(text: string): string {
+  return text.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, all => `'${' '.repeat(Math.max(all.length - 2, 0))}'`)
+}
+
+/**
+ * The first text up to a line that begins with one kind of quote and ends with another. Of one that begins with ` the
+ * parser notices only where the next text with ` begins.
+ */
+function mixedQuotes(code: string, last: number): Explained | undefined {
+  for (const [i, text] of code.split('\n').slice(0, last).entries()) {
+    const [, begins, ends] = text.match(/^\s*(?:.*?[:([,]\s*)?([`'])(?:(?!\1).)*?([`'])[\s,;+)\]}]*$/) ?? []
+    const count = (quote: string) => text.split(quote).length - 1
+    if (begins && ends && begins !== ends && count(begins) % 2 === 1 && count(ends) % 2 === 1) {
+      return {
+        line: i + 1,
+        what: `this text begins with ${begins} and has to end with ${begins}.`,
+        at: text.indexOf(begins),
+      }
+    }
+  }
+  return undefined
 }
 
 /** Something stands where the one before should have ended. */
@@ -80,7 +131,9 @@ function missing(code: string, offset: number): Explained {
   const before = code.slice(0, offset)
   const isFirst = /\n\s*$/.test(before)
   if (!isFirst) {
-    const [, name] = before.match(/(\w+)\s*$/) ?? []
+    const [, name = ''] = before.match(/(\w+)\s*$/) ?? []
+    const [word] = code.slice(offset).match(/^[\p{L}%]+/u) ?? []
+    if (/^\d/.test(name) && word) return { line, what: `a number stands alone: take away “${word}”.` }
     return {
       line,
       what: name
@@ -98,31 +151,6 @@ function missing(code: string, offset: number): Explained {
   }
 }
 
-const closers: Record<string, string> = { '{': '}', '[': ']', '(': ')' }
-
-/** The bracket that isn't closed: the one whose partner is indented like another's. */
-function unclosed(code: string): Explained {
-  const open: { bracket: string; line: number; indent: number }[] = []
-  const plain = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[\s\S]*?\*\//g, text =>
-    text.replace(/[^\n]/g, ' '),
-  )
-  for (const [i, text] of plain.split('\n').entries()) {
-    const indent = text.search(/\S/)
-    for (const [at, bracket] of [...text].entries()) {
-      if (bracket in closers) open.push({ bracket, line: i + 1, indent })
-      if (!Object.values(closers).includes(bracket)) continue
-      const last = open.pop()
-      if (last && at === indent && last.indent > indent) return { line: last.line, what: whatIsOpen(last.bracket) }
-    }
-  }
-  const first = open.at(-1)
-  return { line: first?.line ?? 1, what: whatIsOpen(first?.bracket ?? '{') }
-}
-
-function whatIsOpen(bracket: string): string {
-  return `the ${bracket} that opens here isn’t closed: a ${closers[bracket]} is missing.`
-}
-
 function lineAt(code: string, offset: number): number {
   return code.slice(0, offset).split('\n').length
 }
@@ -131,6 +159,23 @@ function lineOf(code: string, line: number): string {
   return code.split('\n')[line - 1] ?? ''
 }
 
-function told(file: string, code: string, line: number, what: string): string {
-  return `${file}, line ${line}: ${what}\n    ${line} | ${lineOf(code, line).trimEnd()}`
+/**
+ * @param at where in the line, from 0; undefined where all of it is meant
+ * @returns the name of the field that a line is of; undefined where it is of none
+ */
+function fieldAt(code: string, line: number, at: number | undefined): string | undefined {
+  const lines = code.split('\n')
+  const keys = [...withoutTexts(lines[line - 1] ?? '').matchAll(/(?<=^\s*|[{,]\s*)(\w+)(?=\s*:)/g)]
+  if (keys.length > 1 && at === undefined) return undefined
+  const own = at === undefined ? keys[0] : keys.findLast(({ index }) => index <= at)
+  if (own) return own[1]
+  const indentOf = (text: string) => text.search(/\S/)
+  const indent = indentOf(lines[line - 1] ?? '')
+  const above = lines.slice(0, line - 1).findLast(text => text.trim() !== '' && indentOf(text) < indent)
+  return above?.match(/^\s*(\w+):/)?.[1]
+}
+
+function told(file: string, code: string, line: number, what: string, at?: number): string {
+  const field = fieldAt(code, line, at)
+  return `${file}, line ${line}${field ? `, ${field}` : ''}: ${what}\n    ${line} | ${lineOf(code, line).trimEnd()}`
 }

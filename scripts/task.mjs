@@ -31,6 +31,8 @@ export async function task(what, program, args) {
   process.stderr.write(words.slice(-8000))
   if (typeof outcome === 'object')
     fail(`${program.file ?? program} could not be run (${outcome.message}). Is it installed?`)
+  // What it says is all there is to say.
+  if (outcome === 2) process.exit(1)
   fail(`Failed after ${seconds} s for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 

@@ -13,7 +13,7 @@ import { installMissing, pathOf } from './install-debian.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, ended, fail, root, say } from './task.mjs'
 import { clamd, testPrograms } from './test-programs.mjs'
-import { inPlainWords } from './type-errors.mjs'
+import { inPlainWords, withoutUnused } from './type-errors.mjs'
 
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
@@ -24,6 +24,8 @@ const installing = installMissing(needed)
 await ensureInstalled()
 const args = lane === 'all' ? process.argv.slice(2) : rest
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
+/** What scripts/check-content.ts ends with where a file of content/ can't be read. */
+const slipCode = 2
 /** What is slow can be run by its name. */
 if (args.some(argument => argument.includes('.slow.'))) process.env.TEST_ALL = '1'
 const isEverything = lane === 'all' && Boolean(process.env.TEST_ALL)
@@ -82,17 +84,34 @@ async function unlessAnotherFund() {
 
 /** Types, style, arrows, content, words and the schema in parallel; each output is shown when its program ends. */
 async function check() {
-  // Who edits texts needn't know how lines are broken.
+  // Who edits texts needn't know how lines are broken, nor what nothing uses any more.
+  await finished('biome', ['lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', 'content'])
   await finished('biome', ['format', '--write', 'content'])
+  const content = finished(join(root, 'scripts/check-content.ts'), [])
+  // Where a file can't be read, that is all there is to say: whatever else reads it fails, too, in words for engineers.
+  const unreadable = content.then(({ code, words }) => {
+    if (code !== slipCode) return undefined
+    process.stderr.write(words)
+    process.exit(1)
+  })
+  const typesOf = async () => {
+    const types = await finished('react-router', ['typegen']).then(made => (made.code ? made : finished('tsc', [])))
+    const words = withoutUnused(types.words)
+    return types.code !== 0 && words === '' ? { code: 0, words } : { ...types, words: inPlainWords(words, root) }
+  }
+  const part = async (name, program, programArgs, ran = finished(program, programArgs)) => {
+    const outcome = await ran
+    await unreadable
+    tell(name, program, programArgs, outcome)
+  }
+  const own = path => join(root, path)
   await Promise.all([
-    quietPart('Types', 'react-router', ['typegen']).then(() =>
-      quietPart('Types', 'tsc', [], words => inPlainWords(words, root)),
-    ),
-    quietPart('Style', 'biome', ['ci']),
-    quietPart('Arrows', join(root, 'scripts/check-arrows.ts'), []),
-    quietPart('Content', join(root, 'scripts/check-content.ts'), []),
-    quietPart('Words', join(root, 'scripts/check-words.ts'), []),
-    quietPart('Schema', join(root, 'scripts/schema/main.ts'), ['--check']),
+    part('Types', 'tsc', [], typesOf()),
+    part('Style', 'biome', ['ci']),
+    part('Arrows', own('scripts/check-arrows.ts'), []),
+    part('Content', own('scripts/check-content.ts'), [], content),
+    part('Words', own('scripts/check-words.ts'), []),
+    part('Schema', own('scripts/schema/main.ts'), ['--check']),
   ])
 }
 
@@ -172,14 +191,13 @@ async function single(name, program, options) {
   } else totals.passed++
 }
 
-/** The same for one of several programs running in parallel: its output is shown when it ends. */
-async function quietPart(name, program, programArgs, inWords = words => words) {
-  const { code, words } = await finished(program, programArgs)
+/** Says how one of several programs that ran in parallel has ended, with its output where that is worth reading. */
+function tell(name, program, programArgs, { code, words }) {
   say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
   // What isn't wrong and still worth reading.
   if (code === 0 && name === 'Content' && words) say(words.trimEnd())
   if (code === 0) return
-  say(inWords(words))
+  say(stripVTControlCharacters(words))
   failed.push(name)
 }
 

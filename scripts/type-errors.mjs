@@ -6,6 +6,18 @@ import { join } from 'node:path'
 /** Errors where a value is written; others are where one is used, and go with them. */
 const causes = ['TS2741', 'TS2739', 'TS2740', 'TS2353', 'TS2561', 'TS2322', 'TS1360', 'TS1117', 'TS2304', 'TS2552']
 
+/** Imports and constants of content/ that nothing uses: a sentence that no longer takes a number leaves them, and they do no harm. */
+const unused = /^content\/\S+\(\d+,\d+\): error TS(6133|6192|6196|6198):/
+
+/** @returns {string} the output of `tsc` without what nobody who edits texts has to mend; '' where nothing else is wrong */
+export function withoutUnused(words) {
+  return words
+    .split('\n')
+    .filter(line => !unused.test(line))
+    .join('\n')
+    .trim()
+}
+
 /**
  * @param {string} words the output of `tsc`
  * @param {string} root the project's folder
@@ -15,12 +27,14 @@ const causes = ['TS2741', 'TS2739', 'TS2740', 'TS2353', 'TS2561', 'TS2322', 'TS1
 export function inPlainWords(words, root) {
   const onlyCauses = causes.some(code => new RegExp(`^content/.*error ${code}:`, 'm').test(words))
   const told = words.split('\n').flatMap(line => {
-    const [, file, number, code, message] = line.match(/^(content\/[^(]+\.ts)\((\d+),\d+\): error (TS\d+): (.*)$/) ?? []
+    const [, file, number, column, code, message] =
+      line.match(/^(content\/[^(]+\.ts)\((\d+),(\d+)\): error (TS\d+): (.*)$/) ?? []
     if (!file || (onlyCauses && !causes.includes(code))) return []
     const { what, isElsewhere } = sentenceOf(code, message)
     if (isElsewhere) return [`${file}: ${what}`]
     const text = readFileSync(join(root, file), 'utf8').split('\n')[number - 1] ?? ''
-    return [`${file}, line ${number}: ${what}\n    ${number} | ${text.trimEnd()}`]
+    const [, field] = text.slice(column - 1).match(/^(\w+)\s*:/) ?? []
+    return [`${file}, line ${number}${field ? `, ${field}` : ''}: ${what}\n    ${number} | ${text.trimEnd()}`]
   })
   return told.length > 0 ? told.join('\n') : words
 }

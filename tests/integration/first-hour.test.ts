@@ -118,3 +118,11 @@ async function setUp({ folder }: Copy, answers: readonly string[]): Promise<stri
   expect(await readFile(join(folder, 'content/fund.ts'), 'utf8')).toContain('satisfies Fund')
   return said
 }
+
+test('of a file that can’t be read, the check says where and what to do, and nothing after it', async () => {
+  await using copy = await copyProject()
+  const file = join(copy.folder, 'content/tiers.ts')
+  await writeFile(file, (await readFile(file, 'utf8')).replace('oneYear: 12', 'oneYear: 9,5'))
+  const { stderr } = await copy.node('scripts/test.mjs', 'check').catch(error => error)
+  expect(stderr).toMatch(/^content\/tiers\.ts, line 6, oneYear: write a decimal with a point: 9\.5\.\n {4}6 \| .*\n$/)
+})

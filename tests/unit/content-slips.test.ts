@@ -1,8 +1,10 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what somebody types
+
 import { expect, test } from 'vitest'
 import { slipIn, slipOf } from '../../scripts/content-slips.ts'
 
 // Plain JavaScript without types.
-const { inPlainWords } = await import(new URL('../../scripts/type-errors.mjs', import.meta.url).href)
+const { inPlainWords, withoutUnused } = await import(new URL('../../scripts/type-errors.mjs', import.meta.url).href)
 
 /** A slip in the second line of a file, and what is said of it. */
 const slips: [string, line: string, says: string][] = [
@@ -26,6 +28,13 @@ const slips: [string, line: string, says: string][] = [
   ['one too many', "text: 'We lend',,", 'there is one comma too many.'],
   ['commas in a number', 'from: 150,000,', 'write a number without commas: 150_000.'],
   ['more of them', 'from: 1,500,000,', 'write a number without commas: 1_500_000.'],
+  ['a comma in a rate', 'rate: 9,5,', 'write a decimal with a point: 9.5.'],
+  ['millions', 'from: 1.5M,', 'write the number in full: 1_500_000.'],
+  ['words after a number', 'months: 6 months,', 'a number stands alone: take away “months”.'],
+  ['words without quotes', 'text: Managing Partner,', "a text stands between quotes: 'Managing Partner'."],
+  ['a semicolon', "text: 'We lend';", 'write a comma in place of ;.'],
+  ['an equals sign', "text = 'We lend',", 'a colon stands after “text”, not =.'],
+  ['double quotes in double quotes', 'text: "We "only" lend",', 'inside a text, write “ ” in place of ".'],
   ['a percent sign', 'rate: 11%,', 'write a rate as a number alone, without %.'],
   ['a text without its end', "text: 'We lend,", "this text has no ' at its end."],
   [
@@ -38,7 +47,6 @@ const slips: [string, line: string, says: string][] = [
     'text: “We lend”,',
     "a text begins and ends with straight quotes: '…'. Inside it, write “ ” and ’.",
   ],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what somebody types
   ['two kinds of quotes', "text: `We lend ${n}',", 'this text begins with ` and has to end with `.'],
   ['a colon that is missing', "text 'We lend',", 'a colon is missing after “text”.'],
   ['a bracket that isn’t closed', 'hours: { from: 9, to: 5,', 'the { that opens here isn’t closed: a } is missing.'],
@@ -46,7 +54,87 @@ const slips: [string, line: string, says: string][] = [
 
 test.each(slips)('%s is said in words, with its line', (_, line, says) => {
   const code = `export const a = {\n  ${line}\n  b: 1,\n}\n`
-  expect(slipIn('content/fund.ts', code)).toBe(`content/fund.ts, line 2: ${says}\n    2 |   ${line}`)
+  const [, field] = line.match(/^(\w+):/) ?? []
+  const where = field ? `line 2, ${field}` : 'line 2'
+  expect(slipIn('content/fund.ts', code)).toBe(`content/fund.ts, ${where}: ${says}\n    2 |   ${line}`)
+})
+
+/** A file with tiers and questions, whose lines a slip changes. */
+const file = [
+  'export const tiers = [',
+  "  { name: 'Tier 1', from: 200_000, oneYear: 11 },",
+  "  { name: 'Tier 2', from: 350_000, oneYear: 12 },",
+  ']',
+  'export const questions = [',
+  '  {',
+  "    id: 'fees',",
+  '    answer: [',
+  '      `None, for ${years} years.`,',
+  "      'The rate on the note is the rate you’re paid.',",
+  '    ],',
+  '  },',
+  '  {',
+  "    id: 'process',",
+  '    answer: [`It takes ${days} days.`],',
+  '  },',
+  ']',
+]
+
+/** What is changed in it, the line that is told, and what is said of it. */
+const brackets: [string, from: string, to: string, line: string, says: string][] = [
+  [
+    "a text begun with ` and ended with ', followed by others with `",
+    ' years.`,',
+    " years.',",
+    'line 9, answer',
+    'this text begins with ` and has to end with `.',
+  ],
+  [
+    "one begun with ' and ended with `",
+    "you’re paid.',",
+    'you’re paid.`,',
+    'line 10, answer',
+    "this text begins with ' and has to end with '.",
+  ],
+  ['a } of an entry', '11 },', '11 ,', 'line 2', 'the { that opens here isn’t closed: a } is missing.'],
+  [
+    'a { of an entry',
+    "{ name: 'Tier 2'",
+    "name: 'Tier 2'",
+    'line 3',
+    'there is one } too many here, or the { that it closes is missing above.',
+  ],
+  ['the ] of a list', '    ],\n', '', 'line 8, answer', 'the [ that opens here isn’t closed: a ] is missing.'],
+  ['the [ of a list', 'answer: [\n', 'answer:\n', 'line 8, answer', 'a [ is missing at the end of this line.'],
+  ['the [ of all', 'tiers = [', 'tiers =', 'line 1', 'a [ is missing at the end of this line.'],
+  [
+    'a } between entries',
+    '    ],\n  },\n',
+    '    ],\n',
+    'line 6',
+    'the { that opens here isn’t closed: a } is missing.',
+  ],
+  [
+    'a { between entries',
+    "  {\n    id: 'process'",
+    "    id: 'process'",
+    'line 13, id',
+    'a { is missing here, or just before.',
+  ],
+  ['the } of a value', '${days} days', '${days days', 'line 15, answer', 'a } is missing after “${days”.'],
+]
+
+test.each(brackets)('what is missing is told where it is missing: %s', (_, from, to, line, says) => {
+  const code = file.join('\n').replace(from, () => to)
+  const [said = ''] = slipIn('content/faq.ts', code)?.split('\n') ?? []
+  expect(said).toBe(`content/faq.ts, ${line}: ${says}`)
+})
+
+test('of several values in a line, the field is told', () => {
+  const code = file.join('\n').replace('oneYear: 12', 'oneYear: 9,5')
+  expect(slipIn('content/tiers.ts', code)).toMatch(
+    /^content\/tiers\.ts, line 3, oneYear: write a decimal with a point: 9\.5\./,
+  )
 })
 
 test('a comma or a plus is missing where the next line begins with a text', () => {
@@ -140,6 +228,21 @@ const types: [string, error: string, says: RegExp][] = [
     /this field is there twice\. Remove one of them\./,
   ],
 ]
+
+test('the type check names the field where a line has several', () => {
+  const words = "content/tiers.ts(5,36): error TS2322: Type 'string' is not assignable to type 'number'."
+  expect(inPlainWords(words, process.cwd())).toMatch(/^content\/tiers\.ts, line 5, to: a number is needed here/)
+})
+
+test('what nobody uses any more, after a sentence was replaced, is no fault of who edits texts', () => {
+  const unused = [
+    'content/faq.ts(3,1): error TS6192: All imports in import declaration are unused.',
+    "content/faq.ts(30,7): error TS6133: 'first' is declared but its value is never read.",
+  ].join('\n')
+  expect(withoutUnused(`${unused}\n`)).toBe('')
+  const other = "server/a.ts(1,1): error TS6133: 'b' is declared but its value is never read."
+  expect(withoutUnused(`${unused}\n${other}\n`)).toBe(other)
+})
 
 test.each(types)('%s is told from the type check in words', (_, error, says) => {
   const words = `content/tiers.ts(5,3): error ${error}\n  The expected type comes from property 'x'.\nserver/a.ts(1,1): error TS2304: Cannot find name 'b'.`
