@@ -12,6 +12,9 @@ export const callsOffered: Record<OfferName, boolean> = {
   founder: fund.founderTakesCalls,
 }
 
+/** Whether a video call can be booked for the same day: those who want to talk today are led there. */
+export const isSameDayOffered = callsOffered.video && calls.noticeHours <= 4
+
 /** Booking pages of calls that aren't offered, which lead to /contact. */
 export const noBookingAt: readonly string[] = (['phone', 'video', 'founder'] as const)
   .filter(name => !callsOffered[name])

@@ -1,3 +1,4 @@
+import { callsOffered } from './calls-offered.ts'
 import { fund } from './fund.ts'
 import { home } from './home.ts'
 import { tiers } from './tiers.ts'
@@ -19,7 +20,10 @@ export const sharing: Record<string, { heading: string; line: string }> = {
   'investor-portal': { heading: 'Documents on request', line: 'Agreement, note, summary, wire instructions.' },
   documents: { heading: 'Investor documents', line: 'The pitch deck and the executive summary.' },
   'pitch-deck': { heading: 'The deck, page by page', line: 'How we lend, and what backs a note.' },
-  contact: { heading: 'Talk with us', line: `By e-mail, phone or video. ${fund.phone}` },
+  contact: {
+    heading: 'Talk with us',
+    line: `By e-mail${callsOffered.video ? ', phone or video' : ' or phone'}. ${fund.phone}`,
+  },
   'email-contact': { heading: 'Write to us', line: `We reply within ${fund.responseHours} hours.` },
   'phone-call-booking': { heading: 'Book a call', line: 'Ask what you’d ask a banker.' },
   'video-call-booking': { heading: 'Book a video call', line: 'Face to face, with the documents on screen.' },

@@ -37,7 +37,7 @@ const pages = {
   ],
   async build() {
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
-    await task('Checking the content', node, [join(root, 'scripts/check-content.ts'), '--faults'])
+    await task('Checking the content', node, [join(root, 'scripts/check-content.ts'), '--faults'], 2)
     // React Router would empty all of `build`, and the bundled server with it (vite.config.ts).
     for (const part of ['client', 'server']) rmSync(join(root, 'build', part), { recursive: true, force: true })
     await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])

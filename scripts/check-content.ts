@@ -20,7 +20,7 @@ const files = Object.fromEntries(names.toSorted().map(name => [name, read(name)]
 const slips = Object.entries(files).flatMap(([file, code]) => slipIn(file, code) ?? [])
 const faults = slips.length > 0 ? slips : await findFaults()
 for (const fault of faults) console.error(fault)
-// Where a file can't be read, everything else that reads it fails, too, and says nothing more (scripts/test.mjs, scripts/task.mjs).
+// Where a file can't be read, everything else that reads it fails, too, and says nothing more (scripts/test.mjs, scripts/build.mjs).
 process.exitCode = slips.length > 0 ? 2 : faults.length > 0 ? 1 : 0
 
 /** @returns what is wrong with what the files say, as sentences */

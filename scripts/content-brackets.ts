@@ -37,9 +37,10 @@ export function bracketSlip(code: string, noticed: number): Slip | undefined {
       const last = open.pop()
       const closer = { sign, line: i + 1, at, indent }
       const isFirst = at === indent
-      if (last?.sign === openers[sign] && !(isFirst && last.indent > indent)) continue
-      const isClosedHere = last && [...open, last].some(each => isPartner(each, closer, isFirst))
-      return last && isClosedHere ? unclosed(last) : unopened(closer, noticed, lines)
+      if (!last) return unopened(closer, noticed, lines)
+      if (last.sign === openers[sign] && !(isFirst && last.indent > indent)) continue
+      const isClosedHere = [...open, last].some(each => isPartner(each, closer, isFirst))
+      return isClosedHere ? unclosed(last) : unopened(closer, noticed, lines)
     }
   }
   const [last] = open.slice(-1)

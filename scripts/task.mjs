@@ -24,15 +24,15 @@ export function fail(sentence) {
  * @param {string} what what it does, as the beginning of a sentence
  * @param {string | { file: string, env?: Record<string, string>, cwd?: string }} program
  * @param {string[]} args
+ * @param {number} [saidAll] its exit code where what it shows is all there is to say
  */
-export async function task(what, program, args) {
+export async function task(what, program, args, saidAll) {
   const { outcome, words, seconds } = await attempt(what, program, args)
   if (outcome === 0) return
   process.stderr.write(words.slice(-8000))
   if (typeof outcome === 'object')
     fail(`${program.file ?? program} could not be run (${outcome.message}). Is it installed?`)
-  // What it says is all there is to say.
-  if (outcome === 2) process.exit(1)
+  if (outcome === saidAll) process.exit(1)
   fail(`Failed after ${seconds} s for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 

@@ -4,7 +4,8 @@ import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
 import { importColumns } from '../register/import/columns.ts'
-import { amountOf, numberOf, payoutLike, rateFor } from './sample-terms.ts'
+import { atHome } from './places.ts'
+import { amountInTier, amountOf, numberOf, payoutLike, rateFor } from './sample-terms.ts'
 
 /** The sample fund's holders. */
 export type SampleHolder = 'person' | 'couple' | 'company' | 'account'
@@ -55,14 +56,14 @@ export function pastNotes(today: Day): PastNotes {
       ...usual,
     }),
     yearly: note('0003', 'account', issuedBefore(today, 16), {
-      dollars: amountOf(1.75),
+      dollars: amountInTier(1),
       termMonths: 24,
-      payout: payoutLike('annually', amountOf(1.75)),
+      payout: payoutLike('annually', amountInTier(1)),
       dayCount: 'actual/365',
       ...usual,
     }),
     renewed: note('0004', 'company', issuedBefore(quarterAgo, 12), {
-      dollars: amountOf(2.5),
+      dollars: amountInTier(2),
       termMonths: 12,
       payout: 'quarterly',
       dayCount: '30/360',
@@ -137,7 +138,7 @@ export function historyFile(
           : {
               holder_name: holder.name,
               holder_kind: holder.kind,
-              holder_state: 'TX',
+              holder_state: atHome.state,
               member_email: holder.memberEmail,
             }),
         principal: dollars(terms.principalCents),

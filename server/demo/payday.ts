@@ -2,10 +2,10 @@ import { csvLine } from '../../rules/csv.ts'
 import { adjust, isBusinessDay } from '../../rules/notes/calendar.ts'
 import { addMonths, type Day } from '../../rules/notes/days.ts'
 import { type PastNote, paidLines } from './note-history.ts'
-import { amountOf, numberOf, rateFor } from './sample-terms.ts'
+import { amountAt, numberOf, rateFor } from './sample-terms.ts'
 
 /** The family office's companies: each has as many notes, paid every month on one day. */
-const companies = ['Brazos', 'Guadalupe', 'Llano', 'Pecos'] as const
+const companies = ['Alder', 'Birch', 'Hazel', 'Rowan'] as const
 const notesEach = 10
 
 /** Who acts for them. */
@@ -14,14 +14,15 @@ export const familyOffice = 'grace.tran@example.com'
 /** @returns forty notes whose next payment is due on one day, the last on or before today on which banks are open */
 export function paydayNotes(today: Day): PastNote[] {
   const issueDates = issuedFor(adjust(today, 'preceding'))
-  return companies.flatMap((river, at) =>
+  return companies.flatMap((tree, at) =>
     Array.from({ length: notesEach }, (_, n): PastNote => {
       const issueDate = issueDates[at % issueDates.length] ?? today
-      const dollars = amountOf(1 + (at + n) / 40)
+      // Some in every tier, and more in the lower ones.
+      const dollars = amountAt(((n + at / companies.length) / notesEach) ** 2)
       const counter = 101 + at * notesEach + n
       return {
         number: numberOf(issueDate.slice(0, 4), `0${counter}`),
-        holder: { name: `${river} Partners LLC`, kind: 'llc', memberEmail: familyOffice },
+        holder: { name: `${tree} Partners LLC`, kind: 'llc', memberEmail: familyOffice },
         terms: {
           principalCents: BigInt(dollars) * 100n,
           rateBp: rateFor(dollars, 2),

@@ -24,7 +24,8 @@ import { letAccountantLook } from './delegates.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
-import { payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
+import { addressAt, atHome } from './places.ts'
+import { amountInTier, payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
 import { releaseStatements } from './statements.ts'
 
 /**
@@ -67,7 +68,7 @@ async function fill(filling: Filling): Promise<void> {
   const letter = {
     member: paul,
     holder: holders.company,
-    answers: { money: 'own', amount: dollars(verifyingAmount(2.5)), ...owned },
+    answers: { money: 'own', amount: dollars(amountInTier(2)), ...owned },
   }
   await verify(owner, letter, reviewers, today)
   const couple = {
@@ -95,17 +96,17 @@ async function addHolders({ owner, desk, elena, paul, ruth, karl }: Filling): Pr
     const { rows } = await owner.query('select id, number from holders where legal_name = $1', [name])
     if (rows[0]) return { ...(rows[0] as { id: string; number: string }), kind, name }
     const named = members.map(({ id }) => ({ userId: id, right }))
-    const added = await createHolder(desk, { legalName: name, kind, state: 'TX', members: named, ...more })
+    const added = await createHolder(desk, { legalName: name, kind, state: atHome.state, members: named, ...more })
     return { ...added, kind, name }
   }
   return {
-    person: await add('individual', 'Elena Marsh', [elena], { address: '2108 Hartford Road\nAustin, TX 78703' }),
+    person: await add('individual', 'Elena Marsh', [elena], { address: addressAt('2108 Maple Avenue') }),
     couple: await add('joint_jtwros', 'Ruth Lindqvist and Karl Lindqvist, JTWROS', [ruth, karl], {
-      address: '44 Canyon Rim Drive\nSan Antonio, TX 78232',
+      address: addressAt('44 Ridge Drive'),
     }),
-    company: await add('llc', 'Okafor Holdings LLC', [paul], { address: '901 Louisiana Street\nHouston, TX 77002' }),
-    account: await add('sdira', 'Bluebonnet Trust Company FBO Elena Marsh IRA', [elena], {
-      custodianName: 'Bluebonnet Trust Company',
+    company: await add('llc', 'Okafor Holdings LLC', [paul], { address: addressAt('901 Main Street, Suite 400') }),
+    account: await add('sdira', 'Cornerway Trust Company FBO Elena Marsh IRA', [elena], {
+      custodianName: 'Cornerway Trust Company',
       statementRhythm: 'annual',
     }),
   }
@@ -179,7 +180,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
       payout: payoutFor(whole),
       dayCount: '30/360',
       issueDate: day,
-      saleState: 'TX',
+      saleState: atHome.state,
     }))
   if (state === 'draft') {
     await recordSignature(desk, id, { userId: elena.id, signedOn: day })

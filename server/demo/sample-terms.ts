@@ -20,7 +20,23 @@ export function amountOf(minimums: number): number {
   return Math.min(Math.max(amount, lowest.from), highest.to)
 }
 
-/** @returns the same, and enough for a person's high minimum investment to verify them */
+/**
+ * @param place from 0, where the lowest tier begins, to 1
+ * @returns whole dollars in the tier that is there; not much more than where it begins, as the highest reaches far
+ */
+export function amountAt(place: number): number {
+  const at = Math.min(Math.floor(place * tiers.length), tiers.length - 1)
+  const { from, to } = tiers[at] ?? highest
+  const reach = Math.min(to, from * 1.6) - from
+  return Math.min(from + Math.round((reach * (place * tiers.length - at)) / step) * step, to)
+}
+
+/** @returns where a tier begins, whole dollars: the lowest is 0, and the highest what is beyond it */
+export function amountInTier(at: number): number {
+  return (tiers.find((_, i) => i === at) ?? highest).from
+}
+
+/** @returns about so many times the fund's minimum, and enough for a person's high minimum investment to verify them */
 export function verifyingAmount(minimums: number): number {
   const least = Number(accreditation.highMinimum.personCents) / 100
   return Math.min(Math.max(amountOf(minimums), least), highest.to)

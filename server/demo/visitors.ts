@@ -8,7 +8,7 @@ const messages = [
     topic: 'consultation',
     name: 'Margaret Liu',
     email: 'margaret.liu@example.com',
-    phone: '(415) 555-0142',
+    phone: '(415) 555-0163',
     amount: tiers.find((_, at) => at === 1)?.label,
     ago: 0.2,
     words:

@@ -147,7 +147,7 @@ test('the office of a fund that has recorded no notes has all of its pages, with
 test('its demo has notes by its own tiers, and people at its own addresses', async () => {
   await using demo = disposable(await startServer({}, { folder: copy?.folder, args: ['--demo'] }))
   const rates = await asOwner(demo, 'select distinct rate_bp from notes order by rate_bp')
-  expect(rates.rows.map(({ rate_bp }) => rate_bp)).toEqual([800, 850, 875, 925])
+  expect(rates.rows.map(({ rate_bp }) => rate_bp)).toEqual([800, 875, 925, 950, 1025])
   const people = await asOwner(
     demo,
     "select email from user_profiles where email ~ '^(admin|controller)@' order by email",

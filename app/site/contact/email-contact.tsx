@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { callsOffered } from '../../../content/calls-offered.ts'
+import { isSameDayOffered } from '../../../content/calls-offered.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { serverContext } from '../../context.ts'
@@ -29,7 +29,7 @@ export default function EmailContact({ loaderData, actionData }: Route.Component
         </Link>
         <h1>{email.heading}</h1>
         <p className={style.lead}>{letter.text}</p>
-        {callsOffered.video && (
+        {isSameDayOffered && (
           <p className={style.note}>
             {email.sameDay} <Link to={href('/video-call-booking')}>{email.sameDayAction}</Link>.
           </p>
