@@ -39,7 +39,7 @@ export async function fitHeading(tab: Page): Promise<void> {
     const [heading, owner] = [document.querySelector('h1'), document.querySelector('header > *')]
     if (!heading || !owner) return
     const isTight = () =>
-      heading.getBoundingClientRect().top < owner.getBoundingClientRect().bottom + 28 ||
+      heading.getBoundingClientRect().top < owner.getBoundingClientRect().bottom + 56 ||
       heading.scrollWidth > heading.clientWidth
     for (let size = 104; size > 40 && isTight(); size -= 4) heading.style.fontSize = `${size}px`
   })

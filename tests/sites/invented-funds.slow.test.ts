@@ -114,7 +114,7 @@ describe.each(funds)('$name', fund => {
     }
     const homes = await asOwner(
       site,
-      "select distinct state, substring(address from '\\n(.*) \\d{5}$') as city from holders",
+      "select distinct state, substring(address_lines from '\\n(.*) \\d{5}$') as city from holders",
     )
     expect(homes.rows.filter(({ city }) => city).map(({ city }) => city)).toEqual([
       `${fund.city}, ${homes.rows[0].state}`,
