@@ -10,7 +10,7 @@ export type OwnAccount = {
 
 /** Where the ledger of the notes goes in the fund's own books. */
 export type Bookkeeping = {
-  /** What the numbers of exported journal entries begin with, such as 'LK-J' in LK-J1204. */
+  /** What the numbers of exported journal entries begin with, such as 'CPL-J' in CPL-J1204. */
   journalPrefix: string
   /** Each account of the ledger (`rules/ledger-accounts.ts`). */
   accounts: Record<LedgerAccount, OwnAccount>

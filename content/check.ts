@@ -144,7 +144,7 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
     ...unless(
       /^\+[1-9]\d{6,14}$/.test(fund.phoneDial),
       at('phoneDial'),
-      `'${fund.phoneDial}' is not a full number such as '+15125550142'.`,
+      `'${fund.phoneDial}' is not a full number such as '+12025550100'.`,
     ),
     ...unless(
       digits(fund.phone).length >= 7 && fund.phoneDial.endsWith(digits(fund.phone)),

@@ -5,7 +5,7 @@
 export type NoteSettings = {
   /** What a new note is sold under, unless another offering is named. */
   offering: string
-  /** The first letters of a note's number, such as 'LK' in LK-2026-0001. */
+  /** The first letters of a note's number, such as 'CPL' in CPL-2026-0001. */
   numberPrefix: string
   /** How days of interest are counted unless a note says otherwise. */
   dayCount: '30/360' | 'actual/365'

@@ -6,7 +6,7 @@ export type Tier = {
   /** Lowest and highest amount placed in this tier. */
   from: number
   to: number
-  /** The range in words, such as '$200K - $349K'. */
+  /** The range in words, such as '$100K - $249K'. */
   label: string
   /** Rate of a note of one year, and of two. */
   oneYear: number
@@ -29,7 +29,7 @@ export type Fund = {
   phoneDial: string
   emails: { office: string; investors: string; privacy: string }
   address: string[]
-  /** The site's name as it is printed on paper, such as 'larkstone.example'. */
+  /** The site's name as it is printed on paper, such as 'example.com'. */
   siteLabel: string
   /** Who takes calls about what only they can answer: their title, as buttons have it. */
   founder: string

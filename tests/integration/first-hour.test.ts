@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Copy, copyProject } from '../helpers/project-copy.ts'
@@ -23,6 +23,7 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
   expect(said).toMatch(/content\/faq\.ts: \d+ texts\n {4}line \d+: /)
   expect(said.slice(said.indexOf('Written:'))).not.toMatch(/Larkstone|LK-J|fontsource/)
   const faults = await faultsOf(copy)
+  expect(await commentsOn(/larkstone|whitfield|texas|\btex\.|\bLK\b|\$200|sample fund/i, copy)).toEqual([])
   expect(faults.every(fault => fault.includes('is out of date'))).toBe(true)
   const evaluated = await copy.node('--input-type=module', '--eval', facts)
   expect(JSON.parse(evaluated.stdout)).toEqual({
@@ -98,6 +99,21 @@ const facts = `
     notes: [noteSettings.numberPrefix, noteSettings.limits.rateCeilingBp, noteSettings.limits.lawfulBp, bookkeeping.journalPrefix],
     green: colors.day.green,
   }))`
+
+/** @returns comments of content/ that speak of something, but for those of its checks, with their file */
+async function commentsOn(what: RegExp, { folder }: Copy): Promise<string[]> {
+  const files = (await readdir(join(folder, 'content'), { recursive: true })).filter(name =>
+    /^(?!check).*\.ts$/.test(name),
+  )
+  const all = await Promise.all(
+    files.map(async name => {
+      const code = await readFile(join(folder, 'content', name), 'utf8')
+      const comments = code.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g) ?? []
+      return comments.filter(comment => what.test(comment)).map(comment => `${name}: ${comment}`)
+    }),
+  )
+  return all.flat()
+}
 
 async function faultsOf(copy: Copy): Promise<string[]> {
   const output = await copy.node('scripts/check-content.ts').catch(error => error)
