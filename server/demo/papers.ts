@@ -1,6 +1,7 @@
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { letterhead } from '../../content/letterhead.ts'
+import { namedTimeIn } from '../../rules/dates.ts'
 import { fromCents } from '../../rules/number.ts'
 import type { Paper } from '../statements/pdf/paper.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
@@ -29,10 +30,6 @@ const note = {
 }
 const dollars = (amount: number) => fromCents(Math.round(amount * 100), true)
 const monthly = (note.amount * note.rate) / 100 / 12
-/** What the fund's time zone is called that day, such as 'CST'. */
-const zoneThen = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
-  .formatToParts(new Date('2026-11-13T18:00:00Z'))
-  .find(({ type }) => type === 'timeZoneName')?.value
 const earlier = amountOf(1.25)
 const earlierMonthly = Math.round((earlier * rateFor(earlier, 2)) / 100 / 12) / 100
 
@@ -80,7 +77,7 @@ const papers: SamplePaper[] = [
     facts: [
       ['From', note.holder],
       ['Amount', dollars(note.amount)],
-      ['Received', `Nov 13, 2026, 10:42 AM ${zoneThen}`],
+      ['Received', namedTimeIn(timeZone, '2026-11-13T16:42:00Z', fund.language)],
       ['Applied to', `Note ${note.number}`],
     ],
     paragraphs: [
