@@ -10,6 +10,7 @@ import { inLeaders } from './check-leaders.ts'
 import { inLegal, type Legal } from './check-legal.ts'
 import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
+import { inTax, type TaxRules } from './check-tax.ts'
 import type { Colors } from './colors-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
@@ -39,6 +40,7 @@ export type Content = {
   notes: NoteSettings
   accreditation: AccreditationRules
   bookkeeping: BookkeepingRules
+  tax: TaxRules
   security: SecurityContact
 }
 
@@ -104,6 +106,7 @@ export function faultsIn(content: Content): string[] {
     ...inNotes(content.notes, tiers, fund),
     ...inAccreditation(content.accreditation),
     ...inBookkeeping(content.bookkeeping),
+    ...inTax(content.tax),
     ...inSecurity(content.security),
   ]
 }

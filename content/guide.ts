@@ -100,7 +100,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           'Press a document to read it.',
           'Its History lists who has opened or downloaded it and when, us included.',
           'Search above the list, or choose a kind of paper and a year. Select several to download them together.',
-          'Tax papers, above the list, says which one is the newest, or when the next one comes.',
+          'Tax papers, above the list, says which one is the newest, or when the next one comes. Under Taxes, which it leads ' +
+            'to, you send us your Form W-9, and choose whether your tax forms come on paper.',
         ],
       ],
     },

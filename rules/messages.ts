@@ -18,6 +18,7 @@ import { profileMessages } from './profile.ts'
 import { registerMessages } from './register.ts'
 import { signingLinkMessages } from './signing-links.ts'
 import { statementMessages } from './statements.ts'
+import { taxMessages } from './tax/messages.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { viewerMessages } from './viewer-messages.ts'
 
@@ -46,6 +47,7 @@ export const messages = {
   ...journalMessages,
   ...signingLinkMessages,
   ...statementMessages,
+  ...taxMessages,
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,

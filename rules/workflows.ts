@@ -7,6 +7,8 @@
 import type { AccreditationState } from './accreditation/states.ts'
 import type { NoteState } from './note-records.ts'
 import type { SigningState } from './signing-links.ts'
+import type { CertificationState, TaxState } from './tax/profile.ts'
+import type { TaxRunState } from './tax/returns.ts'
 
 /**
  * Who takes a step:
@@ -43,6 +45,9 @@ export type Need =
   | 'note_outstanding'
   | 'not_ended'
   | 'holder_not_frozen'
+  | 'noticed'
+  | 'not_noticed'
+  | 'forms_prepared'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
@@ -194,6 +199,60 @@ export const grantSteps = {
   expire: { from: ['invited', 'active'], to: 'expired', by: ['system'] },
   revoke: { from: ['invited', 'active'], to: 'revoked', by: ['reader', 'administrator'] },
 } as const satisfies Record<string, Step<GrantState>>
+/** A W-9 or W-8 that was sent. Two people enter what it says. */
+export const certificationSteps = {
+  accept: { from: ['submitted'], to: 'accepted', by: ['office'], approval: 'tax.profile', isApprovedElsewhere: true },
+  return: { from: ['submitted'], to: 'returned', by: ['administrator'], needs: ['reason_given'] },
+  replace: { from: ['submitted', 'accepted'], to: 'superseded', by: ['owner', 'office'] },
+} as const satisfies Record<string, Step<CertificationState>>
+
+/** A holder's tax number. What the IRS says of it comes from TIN Matching, and from its notices. */
+export const taxProfileSteps = {
+  provide: {
+    from: ['missing', 'matched', 'mismatched', 'first_notice', 'second_notice'],
+    to: 'provided',
+    by: ['office'],
+    approval: 'tax.profile',
+    isApprovedElsewhere: true,
+  },
+  match: { from: ['provided', 'mismatched'], to: 'matched', by: ['administrator'] },
+  mismatch: { from: ['provided', 'matched'], to: 'mismatched', by: ['administrator'] },
+  firstNotice: {
+    from: ['provided', 'matched', 'mismatched'],
+    to: 'first_notice',
+    by: ['administrator'],
+    needs: ['noticed'],
+  },
+  secondNotice: {
+    from: ['provided', 'matched', 'mismatched', 'first_notice'],
+    to: 'second_notice',
+    by: ['administrator'],
+    needs: ['noticed'],
+  },
+  // A notice was recorded by mistake.
+  withdrawNotice: {
+    from: ['first_notice', 'second_notice'],
+    to: 'provided',
+    by: ['administrator'],
+    needs: ['not_noticed'],
+  },
+  withdrawSecond: { from: ['second_notice'], to: 'first_notice', by: ['administrator'], needs: ['noticed'] },
+} as const satisfies Record<string, Step<TaxState>>
+
+/** Consent to paperless tax forms, of one person for one holder. */
+export type ConsentState = 'asked' | 'given' | 'withdrawn'
+export const consentSteps = {
+  give: { from: ['asked'], to: 'given', by: ['owner'] },
+  withdraw: { from: ['given'], to: 'withdrawn', by: ['reader', 'administrator'] },
+} as const satisfies Record<string, Step<ConsentState>>
+
+/** A year's Forms 1099-INT. A form that is corrected stays as it is; its correction is a run of its own. */
+export const taxRunSteps = {
+  review: { from: ['draft'], to: 'reviewed', by: ['administrator'], needs: ['forms_prepared'] },
+  redraft: { from: ['reviewed'], to: 'draft', by: ['administrator'] },
+  furnish: { from: ['reviewed'], to: 'furnished', by: ['office'], approval: 'tax.furnish', needs: ['forms_prepared'] },
+  file: { from: ['furnished'], to: 'filed', by: ['office'], approval: 'tax.file' },
+} as const satisfies Record<string, Step<TaxRunState>>
 
 /** Every workflow, by the name that the database's guard is given. */
 export const workflows = {
@@ -205,4 +264,8 @@ export const workflows = {
   note: noteSteps,
   election: electionSteps,
   grant: grantSteps,
+  tax_certification: certificationSteps,
+  tax_profile: taxProfileSteps,
+  tax_consent: consentSteps,
+  tax_run: taxRunSteps,
 } as const satisfies Record<string, Record<string, Step>>

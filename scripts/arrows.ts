@@ -33,6 +33,7 @@ export const capabilities = [
   'statements',
   'letters',
   'register',
+  'tax',
   'backup',
   'move',
   'holdings',

@@ -19,12 +19,14 @@ import { logo } from '../content/logo.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
 import { noteSettings } from '../content/notes.ts'
 import { publicPages } from '../content/pages.ts'
+import { paperless } from '../content/paperless.ts'
 import { deckPictures, ogPictures, platePicture, summaryPictures } from '../content/pictures.ts'
 import { quota } from '../content/quota.ts'
 import { representations } from '../content/representations.ts'
 import { openNoteReason, retention } from '../content/retention.ts'
 import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
+import { tax } from '../content/tax.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
 import { typefaces } from '../content/typefaces.ts'
@@ -59,6 +61,7 @@ export const content: Content = {
   notes: noteSettings,
   accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },
   bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },
+  tax: { settings: tax, paperless },
   security,
   drawings: {
     sheets: { deck, summary },

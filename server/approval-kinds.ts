@@ -7,6 +7,9 @@ import { noteApprovals } from './notes/note-approvals.ts'
 import { rightApprovals } from './people/rights.ts'
 import { importApprovals } from './register/import/register-import.ts'
 import { statementApprovals } from './statements/release-run.ts'
+import { furnishApprovals } from './tax/furnish-forms.ts'
+import { profileApprovals } from './tax/profile-changes.ts'
+import { filingApprovals } from './tax/record-filing.ts'
 
 /** Every act that needs two people, by the name that `approvals.kind` keeps. */
 export const approvalKinds: ApprovalKinds = {
@@ -18,4 +21,7 @@ export const approvalKinds: ApprovalKinds = {
   ...noteApprovals,
   ...statementApprovals,
   ...importApprovals,
+  ...profileApprovals,
+  ...furnishApprovals,
+  ...filingApprovals,
 }

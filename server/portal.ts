@@ -62,6 +62,9 @@ import { prepareRun } from './statements/prepare-run.ts'
 import { startDueRuns } from './statements/start-runs.ts'
 import { closeStorage, openStorage, storage } from './storage/storage.ts'
 import { openSystem } from './system/system-state.ts'
+import { moveBouncedToPaper } from './tax/bounced-mail.ts'
+import { taxExport } from './tax/own-tax.ts'
+import { prepareForms } from './tax/prepare-forms.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -117,6 +120,10 @@ const handlers: Handlers = {
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),
   'prepare-statements': job => prepareRun(job),
+  'prepare-tax-forms': job => prepareForms(job),
+  'keep-tax-papers': async () => {
+    await moveBouncedToPaper()
+  },
   deliver: deliverFiles,
   'tell-of-grant': tellOfGrant,
   'keep-grants': () => keepGrants(),
@@ -181,7 +188,7 @@ async function open(
   closers.add('the storage', closeStorage)
   openSystem(config)
   openApprovals(approvalKinds)
-  setDataExports([holdersExport, delegatesExport])
+  setDataExports([holdersExport, delegatesExport, taxExport])
   openNumberVault(config)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)

@@ -39,6 +39,7 @@ const names: Record<string, string> = {
   notes: 'Notes',
   settings: 'Settings',
   shared: 'Shared with you',
+  tax: 'Taxes',
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''

@@ -28,6 +28,8 @@ export const schemaFiles = [
   'ledger',
   'bank',
   'statements',
+  'tax',
+  'tax-returns',
   'accreditation',
   'workflows',
   'calendar',

@@ -71,6 +71,13 @@ export interface Database {
   statement_periods: StatementPeriodsTable
   statement_runs: StatementRunsTable
   statements: StatementsTable
+  tax_certifications: TaxCertificationsTable
+  tax_profiles: TaxProfilesTable
+  tin_notices: TinNoticesTable
+  tax_consents: TaxConsentsTable
+  tax_runs: TaxRunsTable
+  tax_returns: TaxReturnsTable
+  tax_return_mails: TaxReturnMailsTable
   accreditations: AccreditationsTable
   representations: RepresentationsTable
   evidence: EvidenceTable
@@ -1158,6 +1165,188 @@ export interface StatementsTable {
   prepared_at: Date | null
   released_at: Date | null
   created_at: GeneratedAlways<Date>
+}
+
+export interface TaxCertificationsTable {
+  id: Generated<string>
+  holder_id: string
+  form: 'w9' | 'w8'
+  /** Null once the document was deleted. */
+  document_id: string | null
+  filename: string
+  sha256: string
+  state: Generated<'submitted' | 'accepted' | 'returned' | 'superseded'>
+  /** Why it was sent back, for the members. */
+  reason: string | null
+  submitted_by: string
+  submitted_at: GeneratedAlways<Date>
+  decided_by: string | null
+  decided_at: Date | null
+}
+
+export interface TaxProfilesTable {
+  id: Generated<string>
+  holder_id: string
+  state: Generated<'missing' | 'provided' | 'matched' | 'mismatched' | 'first_notice' | 'second_notice'>
+  form: 'w9' | 'w8' | null
+  /** As the form has them. */
+  name_line1: string | null
+  name_line2: string | null
+  classification:
+    | 'individual'
+    | 'c_corporation'
+    | 's_corporation'
+    | 'partnership'
+    | 'trust_estate'
+    | 'llc_c'
+    | 'llc_s'
+    | 'llc_p'
+    | 'other'
+    | null
+  exempt_code: number | null
+  tin_kind: 'ssn' | 'itin' | 'ein' | null
+  tin_last4: string | null
+  /** The number in force. A W-8 may have none. */
+  number_id: string | null
+  certification_id: string | null
+  /** When two people entered it, 'YYYY-MM-DD' of the fund. */
+  certified_on: string | null
+  /** What proved the number after a second B-notice. */
+  validated_by: 'ssa' | 'irs' | null
+  /** The IRS's last answer about this number: its indicator, and the day it was read. */
+  match_code: number | null
+  checked_on: string | null
+  updated_at: Generated<Date>
+}
+
+export interface TinNoticesTable {
+  id: Generated<string>
+  holder_id: string
+  kind: 'first' | 'second'
+  /** The number that the notice is about. */
+  number_id: string
+  /** The day on the IRS's notice, and the day it arrived. */
+  notice_date: string
+  received_on: string
+  /** By when the holder is written to, and from when payments are subject to backup withholding. */
+  send_by: string
+  withhold_from: string
+  /** When the letter was mailed. */
+  posted_on: string | null
+  recorded_by: string
+  recorded_at: GeneratedAlways<Date>
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
+}
+
+export interface TaxConsentsTable {
+  id: Generated<string>
+  holder_id: string
+  user_id: string
+  /** Of the disclosure that was shown, and of the software that it names. */
+  version: string
+  software: string
+  /** Of the disclosure's whole text. */
+  text_sha256: string
+  word: string
+  tries: Generated<number>
+  asked_at: GeneratedAlways<Date>
+  /** What was typed. */
+  typed: string | null
+  given_at: Date | null
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
+  /** Another one was asked for, such as after a change of what a reader needs. */
+  superseded_at: Date | null
+}
+
+export interface TaxRunsTable {
+  id: Generated<string>
+  year: number
+  /** Of one holder: a correction, or a form that came later. */
+  holder_id: string | null
+  corrects: string | null
+  reason: string | null
+  state: Generated<'draft' | 'reviewed' | 'furnished' | 'filed'>
+  requested_by: GeneratedAlways<string | null>
+  created_at: GeneratedAlways<Date>
+  /** What was prepared before is prepared again. */
+  begun_at: Generated<Date>
+  prepared_at: Date | null
+  /** Why a form could not be made; nothing is furnished until it is. */
+  problem: string | null
+  reviewed_by: string | null
+  reviewed_at: Date | null
+  furnished_by: string | null
+  furnished_at: Date | null
+  furnish_approval_id: string | null
+  filed_by: string | null
+  /** The day on which the IRS took it, and what it gave as a receipt. */
+  filed_on: string | null
+  receipt: string | null
+  file_approval_id: string | null
+}
+
+export interface TaxReturnsTable {
+  id: Generated<string>
+  run_id: string
+  year: number
+  holder_id: string
+  /** In whose folder its file is, and under which time: chosen before it is written. Null where nobody acts for the holder. */
+  user_id: string | null
+  file_stamp: number
+  /** Why it gets no form. Null until it is prepared, and where it gets one. */
+  left_out: 'account' | 'code' | 'corporation' | 'foreign' | 'threshold' | 'nothing' | null
+  /** Why its form can't be made. */
+  problem: 'address' | 'member' | 'letters' | 'negative' | null
+  flags: Generated<
+    (
+      | 'no_number'
+      | 'second_notice'
+      | 'mismatched'
+      | 'unmatched'
+      | 'name'
+      | 'came_back_later'
+      | 'came_back_earlier'
+      | 'unlike_last_year'
+    )[]
+  >
+  /** Box 1, box 4, and box 1 of the year before. Cents. */
+  interest_cents: CentsOrNone
+  withheld_cents: CentsOrNone
+  last_year_cents: CentsOrNone
+  /** As they were when it was prepared, for the form and for the IRS's file. */
+  name_line1: string | null
+  name_line2: string | null
+  address_lines: string | null
+  is_person: boolean | null
+  tin_kind: 'ssn' | 'itin' | 'ein' | null
+  tin_last4: string | null
+  number_id: string | null
+  is_second_notice: Generated<boolean>
+  /** SHA-256 of all that it was made of: it says whether something has changed since. */
+  facts_sha256: string | null
+  /** Of the PDF. */
+  sha256: string | null
+  document_id: string | null
+  prepared_at: Date | null
+  furnished_at: Date | null
+  /** How the copy reaches its payee. */
+  delivery: 'portal' | 'paper' | null
+  paper_reason: 'no_consent' | 'bounced' | 'asked' | null
+  paper_due: string | null
+  paper_sent_on: string | null
+  corrects: string | null
+  corrected_at: Date | null
+  created_at: GeneratedAlways<Date>
+}
+
+export interface TaxReturnMailsTable {
+  mail_id: string
+  return_id: string
+  holder_id: string
+  user_id: string
+  sent_at: GeneratedAlways<Date>
 }
 
 export interface AccreditationsTable {

@@ -27,10 +27,11 @@ import { paydayList, paydayNotes } from './payday.ts'
 import { addressAt, atHome } from './places.ts'
 import { amountInTier, payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
 import { releaseStatements } from './statements.ts'
+import { certify } from './taxes.ts'
 
 /**
  * Gives the sample fund two years of its register: holders, notes in their various states, payments, one of them late and
- * one reversed, statements, accreditations, an accountant who looks, and what waits for a second person. All of it goes through the portal's own
+ * one reversed, statements, accreditations, an accountant who looks, a W-9, and what waits for a second person. All of it goes through the portal's own
  * operations and is checked by the database as the office's work is; only an election of the past is written directly.
  *
  * Nothing in the ledger can be undone, so one that was interrupted goes on where it was: each step first asks whether
@@ -78,6 +79,8 @@ async function fill(filling: Filling): Promise<void> {
     isJointTest: true,
   }
   await verify(owner, { member: ruth, holder: holders.couple, answers: couple }, [desk], today)
+
+  await certify(filling, holders.person)
 
   await renew(filling, notes)
   await fundNote(filling, holders.person.id)

@@ -9,7 +9,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isServed } from './check-states.ts'
-import { deleteDocumentRows, lockDocuments } from './document-rows.ts'
+import { deleteDocumentRows, lockDocuments, requireDeletable } from './document-rows.ts'
 
 /** How many of the selected documents were changed. The others no longer existed. */
 export interface BulkResult {
@@ -20,7 +20,8 @@ export interface BulkResult {
 /**
  * Requests the deletion of several documents, all in one transaction. Those already requested count as done and keep
  * their first requester and time. Those whose file hasn't passed its check are left out.
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where the actor can see none of them
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where the actor can see none of them; DOCUMENT_RETAINED,
+ *   naming the first that must be kept
  */
 export async function requestDocumentsDelete(actor: Actor, documentIds: string[]): Promise<BulkResult> {
   const ids = assertIds(documentIds)
@@ -28,6 +29,7 @@ export async function requestDocumentsDelete(actor: Actor, documentIds: string[]
     const found = (await lockDocuments(tx, actor, ids)).filter(isServed)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
     const asked = found.filter(document => canTake(deleteRequestSteps.request, document.delete_request_status))
+    requireDeletable(asked)
     if (asked.length > 0) {
       await tx
         .updateTable('documents')

@@ -17,7 +17,13 @@ import { notify, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
 import { recordDecisions } from './decisions.ts'
-import { deleteDocumentRows, type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
+import {
+  deleteDocumentRows,
+  type FullDocument,
+  lockDocument,
+  lockDocuments,
+  requireDeletable,
+} from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document with an open delete request, its owner and its requester. */
@@ -32,7 +38,7 @@ export type DeleteRequest = PortalDocument & {
  * Requests a document's deletion (specification section 4), for its owner or an administrator. A second request keeps
  * the first requester and time.
  * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it; FILE_WAITING, FILE_INFECTED
- *   where its file hasn't passed its check
+ *   where its file hasn't passed its check; DOCUMENT_RETAINED with the day through which it must be kept
  */
 export async function requestDocumentDelete(actor: Actor, documentId: string): Promise<void> {
   const id = assertId(documentId)
@@ -40,6 +46,7 @@ export async function requestDocumentDelete(actor: Actor, documentId: string): P
     const document = await lockDocument(tx, actor, id)
     requireServed(document)
     if (!canTake(deleteRequestSteps.request, document.delete_request_status)) return
+    requireDeletable([document])
     await tx
       .updateTable('documents')
       .set({

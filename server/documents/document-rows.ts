@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
+import { formatDay } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
 import { isReferredTo } from '../database/errors.ts'
@@ -59,7 +60,7 @@ export async function deleteDocumentRows(
   documents: FullDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
-  if (documents.some(isRetained)) throw new PortalError('DOCUMENT_RETAINED')
+  requireDeletable(documents)
   const requesters = documents.map(({ delete_requested_by }) => delete_requested_by).filter(id => id !== null)
   const emails = await emailsOf(tx, [...documents.map(({ user_id }) => user_id), ...requesters])
   await auditAll(
@@ -93,9 +94,16 @@ export async function deleteDocumentRows(
   )
 }
 
-/** @returns whether a document must not be deleted yet; the database says the same */
-function isRetained({ retain_until }: FullDocument): boolean {
-  return retain_until !== null && retain_until >= fundDay()
+/**
+ * The database says the same.
+ * @throws PortalError DOCUMENT_RETAINED, naming the document and the day through which it must be kept
+ */
+export function requireDeletable(documents: readonly FullDocument[]): void {
+  for (const { filename, retain_until } of documents) {
+    if (retain_until === null || retain_until < fundDay()) continue
+    const sentence = `“${filename}” must be kept through ${formatDay(retain_until)}, and can’t be deleted before that day is over.`
+    throw new PortalError('DOCUMENT_RETAINED', { sentence })
+  }
 }
 
 /**

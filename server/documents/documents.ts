@@ -15,6 +15,8 @@ export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentCo
   csv_id?: string | null
   /** Where the reader is shown it as a delegate. */
   share?: Share
+  /** Where its file is, of one that isn't stored, such as a sample; the others' is `/files/{id}`. */
+  address?: string
 }
 
 /** The columns of a PortalDocument. */

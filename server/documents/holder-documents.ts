@@ -49,7 +49,7 @@ export interface Filing {
  * @returns how many were found
  * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE; UNEXPECTED for an unknown category;
  *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS where one of them is a statement or letter, PAPER_STAYS
- *   where a note is filed with it
+ *   where a note is filed with it, TAX_FORM_STAYS where it is a tax form that was sent
  */
 export async function fileDocuments(
   actor: Actor,
@@ -63,7 +63,8 @@ export async function fileDocuments(
     ...(filed && { category: filed }),
     ...(holderId !== undefined && { holder_id: holderId ? assertId(holderId) : null }),
   }
-  const codes = { documents_holder_id_fkey: 'HOLDER_GONE', paper_stays: 'PAPER_STAYS' } as const
+  const stay = { paper_stays: 'PAPER_STAYS', tax_form_stays: 'TAX_FORM_STAYS' } as const
+  const codes = { documents_holder_id_fkey: 'HOLDER_GONE', ...stay } as const
   return asAdministrator(
     actor,
     async tx => {

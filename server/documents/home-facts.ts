@@ -18,7 +18,7 @@ export interface HomeFacts {
   unread: number
   /** The newest that someone else added: of those that nobody has opened, or where there are none, of all. No links to sign. */
   news: Named[] | null
-  /** The newest that is filed under Tax. */
+  /** The newest that the fund has filed under Tax. */
   tax: Named[] | null
   /** How many holders show them something as their delegate, and how many invite them to. */
   shares: number
@@ -35,7 +35,7 @@ export const homeFacts = prepared(
     select p.created_at, p.full_name, p.details_asked_at, p.steps_hidden_at,
       (select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(asked)}) as unread,
       coalesce(${newestFromOthers(db, sql`read_at is null`, newsShown)}, ${newestFromOthers(db, sql`true`, 1)}) as news,
-      ${newest(db, sql`category = 'Tax'`, 1)} as tax, shared.*, links.*
+      ${newest(db, sql`category = 'Tax' and uploaded_by is distinct from user_id`, 1)} as tax, shared.*, links.*
     from user_profiles p cross join lateral app.count_shared() shared
       cross join lateral (select bool_or(signing_state in ('sent', 'opened')) as has_to_sign,
         bool_or(signing_state in ('said_signed', 'confirmed')) as has_signed

@@ -54,8 +54,8 @@ export async function keepNumber(
 }
 
 /**
- * Puts the number in force that an approval of the kind `holder.identity` names, which this transaction carries out. The
- * number before is kept, with its last day.
+ * Puts the number in force that an approval of a holder's identity or tax form names, which this transaction carries out.
+ * The number before is kept, with its last day.
  */
 export async function putInForce(tx: Transaction<Database>, holderId: string): Promise<void> {
   await sql`select app.put_number_in_force(${holderId})`.execute(tx)
@@ -72,14 +72,35 @@ export async function revealNumber(actor: Actor, numberId: string): Promise<stri
   requireAdministrator(actor)
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
-    const { rows } = await sql<{ ciphertext: Buffer; key_id: Buffer }>`
-      select * from app.reveal_vault(${id}, ${actor.sessionId})`.execute(tx)
-    const [row] = rows
-    if (!row) throw new PortalError('VAULT_GONE')
-    const number = unsealNumber(vaultKeys, id, { ciphertext: row.ciphertext, keyId: row.key_id })
-    if (number === undefined) throw new PortalError('VAULT_LOCKED')
+    const number = (await revealNumbers(tx, actor, [id])).get(id)
+    if (number === undefined) throw new PortalError('VAULT_GONE')
     return number
   })
+}
+
+/**
+ * Reveals many numbers, each with its entry in the audit log.
+ * @param tx of an administrator with a fresh proof, which the database checks again
+ * @returns the numbers by their ids; those that are no longer kept are left out
+ * @throws PortalError VAULT_LOCKED where the site no longer has the key of one
+ */
+export async function revealNumbers(
+  tx: Transaction<Database>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; ciphertext: Buffer; key_id: Buffer }>`
+    select asked.id, kept.ciphertext, kept.key_id
+    from unnest(${ids}::uuid[]) with ordinality asked (id, n)
+      cross join lateral app.reveal_vault(asked.id, ${actor.sessionId}) kept
+    order by asked.n`.execute(tx)
+  return new Map(
+    rows.map(({ id, ciphertext, key_id }) => {
+      const number = unsealNumber(vaultKeys, id, { ciphertext, keyId: key_id })
+      if (number === undefined) throw new PortalError('VAULT_LOCKED')
+      return [id, number]
+    }),
+  )
 }
 
 /** A number in the vault, without the number. */

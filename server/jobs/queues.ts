@@ -24,6 +24,8 @@ const mailRetries = {
  * - `sign-audit-head`: the daily proof of the audit log
  * - `start-statements`: daily; begins the statements whose period is over (`server/statements/start-runs.ts`)
  * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
+ * - `prepare-tax-forms`: makes and files the forms of a year's run (`server/tax/prepare-forms.ts`)
+ * - `keep-tax-papers`: daily; forms whose e-mail can't be delivered go out on paper (`server/tax/bounced-mail.ts`)
  * - `deliver`: stores everyone's copies of a delivery and makes their documents (`server/deliveries/deliver-files.ts`)
  * - `tell-of-grant`: tells a holder's members what became of a delegate's access (`server/delegates/tell-of-grant.ts`)
  * - `keep-grants`: daily; tells of delegates' access that ends soon, monthly of what they looked at (`server/delegates`)
@@ -138,6 +140,25 @@ export const queues = {
     deleteAfterSeconds: 3600,
     notify: true,
   },
+  'prepare-tax-forms': {
+    // Each attempt goes on where the last one ended.
+    retryLimit: 100,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    retentionSeconds: 30 * 24 * 3600,
+    expireInSeconds: 3 * 3600,
+    heartbeatSeconds: 20,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  },
+  'keep-tax-papers': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
   deliver: {
     // As soon as it can be; each attempt goes on where the last one ended. The clean-up queues it again afterward.
     retryLimit: 100,
@@ -191,6 +212,7 @@ export const queues = {
 /** When jobs without a cause of their own are queued (cron, UTC). */
 export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'remind-access-review': '41 14 * * *',
+  'keep-tax-papers': '23 13 * * *',
   // In the morning of every time zone of the United States.
   'send-reminders': '11 16 * * *',
   'check-figures': '37 7 * * *',
@@ -219,6 +241,7 @@ export const openQueues = [
   'remove-file',
   'check-file',
   'prepare-statements',
+  'prepare-tax-forms',
   'deliver',
   'tell-of-grant',
 ] as const satisfies QueueName[]
@@ -247,6 +270,9 @@ export interface QueueData {
   'start-statements': Record<string, never>
   /** `statement_runs.id` */
   'prepare-statements': { run: string }
+  /** `tax_runs.id` */
+  'prepare-tax-forms': { run: string }
+  'keep-tax-papers': Record<string, never>
   /** `document_deliveries.id` */
   deliver: { delivery: string }
   /** `grants.id` */

@@ -2,11 +2,8 @@ import { fund } from '../../content/fund.ts'
 import { letterhead } from '../../content/letterhead.ts'
 import { verificationLetter } from '../../content/verification-letter.ts'
 import { type Day, formatDay } from '../../rules/notes/days.ts'
-import { missingLetters } from '../statements/pdf/glyph-runs.ts'
+import { orBlank } from '../statements/pdf/glyph-runs.ts'
 import type { Paper } from '../statements/pdf/paper.ts'
-
-/** Where a name can't be set, it is written by hand. */
-const blankName = '______________________________'
 
 /**
  * The letter by which a professional confirms that somebody is accredited, to be ticked, filled in and signed by hand.
@@ -14,7 +11,7 @@ const blankName = '______________________________'
  * @param today on which it is prepared
  */
 export function letterPaper(name: string, today: Day): Paper {
-  const investor = missingLetters(name).length === 0 ? name : blankName
+  const investor = orBlank(name)
   const filledIn = (text: string) => text.replaceAll('{investor}', () => investor).replaceAll('{fund}', () => fund.name)
   return {
     language: fund.language,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { HolderKind } from '../../rules/holders.ts'
 import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
@@ -6,6 +6,7 @@ import { requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import type { Database } from '../database/types.ts'
 
 /** Interest that a holder was paid in a calendar year, by the day of payment. Cents. */
 export interface InterestPaid {
@@ -21,6 +22,8 @@ export interface InterestPaid {
   returned: bigint
   /** What was paid less what came back. */
   net: bigint
+  /** Tax withheld of payments of the year, by the ledger's account 2030: part of what was paid. */
+  withheld: bigint
 }
 
 interface Row {
@@ -32,14 +35,36 @@ interface Row {
   notes: number
   paid: string
   returned: string
+  withheld: string
 }
 
+const inYear = (day: RawBuilder<unknown>, year: number) =>
+  sql`${day} between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
+
+const ofHolder = (column: RawBuilder<unknown>, id: string | undefined) => (id ? sql`and ${column} = ${id}` : sql``)
+
 /** A year's payments of interest `m`, and what undid some: the same that a holder's own page adds up. */
-const ofYear = (year: number) => sql`app.note_movements m where m.about = 'payment'
-  and m.relates_to between make_date(${year}, 1, 1) and make_date(${year}, 12, 31)`
+const ofYear = (year: number, holderId?: string) => sql`app.note_movements m where m.about = 'payment'
+  and ${inYear(sql`m.relates_to`, year)} ${ofHolder(sql`m.holder_id`, holderId)}`
 
 const sums = sql`coalesce(-sum(m.interest_cents) filter (where m.kind = 'payment'), 0)::text as paid,
   coalesce(sum(m.interest_cents) filter (where m.kind <> 'payment'), 0)::text as returned`
+
+/** What was withheld of a year's payments, `w`, by holder. */
+const withheldOf = (
+  year: number,
+  holderId?: string,
+) => sql`(select l.holder_id, sum(l.credit_cents - l.debit_cents) as cents
+  from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries o on o.id = e.reverses
+  where l.account = 2030 and coalesce(o.kind, e.kind) = 'payment' and ${inYear(sql`e.relates_to`, year)}
+    ${ofHolder(sql`l.holder_id`, holderId)}
+  group by l.holder_id) w`
+
+/** The holders that were paid interest in a year, `s`, each with its sums. */
+const holdersOf = (year: number, holderId?: string) => sql`(select p.*, coalesce(w.cents, 0)::text as withheld
+  from (select m.holder_id, count(distinct m.note_id)::int as notes, ${sums} from ${ofYear(year, holderId)}
+      group by m.holder_id) p
+    left join ${withheldOf(year, holderId)} on w.holder_id = p.holder_id) s`
 
 /**
  * @param page from 0
@@ -53,14 +78,15 @@ export async function getInterestPaid(
 ) {
   requireAdministrator(actor)
   const holders = unprepared<Row>(
-    () => sql<Row>`select h.id, h.number, h.legal_name as name, h.kind, h.address_lines as address, s.notes, s.paid, s.returned
-      from (select m.holder_id, count(distinct m.note_id)::int as notes, ${sums} from ${ofYear(year)} group by m.holder_id) s
-        join holders h on h.id = s.holder_id
+    () => sql<Row>`select h.id, h.number, h.legal_name as name, h.kind, h.address_lines as address, s.notes, s.paid, s.returned,
+        s.withheld
+      from ${holdersOf(year)} join holders h on h.id = s.holder_id
       order by h.number limit ${size} offset ${page * size}`,
   )
-  type Sums = Pick<Row, 'paid' | 'returned'> & { holders: number }
+  type Sums = Pick<Row, 'paid' | 'returned' | 'withheld'> & { holders: number }
   const all = unprepared<Sums>(
-    () => sql<Sums>`select count(distinct m.holder_id)::int as holders, ${sums} from ${ofYear(year)}`,
+    () => sql<Sums>`select count(distinct m.holder_id)::int as holders, ${sums},
+      (select coalesce(sum(w.cents), 0)::text from ${withheldOf(year)}) as withheld from ${ofYear(year)}`,
   )
   const years = unprepared<{ first: number | null; last: number | null }>(
     () => sql<{ first: number | null; last: number | null }>`
@@ -86,9 +112,50 @@ export async function getInterestPaid(
   }
 }
 
-function amountsOf(row: Pick<Row, 'paid' | 'returned'> | undefined) {
+function amountsOf(row: Pick<Row, 'paid' | 'returned' | 'withheld'> | undefined) {
   const [paid, returned] = [toCents(row?.paid ?? 0), toCents(row?.returned ?? 0)]
-  return { paid, returned, net: paid - returned }
+  return { paid, returned, net: paid - returned, withheld: toCents(row?.withheld ?? 0) }
+}
+
+/** What a holder was paid in a year, for its tax form. Cents. */
+export interface PaidInYear {
+  holderId: string
+  /** What was paid less what came back in the year. */
+  net: bigint
+  withheld: bigint
+  /** Of payments of the year, what came back after it: taken off the year in which it did. */
+  returnedLater: bigint
+  /** Of payments of earlier years, what came back in this one: taken off this one. */
+  returnedEarlier: bigint
+}
+
+/**
+ * @param tx of the office, or of a job
+ * @param holderId of one holder; of all without
+ * @returns what each holder was paid in a year, as `getInterestPaid` counts
+ */
+export async function readPaidInYear(
+  tx: Transaction<Database>,
+  year: number,
+  holderId?: string,
+): Promise<PaidInYear[]> {
+  const { rows } = await sql<
+    Pick<Row, 'paid' | 'returned' | 'withheld'> & { id: string; later: string; earlier: string }
+  >`
+    select s.holder_id as id, s.paid, s.returned, s.withheld, coalesce(b.later, 0)::text as later,
+      coalesce(b.earlier, 0)::text as earlier
+    from ${holdersOf(year, holderId)} left join (
+      select m.holder_id, sum(m.interest_cents) filter (where ${inYear(sql`o.relates_to`, year)}
+          and m.relates_to > make_date(${year}, 12, 31)) as later,
+        sum(m.interest_cents) filter (where ${inYear(sql`m.relates_to`, year)}
+          and o.relates_to < make_date(${year}, 1, 1)) as earlier
+      from app.note_movements m join ledger_entries o on o.id = m.reverses
+      where m.about = 'payment' ${ofHolder(sql`m.holder_id`, holderId)} group by m.holder_id
+    ) b on b.holder_id = s.holder_id`.execute(tx)
+  return rows.map(({ id, later, earlier, ...row }) => {
+    const { net, withheld } = amountsOf(row)
+    return { holderId: id, net, withheld, returnedLater: toCents(later), returnedEarlier: toCents(earlier) }
+  })
 }
 
 function yearsFrom(first: number, last: number): number[] {

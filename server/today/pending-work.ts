@@ -7,6 +7,8 @@ import { openDeleteRequests } from '../documents/deletion.ts'
 import { signaturesToConfirm } from '../documents/signing-list.ts'
 import { anyHolder } from '../holders/holders-list.ts'
 import { waitingPeople } from '../people/people-list.ts'
+import { copiesToMail } from '../tax/paper-queue.ts'
+import { taxFormsToReview } from '../tax/tax-queue.ts'
 import { mailFailures } from './mail-failures.ts'
 import { some } from './some.ts'
 
@@ -16,6 +18,10 @@ export interface PendingWork {
   approvals: number
   /** Accreditations that the actor may review. */
   accreditations: number
+  /** Forms W-9 and W-8 to review. */
+  taxForms: number
+  /** Copies of tax forms to mail. */
+  copiesToMail: number
   /** Whether there are holders. Where there are none, no document is filed under one. */
   usesRegister: boolean
   deleteRequests: number
@@ -31,20 +37,25 @@ export interface PendingWork {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, holders, deletes, toConfirm, [people], [mail], [files]] = await readAsAdministrator(
-    actor,
-    openToDecide(actor.id),
-    toReviewByActor(actor.id, 1),
-    anyHolder(),
-    openDeleteRequests(1),
-    signaturesToConfirm(1),
-    waitingPeople(),
-    mailFailures(),
-    waitingFiles(),
-  )
+  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files]] =
+    await readAsAdministrator(
+      actor,
+      openToDecide(actor.id),
+      toReviewByActor(actor.id, 1),
+      taxFormsToReview(),
+      copiesToMail(),
+      anyHolder(),
+      openDeleteRequests(1),
+      signaturesToConfirm(1),
+      waitingPeople(),
+      mailFailures(),
+      waitingFiles(),
+    )
   return {
     approvals: countOpen(open),
     accreditations: some(toReview).total,
+    taxForms: forms?.total ?? 0,
+    copiesToMail: copies?.total ?? 0,
     usesRegister: holders.length > 0,
     deleteRequests: some(deletes).total,
     outstanding: some(toConfirm).total,

@@ -42,6 +42,8 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   // What the fund files under the others is the fund's to say.
   if (!category || (!actor.isAdmin && !ownCategories.includes(category))) throw new PortalError('UPLOAD_FAILED')
   const holderId = metadata.holderId ? assertId(metadata.holderId) : null
+  // A tax form that somebody sends shows a whole tax number: it stays in their own folder.
+  if (!actor.isAdmin && category === 'Tax' && holderId) throw new PortalError('UPLOAD_FAILED')
   const forDelivery = Boolean(metadata.forDelivery)
   if (forDelivery && (!actor.isAdmin || userId !== actor.id)) throw new PortalError('FORBIDDEN')
   await requireFreeSpace(size)
@@ -83,7 +85,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
 }
 
 /** What people may file their own uploads under; the database says the same (schema/documents.sql). */
-const ownCategories: readonly DocumentCategory[] = [defaultCategory, 'Accreditation']
+const ownCategories: readonly DocumentCategory[] = [defaultCategory, 'Accreditation', 'Tax']
 
 function fundNameOrDefault(metadata: string | null | undefined): string {
   return [...cleanFundName(metadata ?? '')].slice(0, nameLength).join('').trim() || defaultFundName

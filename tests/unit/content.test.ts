@@ -16,6 +16,39 @@ test('the sample fund has no problems', () => {
   expect(faultsIn(sample)).toEqual([])
 })
 
+const taxWith = (settings: Partial<Content['tax']['settings']>): Partial<Content> => ({
+  tax: { ...sample.tax, settings: { ...sample.tax.settings, ...settings } },
+})
+const [threshold] = sample.tax.settings.threshold as [Content['tax']['settings']['threshold'][number]]
+
+const taxFaults: [string, Partial<Content>, string][] = [
+  [
+    'an EIN that can’t be one',
+    taxWith({ payer: { ...sample.tax.settings.payer, ein: '123456789' } }),
+    "content/tax.ts: payer.ein '123456789' is not an EIN such as '12-3456789'.",
+  ],
+  [
+    'thresholds in another order than their years',
+    taxWith({ threshold: [{ ...threshold, from: 2027 }, threshold] }),
+    'content/tax.ts: threshold is not in the order of its years.',
+  ],
+  [
+    'a threshold of nothing',
+    taxWith({ threshold: [{ ...threshold, cents: 0n }] }),
+    'content/tax.ts: threshold has an amount that is not above zero.',
+  ],
+  [
+    'forms that go before October 15',
+    taxWith({ staysUntil: { month: 10, day: 14 } }),
+    'content/tax.ts: staysUntil is before October 15, until which a paperless form has to stay.',
+  ],
+  [
+    'a disclosure without all that has to be said',
+    { tax: { ...sample.tax, paperless: { ...sample.tax.paperless, parts: sample.tax.paperless.parts.slice(1) } } },
+    'content/paperless.ts: parts has 7 of the eight parts that Publication 1179 demands.',
+  ],
+]
+
 test.each<[string, Partial<Content>, string]>([
   [
     'a gap between tiers',
@@ -234,6 +267,7 @@ test.each<[string, Partial<Content>, string]>([
     },
     'content/bookkeeping.ts: accounts.2020 (interest payable) has no QuickBooks account: name the one in which it is booked.',
   ],
+  ...taxFaults,
   [
     'a quota of nothing',
     { people: { ...sample.people, quota: { ...sample.people.quota, gigabytesPerPerson: 0 } } },

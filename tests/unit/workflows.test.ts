@@ -37,6 +37,10 @@ test('every state is known, and reached by a step or where something begins', ()
     note: ['draft'],
     election: ['none'],
     grant: ['none'],
+    tax_certification: ['submitted'],
+    tax_profile: ['missing'],
+    tax_consent: ['asked'],
+    tax_run: ['draft'],
   }
   for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
     const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]

@@ -76,6 +76,14 @@ export const places: readonly Place[] = [
       },
       { path: 'accreditation/:id', folder: 'accreditation/review' },
       {
+        path: 'tax',
+        label: 'Tax',
+        also: 'w-9 w-8 tin 1099 b-notice withholding',
+        waits: 'taxForms',
+        file: { path: 'tin-matching.txt', module: 'matching-file.ts' },
+      },
+      { path: 'tax/holders/:id', folder: 'tax/card' },
+      {
         path: 'access',
         label: 'Access',
         also: 'rights administrators review',
@@ -104,6 +112,15 @@ export const places: readonly Place[] = [
       { path: 'register/bank', label: 'Bank list', also: 'payments' },
       { path: 'statements', label: 'Statements', also: 'quarterly runs' },
       { path: 'statements/:id', folder: 'statements/run' },
+      { path: 'tax/forms', label: 'Form 1099-INT', also: 'tax year irs iris' },
+      { path: 'tax/forms/:id', folder: 'tax/run' },
+      {
+        path: 'tax/paper',
+        label: 'Tax forms to mail',
+        also: 'paper copies post',
+        waits: 'copiesToMail',
+        whileWaiting: true,
+      },
       {
         path: 'approvals',
         label: 'Approvals',

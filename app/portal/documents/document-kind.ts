@@ -1,5 +1,5 @@
 import { signingLinkType } from '../../../rules/documents.ts'
-import { urlOf } from '../../../rules/url.ts'
+import { urlOf, withQuery } from '../../../rules/url.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /** How the viewer displays a document: pages, a picture, text, a file to download, or a signing link. */
@@ -34,7 +34,8 @@ export function maySave({ share }: Pick<PortalDocument, 'share'>): boolean {
 }
 
 /** @returns the address of a document's file; with `download` the browser saves it instead of showing it */
-export function fileAddress({ id }: PortalDocument, download = false): string {
+export function fileAddress({ id, address }: PortalDocument, download = false): string {
+  if (address) return withQuery(address, { download: download ? '1' : undefined })
   return download ? downloadAddress(id) : `/files/${id}`
 }
 

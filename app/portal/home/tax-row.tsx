@@ -31,6 +31,7 @@ export function TaxRow({ newest, today }: TaxRowProps) {
           is the newest.
         </>
       )}{' '}
+      <Link to={href('/profile/tax')}>Your tax form, and how papers come</Link>{' '}
       <Link to={href('/profile/delegates')}>Let your accountant look</Link>
     </p>
   )

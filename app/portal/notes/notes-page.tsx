@@ -89,6 +89,7 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
         </section>
       )}
       <Accreditation holders={holdings.holders} />
+      <Taxes />
       <section className={style.section} aria-labelledby="delegates" data-print="no">
         <div className={style.about}>
           <h2 id="delegates">For your accountant</h2>
@@ -114,6 +115,20 @@ function YearLinks({ today }: { today: string }) {
       <Link to={href('/profile/year/:year', { year: String(year - 1) })}>{year - 1}</Link>,{' '}
       <Link to={href('/profile/year/:year', { year: String(year) })}>{year}</Link>
     </>
+  )
+}
+
+function Taxes() {
+  return (
+    <section className={style.section} aria-labelledby="taxes" data-print="no">
+      <div className={style.about}>
+        <h2 id="taxes">Taxes</h2>
+        <p className={style.note}>Your Form W-9, and whether your tax forms come on paper.</p>
+        <Button size="small" to={href('/profile/tax')}>
+          Your taxes
+        </Button>
+      </div>
+    </section>
   )
 }
 

@@ -206,7 +206,8 @@ create policy own_or_admin_adds on documents for insert to app_user
   with check (uploaded_by = (select app.user_id()) and delete_request_status is null and view_count = 0
     and check_state in ('unchecked', 'waiting')
     and ((select app.acts_for_office()) or user_id = (select app.user_id()) and not is_external_link and not unreleased
-      and category in ('Investment Documents', 'Accreditation') and retain_until is null and app.acts_for(owner_id)));
+      and (category in ('Investment Documents', 'Accreditation') or category = 'Tax' and holder_id is null)
+      and retain_until is null and app.acts_for(owner_id)));
 create policy own_or_admin_changes on documents for update to app_user
   using (not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
 -- A job files what it has prepared: for a holder, as a statement, and seen by the office alone.

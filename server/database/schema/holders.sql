@@ -191,7 +191,7 @@ declare
   approved public.vault_numbers;
 begin
   select v.* into approved from public.vault_numbers v where v.holder_id = holder and v.in_force_from is null
-    and v.id = (app.approved_now('holder.identity', holder) ->> 'numberId')::uuid;
+    and v.id = (app.approved_now(case v.kind when 'tin' then 'tax.profile' else 'holder.identity' end, holder) ->> 'numberId')::uuid;
   if not found then
     raise exception 'an account number takes two people' using errcode = '42501';
   end if;
@@ -213,7 +213,8 @@ begin
 end $$;
 alter function app.drop_refused_number owner to app_vault;
 create trigger drop_refused_number after update on approvals for each row
-  when (new.kind = 'holder.identity' and new.decision <> 'approved') execute function app.drop_refused_number();
+  when (new.kind in ('holder.identity', 'tax.profile') and new.decision <> 'approved')
+  execute function app.drop_refused_number();
 
 -- Reveals one number to an administrator whose session has proved itself within ten minutes, and says so in the log, in
 -- the same transaction.

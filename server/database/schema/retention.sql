@@ -51,6 +51,20 @@ create trigger statements_stay before update of holder_id, category on documents
   when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
   execute function app.guard_filed_statement();
 
+-- A signed W-9 or W-8 shows the whole tax number: it stays in the folder of who has sent it. A Form 1099-INT is its holder's.
+create or replace function app.keep_tax_form() returns trigger language plpgsql as $$
+begin
+  if exists (select from public.tax_certifications c where c.document_id = new.id)
+    or exists (select from public.tax_returns r where r.document_id = new.id)
+  then
+    raise exception 'a tax form stays where it is' using errcode = '23514', constraint = 'tax_form_stays';
+  end if;
+  return new;
+end $$;
+create trigger tax_forms_stay before update of holder_id, category on documents for each row
+  when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
+  execute function app.keep_tax_form();
+
 -- So a document that a note is filed with goes to nobody else.
 create or replace function app.keep_paper() returns trigger language plpgsql as $$
 begin
@@ -134,3 +148,10 @@ create trigger refuse_removal before delete or truncate on accreditations execut
 create trigger refuse_removal before delete or truncate on destruction_certificates execute function app.refuse_removal();
 create trigger refuse_removal before delete or truncate on reliances execute function app.refuse_removal();
 create trigger refuse_removal before delete or truncate on representations execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tax_certifications execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tax_profiles execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tin_notices execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tax_consents execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tax_runs execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tax_returns execute function app.refuse_removal();
+create trigger refuse_removal before delete or truncate on tax_return_mails execute function app.refuse_removal();

@@ -80,7 +80,36 @@ language sql immutable as $$
     ('grant', 'invited', 'expired', '{system}'::text[], null::text, false, '{}'::text[]),
     ('grant', 'active', 'expired', '{system}'::text[], null::text, false, '{}'::text[]),
     ('grant', 'invited', 'revoked', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
-    ('grant', 'active', 'revoked', '{reader,administrator}'::text[], null::text, false, '{}'::text[])
+    ('grant', 'active', 'revoked', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_certification', 'submitted', 'accepted', '{office}'::text[], 'tax.profile', true, '{}'::text[]),
+    ('tax_certification', 'submitted', 'returned', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('tax_certification', 'submitted', 'superseded', '{owner,office}'::text[], null::text, false, '{}'::text[]),
+    ('tax_certification', 'accepted', 'superseded', '{owner,office}'::text[], null::text, false, '{}'::text[]),
+    ('tax_profile', 'missing', 'provided', '{office}'::text[], 'tax.profile', true, '{}'::text[]),
+    ('tax_profile', 'matched', 'provided', '{office}'::text[], 'tax.profile', true, '{}'::text[]),
+    ('tax_profile', 'mismatched', 'provided', '{office}'::text[], 'tax.profile', true, '{}'::text[]),
+    ('tax_profile', 'first_notice', 'provided', '{office}'::text[], 'tax.profile', true, '{}'::text[]),
+    ('tax_profile', 'second_notice', 'provided', '{office}'::text[], 'tax.profile', true, '{}'::text[]),
+    ('tax_profile', 'provided', 'matched', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_profile', 'mismatched', 'matched', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_profile', 'provided', 'mismatched', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_profile', 'matched', 'mismatched', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_profile', 'provided', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'matched', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'mismatched', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'provided', 'second_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'matched', 'second_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'mismatched', 'second_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'first_notice', 'second_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_profile', 'first_notice', 'provided', '{administrator}'::text[], null::text, false, '{not_noticed}'::text[]),
+    ('tax_profile', 'second_notice', 'provided', '{administrator}'::text[], null::text, false, '{not_noticed}'::text[]),
+    ('tax_profile', 'second_notice', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
+    ('tax_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('tax_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_run', 'draft', 'reviewed', '{administrator}'::text[], null::text, false, '{forms_prepared}'::text[]),
+    ('tax_run', 'reviewed', 'draft', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('tax_run', 'reviewed', 'furnished', '{office}'::text[], 'tax.furnish', false, '{forms_prepared}'::text[]),
+    ('tax_run', 'furnished', 'filed', '{office}'::text[], 'tax.file', false, '{}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind
@@ -113,6 +142,11 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
+    when 'tax_certification' then becomes ->> 'state'
+    when 'tax_profile' then becomes ->> 'state'
+    when 'tax_run' then becomes ->> 'state'
+    when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+      when becomes ->> 'given_at' is not null then 'given' else 'asked' end
   end
 $$;
 grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app_user;
@@ -173,6 +207,13 @@ begin
     when 'verified_in_time' then
       return app.verified_after(this, (becomes ->> 'issue_date')::date) is null
         or (app.approved_now('note.fund', this) ? 'late') is true;
+    when 'noticed', 'not_noticed' then
+      return (need = 'noticed') = exists (select from public.tin_notices t where t.holder_id = (becomes ->> 'holder_id')::uuid
+        and t.withdrawn_at is null and t.number_id = (becomes ->> 'number_id')::uuid);
+    when 'forms_prepared' then
+      return (becomes ->> 'prepared_at')::timestamptz >= (becomes ->> 'begun_at')::timestamptz and becomes ->> 'problem' is null
+        and not exists (select from public.tax_returns r where r.run_id = this
+          and (r.prepared_at is null or r.prepared_at < (becomes ->> 'begun_at')::timestamptz or r.problem is not null));
     when 'note_current', 'note_outstanding' then
       return exists (select from public.notes n where n.id = (becomes ->> 'note_id')::uuid
         and n.holder_id = (becomes ->> 'holder_id')::uuid

@@ -45,6 +45,11 @@ export function missingLetters(text: string): string[] {
   return [...new Set(lettersOf(text).filter(letter => settable(letter) !== letter && !/\s/u.test(letter)))]
 }
 
+/** @returns a text as it is; where letters of it can't be set, a line on which it is written by hand */
+export function orBlank(text: string): string {
+  return missingLetters(text).length === 0 ? text : '______________________________'
+}
+
 /** Few faces have the Dutch letter that is written as two. */
 function lettersOf(text: string): string[] {
   return [...text.normalize('NFC').replaceAll('\u0132', 'IJ').replaceAll('\u0133', 'ij')]

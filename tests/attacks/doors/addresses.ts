@@ -15,6 +15,7 @@ import { officeAddresses } from './office-addresses.ts'
 import { registerAddresses } from './register-addresses.ts'
 import { registerOfficeAddresses } from './register-office-addresses.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
+import { taxAddresses } from './tax-addresses.ts'
 import { mark, type World } from './world.ts'
 
 const visitorForm = (purpose: FormPurpose) => {
@@ -398,6 +399,7 @@ export const addressDoors: AddressDoor[] = [
   ...delegateAddresses,
   ...deliveryAddresses,
   ...accreditationAddresses,
+  ...taxAddresses,
   ...holdingAddresses,
   ...registerAddresses,
   ...registerOfficeAddresses,

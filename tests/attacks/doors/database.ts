@@ -20,6 +20,7 @@ import {
 } from './register-office-doors.ts'
 import { newDecision, newDocumentRequest } from './request-operations.ts'
 import { statementRows, statementTableDoors } from './statement-doors.ts'
+import { taxRows, taxTableDoors } from './tax-database.ts'
 import { mark, type World } from './world.ts'
 
 /**
@@ -51,6 +52,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...registerOfficeTableDoors,
   ...noteTableDoors,
   ...statementTableDoors,
+  ...taxTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -307,6 +309,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $journalexport: await newJournalExport(world),
     $filing: await newFiling(world),
     ...(await statementRows(world)),
+    ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),
   }

@@ -24,6 +24,7 @@ import { registerDoors } from './register-doors.ts'
 import { registerOfficeDoors } from './register-office-doors.ts'
 import { requestDoors } from './request-operations.ts'
 import { statementDoors } from './statement-doors.ts'
+import { taxDoors } from './tax-doors.ts'
 import { mark, type World } from './world.ts'
 
 const document = (world: World) => world.newDocument()
@@ -46,6 +47,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...statementDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
+  ...taxDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },

@@ -70,6 +70,7 @@ export function HolderPage({
         <p className={style.doors}>
           <Link to={withQuery(href('/profile/admin/deliver'), { to: `holder:${holder.id}` })}>Deliver</Link>
           <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: holder.id })}>New note</Link>
+          <Link to={href('/profile/admin/tax/holders/:id', { id: holder.id })}>Taxes</Link>
         </p>
       </header>
       <HeldFigures {...holder} verified={holder.accreditedThrough} />

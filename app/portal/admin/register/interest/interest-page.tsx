@@ -56,14 +56,15 @@ export function InterestPage({ year, page, holders, total, totals, years, loadEr
             ['Interest paid in the year', formatCents(totals.net, true)],
             ['Paid', formatCents(totals.paid, true)],
             ['Came back', formatCents(totals.returned, true)],
-            ['Tax withheld', formatCents(0n, true)],
+            ['Tax withheld', formatCents(totals.withheld, true)],
           ]}
         />
       </Rows>
       {total > 0 && (
         <p className={style.about}>
           By the day of payment, less what came back in the year. Interest that was due and not paid isn’t in it. Each
-          holder sees the same sum on their own page. This is not a tax form, and no tax is withheld.
+          holder sees the same sum on their own page. This is not a tax form: those are made under{' '}
+          <Link to={href('/profile/admin/tax/forms')}>Form 1099-INT</Link>.
         </p>
       )}
     </AdminList>
@@ -112,6 +113,6 @@ export const interestTable = defineTable<InterestPaid>([
     header: 'Interest paid in the year',
     figures: true,
     cell: ({ net }) => <Money cents={net} />,
-    csv: { 'Interest paid in the year': holder => holder.net, 'Tax withheld': () => 0n },
+    csv: { 'Interest paid in the year': holder => holder.net, 'Tax withheld': holder => holder.withheld },
   },
 ])

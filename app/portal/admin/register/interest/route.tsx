@@ -7,7 +7,7 @@ import { InterestPage } from './interest-page.tsx'
 export const loader = loadList({
   view: query => ({ year: yearFrom(query), page: pageNumber(query) }),
   read: ({ actor, operations }, { year, page }) => operations.getInterestPaid(actor, { year, page: page - 1 }),
-  none: { holders: [], total: 0, totals: { paid: 0n, returned: 0n, net: 0n }, years: [] },
+  none: { holders: [], total: 0, totals: { paid: 0n, returned: 0n, net: 0n, withheld: 0n }, years: [] },
   failed: 'LOAD_REGISTER_FAILED',
 })
 

@@ -1,0 +1,197 @@
+import { type ReactNode, Suspense } from 'react'
+import { href } from 'react-router'
+import { holderKinds } from '../../../../../rules/holders.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import {
+  certificationStates,
+  classifications,
+  exemptCodes,
+  taxForms,
+  taxStates,
+  validations,
+} from '../../../../../rules/tax/profile.ts'
+import { maskedTin } from '../../../../../rules/tax/tin.ts'
+import { matchingAnswers } from '../../../../../rules/tax/tin-matching.ts'
+import { canTake, certificationSteps } from '../../../../../rules/workflows.ts'
+import type { Actor } from '../../../../../server/access/actor.ts'
+import type { PortalDocument } from '../../../../../server/documents/documents.ts'
+import type { TaxCard } from '../../../../../server/tax/tax-card.ts'
+import { ActionButtons } from '../../../../actions/action-button.tsx'
+import { lazyWithFallback } from '../../../../lazy-with-fallback.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { BackLink } from '../../../back-link.tsx'
+import { LoadError } from '../../../load-error.tsx'
+import { type Refusal, refusal } from '../../../refusal.ts'
+import review from '../../accreditation/review/review.module.css'
+import { PageName } from '../../page-name.tsx'
+import style from '../tax.module.css'
+import type { CardAnswer } from './card-answer.ts'
+import { ConsentList } from './consent-list.tsx'
+import { EnterForm, ReturnForm } from './enter-form.tsx'
+import { FileForm } from './file-form.tsx'
+import { NoticesSection } from './notices-section.tsx'
+import { RevealNumber } from './reveal-number.tsx'
+
+const ShownDocument = lazyWithFallback<{ document: PortalDocument }>(
+  () =>
+    import('../../accreditation/review/evidence-document.tsx').then(({ EvidenceDocument }) => ({
+      default: EvidenceDocument,
+    })),
+  () => <LoadError error={refusal('NO_CONNECTION')} reload />,
+)
+
+type Props = {
+  me: Actor
+  card: TaxCard
+  /** 'YYYY-MM-DD' of the fund. */
+  today: string
+  document: PortalDocument | undefined
+  loadError: Refusal | undefined
+  /** To a form that was sent without scripts. */
+  answered: CardAnswer | undefined
+}
+
+/** A holder's taxes: its forms on one side, what is entered of them on the other. */
+export function CardPage({ me, card, today, document, loadError, answered }: Props) {
+  const { say, ...notice } = useNotice()
+  const { holder, state, forms } = card
+  const waiting = forms.find(form => canTake(certificationSteps.accept, form.state))
+  return (
+    <article className={review.page}>
+      <BackLink className={review.back} to={href('/profile/admin/tax')}>
+        Tax
+      </BackLink>
+      <header className={review.head}>
+        <PageName name={`Taxes of ${holder.legalName}`} />
+        <p className={review.quiet}>
+          <Link to={href('/profile/admin/holders/:id', { id: holder.id })}>{holder.number}</Link> ·{' '}
+          {holderKinds[holder.kind]}
+        </p>
+        <Badge tone={state === 'matched' || state === 'provided' ? 'plain' : 'warning'}>{taxStates[state]}</Badge>
+      </header>
+      <ActionButtons say={say}>
+        <div className={review.sides}>
+          <div className={review.matter}>
+            <OnFile card={card} answered={answered} />
+            <FormList card={card} shownId={document?.id} />
+            <LoadError error={loadError} />
+            {document && (
+              <Suspense>
+                <ShownDocument key={document.id} document={document} />
+              </Suspense>
+            )}
+          </div>
+          <div className={review.beside}>
+            {waiting && card.open && <Waiting card={card} answered={answered} />}
+            {waiting && !card.open && (
+              <EnterForm key={waiting.id} card={card} form={waiting} answered={answered} onNotice={say} />
+            )}
+            {waiting && <ReturnForm form={waiting} answered={answered} onNotice={say} />}
+            <FileForm me={me} card={card} answered={answered} onNotice={say} />
+            <NoticesSection card={card} today={today} answered={answered} onNotice={say} />
+            <ConsentList consents={card.consents} />
+          </div>
+        </div>
+      </ActionButtons>
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+type PartProps = Pick<Props, 'card' | 'answered'>
+
+function OnFile({ card, answered }: PartProps) {
+  const { form, nameLine1, nameLine2, classification, exemptCode, tin, certifiedOn, validatedBy, match, holder } = card
+  const facts: [string, ReactNode][] = [
+    ['Form', form && certifiedOn ? `${taxForms[form]}, entered ${formatDay(certifiedOn)}` : 'None on file'],
+  ]
+  if (nameLine1) facts.push(['Name, line 1', nameLine1])
+  if (nameLine2) facts.push(['Name, line 2', nameLine2])
+  if (classification) facts.push(['Classification', classifications[classification]])
+  if (exemptCode) facts.push(['Exempt payee code', `${exemptCode}: ${exemptCodes[exemptCode]}`])
+  if (tin)
+    facts.push([
+      'Tax number',
+      <RevealNumber
+        key={tin.id}
+        numberId={tin.id}
+        masked={maskedTin(tin.last4, tin.kind)}
+        kind={tin.kind}
+        answered={answered}
+      />,
+    ])
+  if (match) facts.push(['The IRS answered', `${matchingAnswers[match.code]}, ${formatDay(match.on)}`])
+  if (validatedBy) facts.push(['Proved by', validations[validatedBy]])
+  facts.push(['Address', holder.address ?? 'None: no form can be mailed, or filed'])
+  return (
+    <dl className={review.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId: string | undefined }) {
+  const linkTo = (id: string, filename: string) => (
+    <Link to={`?document=${id}`} preventScrollReset aria-current={id === shownId ? 'true' : undefined}>
+      {filename}
+    </Link>
+  )
+  return (
+    <section aria-labelledby="forms" className={review.section}>
+      <h2 id="forms">Forms</h2>
+      {forms.length + unused.length === 0 && <p className={review.quiet}>None has been sent yet.</p>}
+      <ul className={review.evidence}>
+        {forms.map(({ id, form, state, documentId, filename, reason, sentBy, sentAt }) => (
+          <li key={id}>
+            {documentId ? linkTo(documentId, filename) : <span>{filename}</span>}
+            <span className={review.quiet}>
+              {taxForms[form]}, {certificationStates[state].toLowerCase()}, from {sentBy},{' '}
+              <FormattedDate date={sentAt} />
+              {!documentId && ' · deleted'}
+              {reason && ` · ${reason}`}
+            </span>
+          </li>
+        ))}
+        {unused.map(({ id, filename, addedAt }) => (
+          <li key={id}>
+            {linkTo(id, filename)}
+            <span className={review.quiet}>
+              Uploaded <FormattedDate date={addedAt} />, not sent for review
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was entered waits for a second person, who compares the number with the form. */
+function Waiting({ card: { open }, answered }: PartProps) {
+  if (!open) return null
+  return (
+    <div className={style.enter}>
+      <h2>Waits for a second person</h2>
+      <p className={style.quiet}>
+        {open.isOwn
+          ? 'You’ve entered what the form says. Somebody else compares it, and approves it under Approvals.'
+          : 'Compare what was entered with the form, then approve it under Approvals.'}
+      </p>
+      {open.numberId && (
+        <p>
+          Tax number as entered: <RevealNumber numberId={open.numberId} masked="•••••••••" answered={answered} />
+        </p>
+      )}
+      <p>
+        <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { MemberConsent } from '../../../../../server/tax/tax-card.ts'
+import { ActionButton } from '../../../../actions/action-button.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import review from '../../accreditation/review/review.module.css'
+import style from '../tax.module.css'
+
+/** Who of the members has agreed to paperless forms. */
+export function ConsentList({ consents }: { consents: readonly MemberConsent[] }) {
+  return (
+    <section aria-labelledby="consents" className={review.section}>
+      <h2 id="consents">Paperless forms</h2>
+      {consents.length === 0 && <p className={style.quiet}>Nobody has agreed to them: forms go out on paper.</p>}
+      {consents.length > 0 && (
+        <ul className={style.list}>
+          {consents.map(({ id, name, version, givenAt, withdrawnAt, isInForce }) => (
+            <li key={id}>
+              <span>
+                {name}{' '}
+                {withdrawnAt ? (
+                  <Badge>Withdrawn</Badge>
+                ) : isInForce ? (
+                  <Badge>Agreed</Badge>
+                ) : (
+                  <Badge tone="warning">To be asked again</Badge>
+                )}
+              </span>
+              <span className={style.quiet}>
+                Agreed <FormattedDate date={givenAt} />, version {version}
+                {withdrawnAt && (
+                  <>
+                    {' · withdrawn '}
+                    <FormattedDate date={withdrawnAt} />
+                  </>
+                )}
+              </span>
+              {isInForce && (
+                <ActionButton
+                  intent="consent-withdraw"
+                  fields={{ id }}
+                  variant="link"
+                  busyLabel="Saving…"
+                  aria-label={`They asked for paper: ${name}`}
+                >
+                  They asked for paper
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

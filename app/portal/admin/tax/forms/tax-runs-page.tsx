@@ -1,0 +1,83 @@
+import { href } from 'react-router'
+import { grouped } from '../../../../../rules/number.ts'
+import { taxRunStates } from '../../../../../rules/tax/returns.ts'
+import type { getTaxRuns, ListedTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Options } from '../../../../ui/options.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import { AdminList, Rows } from '../../admin-list.tsx'
+import { Money } from '../../register/money.tsx'
+import statements from '../../statements/statements.module.css'
+
+type Props = Awaited<ReturnType<typeof getTaxRuns>> & { loadError?: Refusal }
+
+/** Forms 1099-INT of each year: what is prepared, what payees have, what the IRS has. */
+export function TaxRunsPage({ runs, toBegin, loadError }: Props) {
+  return (
+    <AdminList title="Form 1099-INT" at={href('/profile/admin/tax/forms')} loadError={loadError}>
+      <p className={statements.about}>
+        After the year’s end, prepare its forms, look through them, and ask for them to be furnished: a second person
+        does that, and payees are told. Then upload the files to the IRS, and record its receipt, which takes two
+        people, too.
+      </p>
+      {toBegin.length > 0 && <BeginForm years={toBegin} />}
+      <Rows
+        caption="Forms by year"
+        columns={columns}
+        rows={runs}
+        empty={{
+          title: 'No forms yet',
+          text: 'The first ones can be prepared after the end of a year in which a holder was paid interest.',
+        }}
+      />
+    </AdminList>
+  )
+}
+
+function BeginForm({ years }: { years: readonly number[] }) {
+  const { Form, answer, busy } = useAction(() => undefined)
+  return (
+    <section aria-labelledby="begin" className={statements.prepare}>
+      <h2 id="begin">Prepare a year’s forms</h2>
+      <Form method="post" action={href('/profile/admin/tax/forms')} className={statements.prepareForm}>
+        <ActionFields intent="begin" />
+        <SelectField label="Year" name="year">
+          <Options of={years.map(String)} />
+        </SelectField>
+        <Button type="submit" busy={busy} busyLabel="Preparing…">
+          Prepare
+        </Button>
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </section>
+  )
+}
+
+const columns: Column<ListedTaxRun>[] = [
+  {
+    key: 'title',
+    header: 'Forms',
+    role: 'title',
+    cell: ({ id, title }) => <Link to={href('/profile/admin/tax/forms/:id', { id })}>{title}</Link>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state, problem, isPrepared }) => (
+      <Badge tone={problem ? 'danger' : 'plain'}>
+        {problem ? 'Can’t be prepared' : state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}
+      </Badge>
+    ),
+  },
+  { key: 'forms', header: 'Forms', figures: true, cell: ({ forms }) => grouped(forms) },
+  { key: 'interest', header: 'Box 1', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+  { key: 'at', header: 'Begun or furnished', cell: ({ at }) => <FormattedDate date={at} /> },
+]

@@ -1,0 +1,121 @@
+import { href } from 'react-router'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import { paperReasons } from '../../../../../rules/tax/returns.ts'
+import type { PaperCopy } from '../../../../../server/tax/paper-queue.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { PrintButton } from '../../../../ui/print-button.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { DownloadFrame } from '../../../documents/download-frame.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import { AdminList, Rows } from '../../admin-list.tsx'
+import style from '../tax.module.css'
+
+type Props = { copies: PaperCopy[]; loadError?: Refusal }
+
+/** The copies that are to be mailed, as a list to print, and to be ticked off. */
+export function PaperQueuePage({ copies, loadError }: Props) {
+  return (
+    <AdminList
+      title="Tax forms to mail"
+      count={countOf(copies.length, 'copy', 'copies')}
+      at={href('/profile/admin/tax/paper')}
+      loadError={loadError}
+      tools={copies.length > 0 && <PrintButton />}
+    >
+      <p className={style.quiet}>
+        Payees who haven’t agreed to paperless forms get a copy by first-class mail until its day, in an envelope that
+        says Important tax return document enclosed. Where an e-mail about a form came back, its copy is due in 30 days.
+      </p>
+      {copies.length > 0 ? (
+        <Copies copies={copies} />
+      ) : (
+        <Rows
+          columns={columns}
+          rows={copies}
+          empty={{
+            title: 'Nothing to mail',
+            text: 'Copies appear here once a year’s forms are furnished, and when an e-mail about one can’t be delivered.',
+          }}
+        />
+      )}
+    </AdminList>
+  )
+}
+
+function Copies({ copies }: { copies: PaperCopy[] }) {
+  const { say, ...notice } = useNotice()
+  const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
+  return (
+    <>
+      <DownloadFrame onRefusal={() => {}}>
+        <form method="post" action="/files/zip" data-print="no">
+          {copies.map(({ documentId }) => (
+            <input key={documentId} type="hidden" name="ids" value={documentId} />
+          ))}
+          <Button type="submit" size="small" formAction="/files/zip">
+            Download all copies (ZIP)
+          </Button>
+        </form>
+      </DownloadFrame>
+      <Form method="post" className={style.section}>
+        <ActionFields intent="mailed" />
+        <StackedLedger caption="Copies to mail" columns={columns} rows={copies} rowKey={({ id }) => id} />
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <div data-print="no">
+          <Button type="submit" busy={busy} busyLabel="Saving…">
+            Those ticked were mailed today
+          </Button>
+        </div>
+      </Form>
+      <Notice {...notice} />
+    </>
+  )
+}
+
+const columns: Column<PaperCopy>[] = [
+  {
+    key: 'payee',
+    header: 'Payee',
+    role: 'title',
+    cell: ({ id, nameLines, holderId, holderNumber }) => (
+      <label className={style.tick}>
+        <input type="checkbox" name="copy" value={id} data-print="no" />
+        <span>
+          {nameLines.join(', ')}{' '}
+          <span className={style.fact}>
+            <Link to={href('/profile/admin/tax/holders/:id', { id: holderId })}>{holderNumber}</Link>
+          </span>
+        </span>
+      </label>
+    ),
+  },
+  {
+    key: 'address',
+    header: 'Address',
+    cell: ({ addressLines }) =>
+      addressLines.map(line => (
+        <span key={line} className={style.line}>
+          {line}
+        </span>
+      )),
+  },
+  {
+    key: 'form',
+    header: 'Form',
+    cell: ({ documentId, year, isCorrection }) => (
+      <a href={`/files/${documentId}`}>
+        1099-INT {year}
+        {isCorrection && ', corrected'}
+      </a>
+    ),
+  },
+  { key: 'due', header: 'Mail by', cell: ({ due }) => formatDay(due) },
+  { key: 'reason', header: 'Why on paper', cell: ({ reason }) => paperReasons[reason] },
+]

@@ -1,0 +1,102 @@
+import { href } from 'react-router'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { leftOutReasons, paperReasons, returnFlags, returnProblems } from '../../../../../rules/tax/returns.ts'
+import { maskedTin } from '../../../../../rules/tax/tin.ts'
+import type { ListedReturn } from '../../../../../server/tax/tax-runs-list.ts'
+import { ActionButton } from '../../../../actions/action-button.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Money } from '../../register/money.tsx'
+import style from '../tax.module.css'
+
+/** What a year's table has of each payee, with the difference to the year before. */
+export function payeeColumns({ year, isFurnished }: { year: number; isFurnished: boolean }): Column<ListedReturn>[] {
+  return [
+    {
+      key: 'payee',
+      header: 'Payee',
+      role: 'title',
+      cell: ({ holderId, holderNumber, name, tin, documentId }) => (
+        <>
+          {documentId ? <a href={`/files/${documentId}`}>{name}</a> : <span>{name}</span>}
+          <span className={style.fact}>
+            <Link to={href('/profile/admin/tax/holders/:id', { id: holderId })}>{holderNumber}</Link>
+            {tin && `, ${maskedTin(tin.last4, tin.kind)}`}
+          </span>
+        </>
+      ),
+    },
+    { key: 'interest', header: 'Box 1', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+    { key: 'withheld', header: 'Box 4', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
+    { key: 'before', header: `${year - 1}`, figures: true, cell: ({ lastYear }) => <Money cents={lastYear} /> },
+    {
+      key: 'difference',
+      header: 'Difference',
+      figures: true,
+      cell: ({ interest, lastYear }) => (lastYear === null ? 'new' : difference(interest - lastYear)),
+    },
+    { key: 'about', header: 'To know', cell: payee => <About payee={payee} /> },
+    ...(isFurnished ? [deliveryColumn] : []),
+  ]
+}
+
+function difference(cents: bigint): string {
+  if (cents === 0n) return '–'
+  return cents > 0n ? `+${formatCents(cents, true)}` : formatCents(cents, true)
+}
+
+function About({ payee: { leftOut, problem, flags, isCorrected } }: { payee: ListedReturn }) {
+  return (
+    <>
+      {problem && <Badge tone="danger">Can’t be made</Badge>}
+      {problem && <span className={style.fact}>{returnProblems[problem]}</span>}
+      {leftOut && <span className={style.fact}>No form: {leftOutReasons[leftOut]}</span>}
+      {isCorrected && <Badge>Corrected by another form</Badge>}
+      {flags.map(flag => (
+        <span key={flag} className={style.fact}>
+          {returnFlags[flag]}
+        </span>
+      ))}
+    </>
+  )
+}
+
+const deliveryColumn: Column<ListedReturn> = {
+  key: 'delivery',
+  header: 'Copy',
+  cell: ({ id, name, delivery, paperReason, paperDue, paperSentOn }) => (
+    <>
+      {delivery === 'portal' && <span className={style.fact}>In the portal</span>}
+      {delivery === 'paper' && paperReason && (
+        <span className={style.fact}>
+          {paperSentOn ? `On paper, mailed ${formatDay(paperSentOn)}` : `On paper, by ${formatDay(paperDue ?? '')}`}:{' '}
+          {paperReasons[paperReason].toLowerCase()}
+        </span>
+      )}
+      {delivery === 'portal' && (
+        <span className={style.buttons}>
+          <ActionButton
+            intent="paper"
+            fields={{ form: id, reason: 'bounced' }}
+            variant="link"
+            busyLabel="Saving…"
+            aria-label={`The e-mail came back: ${name}`}
+          >
+            The e-mail came back
+          </ActionButton>
+          <ActionButton
+            intent="paper"
+            fields={{ form: id, reason: 'asked' }}
+            variant="link"
+            busyLabel="Saving…"
+            aria-label={`They asked for paper: ${name}`}
+          >
+            They asked for paper
+          </ActionButton>
+        </span>
+      )}
+    </>
+  ),
+}

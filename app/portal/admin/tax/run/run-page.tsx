@@ -1,0 +1,94 @@
+import { href } from 'react-router'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import { type ReturnView, returnsPerPage, returnViews, taxRunStates } from '../../../../../rules/tax/returns.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { getTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
+import { Link } from '../../../../ui/link.tsx'
+import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import strip from '../../fact-strip.module.css'
+import register from '../../register/register.module.css'
+import { ChoiceField } from '../../search-form.tsx'
+import statements from '../../statements/statements.module.css'
+import { AboutRun } from './about-run.tsx'
+import { AfterFurnishing } from './after-furnishing.tsx'
+import { payeeColumns } from './payee-columns.tsx'
+import type { TaxRunAnswer } from './run-answer.ts'
+import { RunSteps } from './run-steps.tsx'
+
+type Props = Awaited<ReturnType<typeof getTaxRun>> & {
+  view: ReturnView
+  page: number
+  /** 'YYYY-MM-DD' of the fund. */
+  today: string
+  /** To a form that was sent without scripts. */
+  answered: TaxRunAnswer | undefined
+}
+
+/** A year's forms: what each payee is told, beside the year before, and the steps up to the IRS. */
+export function TaxRunPage({ run, payees, total, view, page, today, answered }: Props) {
+  const { id, title, year, state, isPrepared, due, forms, leftOut, interest, withheld } = run
+  const isFurnished = state === 'furnished' || state === 'filed'
+  return (
+    <AdminList
+      title={title}
+      count={countOf(forms, 'form')}
+      at={href('/profile/admin/tax/forms/:id', { id })}
+      query={{ show: view === 'forms' ? undefined : view }}
+    >
+      <p className={statements.up}>
+        <Link to={href('/profile/admin/tax/forms')}>All years</Link>
+      </p>
+      <section className={statements.state} aria-label="State">
+        <dl className={strip.facts}>
+          <Fact label="State">{state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}</Fact>
+          <Fact label="Box 1, interest">{formatCents(interest, true)}</Fact>
+          <Fact label="Box 4, withheld">{formatCents(withheld, true)}</Fact>
+          <Fact label="To payees by">{formatDay(due.furnish)}</Fact>
+          <Fact label="To the IRS by">{formatDay(due.file)}</Fact>
+        </dl>
+        <AboutRun run={run} />
+        <RunSteps run={run} answered={answered} />
+      </section>
+      <Filters className={register.search} data-print="no">
+        <ChoiceField label="Show" name="show" options={options(forms, leftOut)} />
+      </Filters>
+      <Rows
+        caption={`${title}: ${returnViews[view].toLowerCase()}`}
+        columns={payeeColumns({ year, isFurnished })}
+        rows={payees}
+        pages={{ label: 'payees', page, total, size: returnsPerPage }}
+        empty={{
+          title: view === 'flagged' ? 'Nothing to look at' : 'Nobody',
+          text: isPrepared
+            ? 'No payee is in this part of the list.'
+            : 'Payees appear here while their forms are prepared.',
+        }}
+      />
+      {isFurnished && <AfterFurnishing run={run} today={today} answered={answered} />}
+      <p className={statements.about}>
+        Made from{' '}
+        <Link to={withQuery(href('/profile/admin/register/interest'), { year: String(year) })}>
+          interest paid in {year}
+        </Link>
+        , which counts by the day of payment.
+      </p>
+    </AdminList>
+  )
+}
+
+const options = (forms: number, leftOut: number) => ({
+  forms: `${returnViews.forms} (${forms})`,
+  flagged: returnViews.flagged,
+  left_out: `${returnViews.left_out} (${leftOut})`,
+})
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { fund } from '../../../content/fund.ts'
+import { tax as settings } from '../../../content/tax.ts'
+import { defaultFundName } from '../../../rules/documents.ts'
+import { formatDay } from '../../../rules/notes/days.ts'
+import { formatRate } from '../../../rules/notes/money.ts'
+import { taxForms, taxStates } from '../../../rules/tax/profile.ts'
+import { maskedTin } from '../../../rules/tax/tin.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { OwnTax } from '../../../server/tax/own-tax.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Options } from '../../ui/options.tsx'
+import { type Refusal, refusal } from '../refusal.ts'
+import { ChooseFiles } from '../uploads/choose-files.tsx'
+import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
+import { uploadRule } from '../uploads/upload-rule.ts'
+import type { TaxAnswer } from './answer.ts'
+import style from './tax.module.css'
+
+type Props = {
+  me: Actor
+  tax: OwnTax
+  holder: NonNullable<OwnTax['holder']>
+  refused: TaxAnswer | undefined
+  onNotice: (notice: string) => void
+}
+
+/** What is on file, what was sent, and where a form is uploaded and sent. */
+export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
+  const { state, form, tin, certifiedOn, sent, notice, unused } = tax
+  return (
+    <>
+      <dl className={style.facts}>
+        <div>
+          <dt>On file</dt>
+          <dd>
+            {form && certifiedOn ? `${taxForms[form]}, since ${formatDay(certifiedOn)}` : 'Nothing yet'}{' '}
+            {state !== 'provided' && <Badge tone={state === 'matched' ? 'plain' : 'warning'}>{taxStates[state]}</Badge>}
+          </dd>
+        </div>
+        {tin && (
+          <div>
+            <dt>Tax number</dt>
+            <dd>{maskedTin(tin.last4, tin.kind)}</dd>
+          </div>
+        )}
+        {sent && (
+          <div>
+            <dt>Sent last</dt>
+            <dd>
+              {sent.filename}, <FormattedDate date={sent.at} />{' '}
+              {sent.state === 'submitted' && <Badge>We’re reviewing it</Badge>}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {sent?.state === 'returned' && (
+        <div className={style.reason}>
+          <h3>We need it again</h3>
+          <p>{sent.reason}</p>
+        </div>
+      )}
+      {notice && <BNotice notice={notice} />}
+      {state === 'mismatched' && (
+        <p className={style.reason}>
+          The IRS told us that the name and number on file don’t belong together. Compare them with your Social Security
+          card, or with the IRS’s letter that assigned the number, and send us a new Form W-9.
+        </p>
+      )}
+      {holder.canAct && (
+        <>
+          {unused.map(document => (
+            <SendForm key={document.id} document={document} holder={holder} refused={refused} onNotice={onNotice} />
+          ))}
+          <UploadForm me={me} isFirst={unused.length === 0} />
+        </>
+      )}
+    </>
+  )
+}
+
+function BNotice({ notice: { kind, withholdFrom } }: { notice: NonNullable<OwnTax['notice']> }) {
+  return (
+    <div className={style.reason}>
+      <h3>{kind === 'first' ? 'Please send a new Form W-9' : 'We need proof of your number'}</h3>
+      <p>
+        {kind === 'first'
+          ? 'The IRS has told us that the name and number on file don’t match its records.'
+          : `The IRS has told us a second time that the name and number on file don’t match its records. A new Form W-9 alone isn’t enough: send us a copy of the Social Security card as well, or the IRS’s letter 147C for an EIN. Call us if you have neither: ${fund.phone}.`}{' '}
+        Unless we have it before {formatDay(withholdFrom)}, the law makes us withhold{' '}
+        {formatRate(settings.backupWithholding.rateBp)} of each payment from then on.
+      </p>
+    </div>
+  )
+}
+
+type SendProps = Pick<Props, 'holder' | 'refused' | 'onNotice'> & { document: OwnTax['unused'][number] }
+
+/** An uploaded form that wasn't sent yet. */
+function SendForm({ document, holder, refused, onNotice }: SendProps) {
+  const { Form, answer, busy } = useAction<TaxAnswer>(({ notice }) => notice && onNotice(notice))
+  const shown = answer ?? (refused?.intent === 'send' ? refused : undefined)
+  return (
+    <Form method="post" className={style.send} aria-label={`Send ${document.filename}`}>
+      <ActionFields intent="send" />
+      <input type="hidden" name="holder" value={holder.id} />
+      <input type="hidden" name="document" value={document.id} />
+      <p className={style.name}>{document.filename}</p>
+      {document.isWaiting && <p className={style.quiet}>It’s being checked for malware. You can send it after that.</p>}
+      <SelectField label="What is it?" name="form">
+        <Options of={taxForms} />
+      </SelectField>
+      <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+      <Button type="submit" busy={busy} busyLabel="Sending…">
+        Send for review
+      </Button>
+    </Form>
+  )
+}
+
+function UploadForm({ me, isFirst }: { me: Actor; isFirst: boolean }) {
+  const [error, setError] = useState<Refusal>()
+  const uploads = useLoadedUploads()
+  const add = async (files: File[]) => {
+    setError(undefined)
+    const loaded = await loadUploads().catch(() => setError(refusal('NO_CONNECTION')))
+    loaded?.addUploads(files, { actorId: me.id, userId: me.id, fundName: defaultFundName, category: 'Tax' })
+  }
+  return (
+    <div className={style.upload}>
+      <p className={style.quiet}>
+        Fill in and sign <a href="https://www.irs.gov/pub/irs-pdf/fw9.pdf">Form W-9 of the IRS</a>, then upload it as a
+        PDF or a picture. Only you and the people at the fund who review it see it: two of them compare what we enter
+        with your form, and the number itself is kept encrypted.
+      </p>
+      <ChooseFiles label={isFirst ? 'Choose the signed form' : 'Choose another one'} variant="quiet" onFiles={add} />
+      <p className={style.quiet}>{uploadRule}</p>
+      {uploads && <uploads.UploadList userId={me.id} />}
+      <noscript>
+        <p className={style.quiet}>
+          To upload here, your browser has to run scripts. You can also send the form by post, or bring it along.
+        </p>
+      </noscript>
+      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
+      <p className={style.quiet}>
+        The file is among your <a href={`${href('/profile')}#documents`}>documents</a>, too.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { data, href } from 'react-router'
+import { taxNotices as notices } from '../../../rules/tax/notices.ts'
+import { withQuery } from '../../../rules/url.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { serverContext } from '../../context.ts'
+import { todayOfFund } from '../admin/register/address.ts'
+import { LastLoaded } from '../last-loaded.tsx'
+import { requireActor } from '../require-actor.ts'
+import { resultOrError } from '../server-errors.ts'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { useMe } from '../use-me.ts'
+import type { Route } from './+types/route'
+import type { TaxAnswer } from './answer.ts'
+import { TaxPage } from './tax-page.tsx'
+
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+/** Loads what is on file about the taxes of a holder that the reader acts for; `holder` in the query is its id, else the first. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const holder = url.searchParams.get('holder') ?? undefined
+  const { value, loadError } = await resultOrError(server.operations.getOwnTax(actor, holder), 'LOAD_TAX_FAILED')
+  return data({ tax: value, today: todayOfFund(), loadError }, { status: loadError ? 500 : 200 })
+}
+
+/** POST: what members send, agree to and withdraw. */
+export const action = defineActions<TaxAnswer>()({
+  guard: signedIn,
+  unknownIntent: { code: 'TAX_FAILED', status: 400 },
+  keepsPageOnFault: true,
+  refused: ({ intent }, { error }) => ({ intent, ...(error && { error }) }),
+  redirectTo: ({ form }) => withQuery(href('/profile/tax'), { holder: text(form, 'holder') }),
+  otherwise: 'TAX_FAILED',
+  intents: {
+    send: {
+      fields: { holder: text, document: text, form: text },
+      run: async ({ actor, operations, fields }) => {
+        const { holder, document, form } = fields
+        await operations.submitTaxForm(actor, holder, { documentId: document, form })
+      },
+      notice: notices.formSent,
+    },
+    ask: {
+      fields: { holder: text },
+      run: async ({ actor, operations, fields }) => {
+        await operations.askForPaperless(actor, fields.holder)
+        return {}
+      },
+    },
+    give: {
+      fields: { consent: text, word: text },
+      run: ({ actor, operations, fields }) => operations.giveConsent(actor, fields.consent, fields.word),
+      notice: notices.consentGiven,
+    },
+    withdraw: {
+      fields: { consent: text },
+      run: ({ actor, operations, fields }) => operations.withdrawConsent(actor, fields.consent),
+      notice: notices.consentWithdrawn,
+    },
+  },
+})
+
+/** A holder's taxes: the form with its tax number, consent to paperless forms, and the papers of each year. */
+export default function TaxRoute({ loaderData }: Route.ComponentProps) {
+  const me = useMe()
+  useLiveUpdates(me.id)
+  return <LastLoaded loaded={loaderData}>{shown => <TaxPage me={me} {...shown} />}</LastLoaded>
+}

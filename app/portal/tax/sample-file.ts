@@ -1,0 +1,20 @@
+import { serverContext } from '../../context.ts'
+import { requireActor } from '../require-actor.ts'
+import { unwrapOrRespond } from '../server-errors.ts'
+import type { Route } from './+types/sample-file'
+
+/** GET: the sample form of a consent that was asked for, as a PDF; with `download` in the query it is saved. */
+export async function loader({ url, context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const pdf = await unwrapOrRespond(server.operations.makeSampleForm(actor, params.id, request.signal))
+  const disposition = url.searchParams.has('download') ? 'attachment' : 'inline'
+  return new Response(pdf, {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Length': String(pdf.length),
+      'Content-Disposition': `${disposition}; filename="sample-tax-form.pdf"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

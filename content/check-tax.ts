@@ -1,0 +1,83 @@
+import { filled, unless, whole } from './check-helpers.ts'
+import type { FromYear, MonthDay, PaperlessTexts, TaxSettings } from './tax-types.ts'
+
+/** How interest is reported, and what is agreed to about paperless forms. */
+export type TaxRules = { settings: TaxSettings; paperless: PaperlessTexts }
+
+/** No form may leave the portal earlier: Publication 1179, section 4.6. */
+const october15: MonthDay = { month: 10, day: 15 }
+
+const asNumber = ({ month, day }: MonthDay) => month * 100 + day
+
+/** @returns what is wrong with the tax settings, and with what investors agree to */
+export function inTax({ settings, paperless }: TaxRules): string[] {
+  const { payer, threshold, backupWithholding, staysUntil, paperDays, certificationYears, due } = settings
+  const at = (field: string) => `content/tax.ts: ${field}`
+  const isMonthDay = ({ month, day }: MonthDay) => month >= 1 && month <= 12 && day >= 1 && day <= 31
+  return [
+    ...(['name', 'street', 'city', 'email'] as const).flatMap(field =>
+      unless(filled(payer[field]), at(`payer.${field}`), 'is empty.'),
+    ),
+    ...unless(
+      payer.ein === undefined || /^\d{2}-\d{7}$/.test(payer.ein),
+      at('payer.ein'),
+      `'${payer.ein}' is not an EIN such as '12-3456789'.`,
+    ),
+    ...unless(/^[A-Z]{2}$/.test(payer.state), at('payer.state'), `'${payer.state}' is not two capital letters.`),
+    ...unless(/^\d{5}(-\d{4})?$/.test(payer.zip), at('payer.zip'), `'${payer.zip}' is not a ZIP code.`),
+    ...unless(/^\d{10}$/.test(payer.phone), at('payer.phone'), `'${payer.phone}' is not ten digits.`),
+    ...inYears(threshold, at('threshold')),
+    ...unless(
+      threshold.every(({ cents }) => cents > 0n),
+      at('threshold'),
+      'has an amount that is not above zero.',
+    ),
+    ...unless(
+      whole(backupWithholding.rateBp) && backupWithholding.rateBp < 10_000,
+      at('backupWithholding.rateBp'),
+      `${backupWithholding.rateBp} is not a rate in basis points, such as 2400.`,
+    ),
+    ...unless(isMonthDay(due.furnish) && isMonthDay(due.file), at('due'), 'has a day that does not exist.'),
+    ...unless(
+      isMonthDay(staysUntil) && asNumber(staysUntil) >= asNumber(october15),
+      at('staysUntil'),
+      'is before October 15, until which a paperless form has to stay.',
+    ),
+    ...unless(whole(paperDays) && paperDays <= 30, at('paperDays'), `${paperDays} is not from 1 to 30 days.`),
+    ...unless(
+      whole(certificationYears),
+      at('certificationYears'),
+      `${certificationYears} is not a whole number from 1.`,
+    ),
+    ...inPaperless(paperless),
+  ]
+}
+
+function inYears(rules: readonly FromYear<object>[], at: string): string[] {
+  const years = rules.map(({ from }) => from)
+  return [
+    ...unless(rules.length > 0, at, 'is empty.'),
+    ...unless(
+      String(years.toSorted((one, other) => one - other)) === String([...new Set(years)]),
+      at,
+      'is not in the order of its years.',
+    ),
+    ...rules.flatMap(({ from, source }) => unless(filled(source), at, `of ${from} names no source.`)),
+  ]
+}
+
+function inPaperless({ version, softwareVersion, parts, agreement }: PaperlessTexts): string[] {
+  const at = (field: string) => `content/paperless.ts: ${field}`
+  return [
+    ...unless(filled(version), at('version'), 'is empty.'),
+    ...unless(filled(softwareVersion), at('softwareVersion'), 'is empty.'),
+    ...unless(filled(agreement), at('agreement'), 'is empty.'),
+    // Publication 1179 names eight things that have to be said.
+    ...unless(parts.length >= 8, at('parts'), `has ${parts.length} of the eight parts that Publication 1179 demands.`),
+    ...unless(
+      parts.every(({ title, text }) => filled(title) && filled(text)),
+      at('parts'),
+      'has an empty title or text.',
+    ),
+  ]
+}

@@ -1,0 +1,55 @@
+import { fund } from './fund.ts'
+import type { TaxSettings } from './tax-types.ts'
+
+/**
+ * How interest is reported to the IRS and to payees. [T] marks what the fund's tax adviser decides; beside it is why the value
+ * is what it is. What was not compared with its source says `isVerified: false`, and the office sees that.
+ */
+export const tax: TaxSettings = {
+  // The sample fund's number is a specimen that the IRS never issued.
+  payer: {
+    name: fund.name,
+    ein: '00-1234567',
+    street: '500 Sample Street, Suite 100',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+    phone: '5125550142',
+    email: fund.emails.investors,
+  },
+  threshold: [
+    {
+      from: 2000,
+      cents: 10_00n,
+      // [T] The notes are in registered form (noteSettings.registered), so that section 6049 applies. The other threshold, of
+      // section 6041 for interest paid in a trade or business, was $600 and is $2,000 for payments after 2025: it would
+      // silently leave out a note of December.
+      source:
+        '26 USC 6049(a) and (b); Instructions for Forms 1099-INT and 1099-OID; sovos.com on the thresholds of 2026',
+      isVerified: false,
+    },
+  ],
+  exempt: {
+    // [T] An IRA has exempt payee code 1; a solo 401(k) is a plan that is exempt under section 501(a), which code 1 names, too.
+    kinds: ['sdira', 'solo_401k'],
+    // [T] 26 CFR 1.6049-4(c)(1)(ii): corporations are exempt recipients.
+    corporations: true,
+    // [T] Instructions of the W-9: of interest, all exempt payee codes but 7.
+    codes: true,
+  },
+  backupWithholding: {
+    // [T] 26 USC 3406(a)(1): the fourth lowest rate of section 1(c), 24% since 2018. Not looked up.
+    rateBp: 2400,
+    // [T] 26 USC 3406(a)(1)(A) and (B). The portal never withholds by itself, and nothing is withheld afterward: box 4 is what
+    // the ledger has in account 2030 for payments of the year. A run names each payee whose payments were subject to it.
+    states: ['missing', 'second_notice'],
+  },
+  // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g). Of 2026: Monday, February 1, 2027; filed electronically by March 31.
+  due: { furnish: { month: 1, day: 31 }, file: { month: 3, day: 31 } },
+  // Publication 1179, section 4.6; General Instructions for Certain Information Returns, part M.
+  staysUntil: { month: 10, day: 15 },
+  // 26 CFR 31.6051-1(j)(5), on which Publication 1179 is modeled: paper within 30 days after the notice came back.
+  paperDays: 30,
+  // [T] General Instructions, "Keeping copies": three years, four where backup withholding applied.
+  certificationYears: 4,
+}

@@ -1,0 +1,68 @@
+import { nameLineLength, returnReasonLength } from './profile.ts'
+import { correctionReasonLength, receiptLength } from './returns.ts'
+
+/** Errors about taxes, by code. */
+export const taxMessages = {
+  LOAD_TAX_FAILED: 'We couldn’t load this. Try again in a moment.',
+  TAX_FAILED: 'We couldn’t save this. Nothing has changed. Try again in a moment.',
+  TAX_FORM_KIND: 'Choose whether this is a Form W-9 or a Form W-8.',
+  TAX_FORM_FILE: 'Upload the signed form as a PDF or a picture first.',
+  TAX_FORM_GONE: 'This file can’t be used: it was deleted, or somebody else uploaded it. Upload the form again.',
+  TAX_FORM_MOVED: 'This form has been reviewed or replaced since the page was loaded. Look at it again.',
+  TAX_RETURN_REASON: `Say what is missing, in at most ${returnReasonLength} characters.`,
+  TAX_NAME: `Enter line 1 of the form exactly as it is written, in at most ${nameLineLength} characters.`,
+  TAX_NAME_LONG: `Line 2 has more than ${nameLineLength} characters.`,
+  TAX_NAME_UNLIKE:
+    'Line 1 isn’t this holder’s title. Compare both: if the form is this holder’s all the same, confirm that below.',
+  TAX_CLASSIFICATION: 'Choose the classification that line 3a of the form has.',
+  TAX_EXEMPT: 'An exempt payee code is a number from 1 to 13. Leave it empty if line 4 has none.',
+  TAX_VALIDATION:
+    'After a second B-notice a new W-9 isn’t enough. Choose what proves the number: a copy of the Social Security card, or the IRS’s letter 147C.',
+  TAX_FORM_STAYS:
+    'One of these is a tax form: a W-9 that was sent for review stays in its sender’s own folder, since it shows a whole tax number, and a Form 1099-INT stays with its holder. Leave it out.',
+  TIN_KIND: 'Choose what kind of number it is.',
+  TIN_REQUIRED: 'Enter the tax number that the form has.',
+  TIN_LENGTH: 'A tax number has nine digits.',
+  TIN_SSN_AREA: 'No Social Security number begins with 000 or 666. Compare it with the form.',
+  TIN_SSN_NINE: 'No Social Security number begins with 9. It may be an ITIN: then choose that.',
+  TIN_SSN_ZEROS: 'No Social Security number has 00 in the middle or 0000 at the end. Compare it with the form.',
+  TIN_ITIN_RANGE:
+    'An ITIN begins with 9, and its fourth and fifth digits are 50 to 65, 70 to 88, 90 to 92 or 94 to 99. Compare it with the form.',
+  TIN_EIN_PREFIX: 'No EIN begins with 00. Compare it with the form.',
+  TIN_KEY_MISSING:
+    'Tax numbers are kept encrypted, and this site can’t encrypt yet. Ask the person who runs its server to turn that on (VAULT_KEY).',
+  TIN_FILE: 'Choose the file that the IRS returned: a text file with a line for each number.',
+  TIN_NONE_TO_MATCH: 'There is no tax number to match: each has been matched, or waits for a form.',
+  NOTICE_DAY: 'Enter the day on the IRS’s notice, and the day it arrived; neither can be ahead.',
+  NOTICE_TWICE: 'A B-notice of that calendar year has been recorded already, and isn’t counted twice.',
+  NOTICE_NUMBER: 'There is no tax number on file for this holder, so the IRS’s notice can’t be about it.',
+  NOTICE_GONE: 'This B-notice was withdrawn, or another one followed it.',
+  NOTICE_BUSY: 'A letter is being made for you, or many are waiting. Try again in {wait}.',
+  CONSENT_GONE: 'This has been answered or replaced. Load the page again.',
+  CONSENT_WORD: 'That isn’t the word on the sample form. Open the form and look for it again.',
+  CONSENT_TRIES: 'That isn’t the word, either. Open the sample form again: it has a new word now.',
+  CONSENT_GIVEN: 'You’ve agreed to paperless forms already.',
+  TAX_YEAR: 'Choose a year.',
+  TAX_YEAR_OPEN: 'This year isn’t over. Its forms can be made from January 1 on.',
+  TAX_RUN_EXISTS: 'The forms of this year have been begun already. A form that is wrong is corrected.',
+  TAX_NOBODY: 'Nobody was paid interest in this year.',
+  TAX_PAYER:
+    'The fund’s EIN isn’t known here, and every form has it. Ask the person who runs the server to enter it (content/tax.ts).',
+  TAX_RUN_STATE: 'These forms have moved on since the page was loaded. Look at them again.',
+  TAX_RUN_PROBLEM: 'A form can’t be made yet. Correct what is named below, and prepare them again.',
+  TAX_RUN_UNPREPARED: 'The forms are being prepared. Wait until all of them are there.',
+  TAX_RUN_STALE:
+    'The ledger, a holder’s details or a tax form has changed since these were prepared. Prepare them again, and look at what is different.',
+  TAX_NO_FORMS: 'No payee gets a form, so there is nothing to furnish.',
+  TAX_FILED: 'These forms have been filed already, and a year is filed once. A form that is wrong is corrected.',
+  TAX_FILED_DAY: 'Enter the day on which the IRS took them: after the year’s end, and not ahead.',
+  TAX_RECEIPT: `Enter the IRS’s receipt, in at most ${receiptLength} characters.`,
+  TAX_CORRECTION_REASON: `Say what is corrected, in at most ${correctionReasonLength} characters.`,
+  TAX_CORRECTION_OPEN: 'A form of this holder and year is being prepared already. Furnish that one first.',
+  TAX_CORRECTED: 'This form has been corrected already. Correct the newer one.',
+  TAX_CORRECTION_BY_HAND:
+    'Corrections are entered in the IRS’s portal, at the form that was filed: there is no file of them.',
+  TAX_COPY_REASON: 'Choose why it goes out on paper.',
+  TAX_COPY_GONE: 'This copy is no longer to be mailed: somebody has recorded it, or it went to the portal.',
+  SAMPLE_BUSY: 'The sample form is being made for you, or many are waiting. Try again in {wait}.',
+} as const

@@ -1,0 +1,101 @@
+/**
+ * The file for the IRS's bulk TIN Matching, and the file it returns. Source: IRS Publication 2108-A, as quoted by
+ * w9manager.com, tincomply.com and tincheck.com (stored copies): lines `type;number;name;account`, of which the type is 1
+ * for an EIN, 2 for an SSN and 3 for an unknown one; names of at most 40 characters with letters, digits, spaces, hyphens
+ * and ampersands; accounts of at most 20 letters and digits; at most 100,000 lines. The answer has the same lines with an
+ * indicator of 0 to 8 after them.
+ *
+ * Not verified, because the publication itself wasn't at hand: that an ITIN is sent as type 2, and that the answer's fields
+ * are separated as those of the request. Lines of another form are named and change nothing.
+ */
+import type { TinKind } from './tin.ts'
+
+/** What one line asks: whether a number is that name's. */
+export interface MatchingRequest {
+  /** Nine digits. */
+  digits: string
+  kind: TinKind
+  /** Line 1 of the form. */
+  name: string
+  /** As `matchingAccount` makes it. */
+  account: string
+}
+
+/** Lines of a file at most. */
+export const matchingLines = 100_000
+const nameLimit = 40
+
+/** @returns the file's text, with one line for each request */
+export function matchingFile(requests: readonly MatchingRequest[]): string {
+  return requests
+    .map(
+      ({ digits, kind, name, account }) => `${kind === 'ein' ? 1 : 2};${digits};${matchingName(name)};${account}\r\n`,
+    )
+    .join('')
+}
+
+/** @returns a name as the file may have it */
+export function matchingName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[’'.,]/g, '')
+    .replaceAll(/[^A-Za-z0-9&-]+/g, ' ')
+    .trim()
+    .slice(0, nameLimit)
+    .trim()
+}
+
+/**
+ * @param holderNumber such as 'H-0001'
+ * @param numberId of the tax number in the vault
+ * @returns what the answer is found by: the holder's number and the beginning of the tax number's id, such as
+ *   'H0001N1A2B3C4D', so that an answer about a number that was replaced since is known to be one
+ */
+export function matchingAccount(holderNumber: string, numberId: string): string {
+  return `${holderNumber.replaceAll('-', '')}N${numberId.slice(0, 8).toUpperCase()}`
+}
+
+/** What the IRS answers, by its indicator. */
+export const matchingAnswers = {
+  0: 'Name and number match',
+  1: 'The number was missing or not nine digits',
+  2: 'The number isn’t currently issued',
+  3: 'Name and number don’t match',
+  4: 'The request was invalid',
+  5: 'The request was a duplicate',
+  6: 'Matches as an SSN',
+  7: 'Matches as an EIN',
+  8: 'Matches as an SSN and an EIN',
+} as const
+export type MatchingCode = keyof typeof matchingAnswers
+
+/** What each indicator makes of a holder's number; nothing where the request wasn't answered. */
+export function matchedState(code: MatchingCode): 'matched' | 'mismatched' | undefined {
+  if (code === 4 || code === 5) return undefined
+  return code === 0 || code >= 6 ? 'matched' : 'mismatched'
+}
+
+/** What a file says that came back. */
+export interface MatchingResults {
+  answers: { account: string; code: MatchingCode }[]
+  /** Numbers of the lines that can't be read, from 1. */
+  unread: number[]
+}
+
+/** @param text of the file that the IRS returned; empty lines don't count */
+export function readMatchingResults(text: string): MatchingResults {
+  const results: MatchingResults = { answers: [], unread: [] }
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
+    if (!line.trim()) continue
+    const fields = line.split(';').map(field => field.trim())
+    const [, , , account = '', code = ''] = fields
+    if (fields.length >= 5 && /^H\d{4,}N[0-9A-F]{8}$/.test(account) && /^[0-8]$/.test(code))
+      results.answers.push({ account, code: Number(code) as MatchingCode })
+    else results.unread.push(index + 1)
+  }
+  return results
+}

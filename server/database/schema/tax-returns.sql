@@ -1,0 +1,221 @@
+-- Form 1099-INT: what was paid to each payee in a year, as it is furnished to the payee and filed with the IRS.
+-- Operations: server/tax/.
+--
+-- A run makes one row for each holder that was paid interest in its year: a form, or why it gets none. A job prepares it, and
+-- may prepare it again while it is a draft. Two people furnish it: then the forms can be seen, and nothing of it changes
+-- anymore but how a copy reaches its payee. Two people record that it was filed. A correction, or a form that turned out to be
+-- due later, is a run of its own for one holder.
+
+-- Tables
+
+create table tax_runs (
+  id uuid primary key default gen_random_uuid(),
+  year integer not null check (year between 1900 and 2200),
+  -- Of one holder: a correction, or a form that came later.
+  holder_id uuid references holders on delete restrict,
+  corrects uuid,
+  reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
+  state text not null default 'draft' check (state in ('draft', 'reviewed', 'furnished', 'filed')),
+  requested_by uuid references user_profiles on delete restrict,
+  created_at timestamptz not null default now(),
+  -- What was prepared before is prepared again.
+  begun_at timestamptz not null default now(),
+  prepared_at timestamptz,
+  -- Why a form could not be made; nothing is furnished until it is.
+  problem text check (length(problem) between 1 and 500),
+  reviewed_by uuid references user_profiles on delete restrict,
+  reviewed_at timestamptz,
+  furnished_by uuid references user_profiles on delete restrict,
+  furnished_at timestamptz,
+  furnish_approval_id uuid references approvals on delete restrict,
+  filed_by uuid references user_profiles on delete restrict,
+  -- The day on which the IRS took it, and what it gave as a receipt.
+  filed_on date,
+  receipt text check (receipt = btrim(receipt) and length(receipt) between 1 and 100),
+  file_approval_id uuid references approvals on delete restrict,
+  constraint alone_for_a_reason check ((holder_id is null) = (reason is null) and (corrects is null or holder_id is not null)),
+  constraint reviewed_by_someone check ((state = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
+  constraint furnished_by_two check ((state in ('furnished', 'filed')) = (furnished_at is not null)
+    and num_nulls(furnished_by, furnished_at, furnish_approval_id) in (0, 3)),
+  constraint filed_by_two check ((state = 'filed') = (filed_on is not null)
+    and num_nulls(filed_by, filed_on, receipt, file_approval_id) in (0, 4))
+);
+create unique index tax_runs_once on tax_runs (year) where holder_id is null;
+create unique index tax_runs_correction on tax_runs (corrects) where corrects is not null;
+create unique index tax_runs_alone on tax_runs (year, holder_id) where holder_id is not null and state in ('draft', 'reviewed');
+create index tax_runs_newest on tax_runs (year desc, created_at desc, id desc);
+create index tax_runs_holder on tax_runs (holder_id) where holder_id is not null;
+create index tax_runs_requester on tax_runs (requested_by) where requested_by is not null;
+create index tax_runs_reviewer on tax_runs (reviewed_by) where reviewed_by is not null;
+create index tax_runs_furnisher on tax_runs (furnished_by) where furnished_by is not null;
+create index tax_runs_filer on tax_runs (filed_by) where filed_by is not null;
+create index tax_runs_furnish_approval on tax_runs (furnish_approval_id) where furnish_approval_id is not null;
+create index tax_runs_file_approval on tax_runs (file_approval_id) where file_approval_id is not null;
+
+create table tax_returns (
+  id uuid primary key default gen_random_uuid(),
+  run_id uuid not null references tax_runs on delete restrict,
+  year integer not null,
+  holder_id uuid not null references holders on delete restrict,
+  -- In whose folder its file is, and under which time: chosen before it is written. Null where nobody acts for the holder.
+  user_id uuid references user_profiles on delete restrict,
+  file_stamp bigint not null check (file_stamp between 1000000000000000 and 9999999999999999),
+  -- Why it gets no form. Null until it is prepared, and where it gets one.
+  left_out text check (left_out in ('account', 'code', 'corporation', 'foreign', 'threshold', 'nothing')),
+  -- Why its form can't be made.
+  problem text check (problem in ('address', 'member', 'letters', 'negative')),
+  flags text[] not null default '{}' check (flags <@ array['no_number', 'second_notice', 'mismatched', 'unmatched', 'name',
+    'came_back_later', 'came_back_earlier', 'unlike_last_year']),
+  -- Box 1, box 4, and box 1 of the year before. Cents.
+  interest_cents bigint,
+  withheld_cents bigint check (withheld_cents >= 0),
+  last_year_cents bigint,
+  -- As they were when it was prepared, for the form and for the IRS's file.
+  name_line1 text,
+  name_line2 text,
+  address_lines text,
+  is_person boolean,
+  tin_kind text check (tin_kind in ('ssn', 'itin', 'ein')),
+  tin_last4 text check (tin_last4 ~ '^[0-9]{4}$'),
+  number_id uuid references vault_numbers on delete restrict,
+  is_second_notice boolean not null default false,
+  -- SHA-256 of all that it was made of: it says whether something has changed since.
+  facts_sha256 text check (facts_sha256 ~ '^[0-9a-f]{64}$'),
+  -- Of the PDF.
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  document_id uuid references documents on delete restrict,
+  prepared_at timestamptz,
+  furnished_at timestamptz,
+  -- How the copy reaches its payee.
+  delivery text check (delivery in ('portal', 'paper')),
+  paper_reason text check (paper_reason in ('no_consent', 'bounced', 'asked')),
+  paper_due date,
+  paper_sent_on date,
+  corrects uuid references tax_returns on delete restrict,
+  corrected_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (run_id, holder_id),
+  constraint return_is_whole check (case when prepared_at is null then num_nonnulls(left_out, problem, interest_cents, facts_sha256, document_id) = 0
+    else interest_cents is not null and withheld_cents is not null and facts_sha256 is not null
+      and num_nonnulls(left_out, problem, document_id) = 1 and (document_id is null) = (sha256 is null) end),
+  constraint form_is_not_negative check (document_id is null or interest_cents >= 0),
+  constraint delivered_once_furnished check ((delivery is not null) = (furnished_at is not null and document_id is not null)
+    and (delivery is not distinct from 'paper') = (paper_reason is not null) and (paper_reason is null) = (paper_due is null)
+    and (paper_sent_on is null or paper_due is not null)),
+  constraint corrected_once_furnished check (corrected_at is null or furnished_at is not null)
+);
+create index tax_returns_of_holder on tax_returns (holder_id, year desc);
+create index tax_returns_document on tax_returns (document_id) where document_id is not null;
+create index tax_returns_person on tax_returns (user_id) where user_id is not null;
+create index tax_returns_number on tax_returns (number_id) where number_id is not null;
+create unique index tax_returns_corrects on tax_returns (corrects) where corrects is not null;
+create index tax_returns_on_paper on tax_returns (paper_due, id) where delivery = 'paper' and paper_sent_on is null;
+
+alter table tax_runs add foreign key (corrects) references tax_returns on delete restrict;
+
+-- The e-mail that told a member of a form, by its Message-ID: where none can be delivered, the form goes out on paper.
+create table tax_return_mails (
+  mail_id uuid primary key,
+  return_id uuid not null references tax_returns on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  sent_at timestamptz not null default now()
+);
+create index tax_return_mails_return on tax_return_mails (return_id);
+create index tax_return_mails_holder on tax_return_mails (holder_id);
+create index tax_return_mails_person on tax_return_mails (user_id);
+
+-- Policies
+
+create policy office_reads on tax_runs for select to app_user using ((select app.acts_for_office()));
+create policy admin_asks on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
+create policy office_changes on tax_runs for update to app_user using ((select app.acts_for_office()));
+grant select, update (prepared_at, problem) on tax_runs to app_jobs;
+grant select, insert (id, year, holder_id, corrects, reason), update (state, begun_at, reviewed_by, reviewed_at, furnished_by,
+  furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id) on tax_runs to app_user;
+
+create policy office_or_member_reads on tax_returns for select to app_user using ((select app.acts_for_office())
+  or furnished_at is not null and document_id is not null and holder_id = any ((select app.my_owners('Tax'))::uuid[]));
+create policy office_changes on tax_returns for update to app_user using ((select app.acts_for_office()));
+grant select, insert (id, run_id, year, holder_id, user_id, file_stamp, corrects), update (user_id, file_stamp, left_out,
+  problem, flags, interest_cents, withheld_cents, last_year_cents, name_line1, name_line2, address_lines, is_person, tin_kind,
+  tin_last4, number_id, is_second_notice, facts_sha256, sha256, document_id, prepared_at, delivery, paper_reason, paper_due) on
+  tax_returns to app_jobs;
+grant select, update (furnished_at, delivery, paper_reason, paper_due, paper_sent_on, corrected_at) on tax_returns to app_user;
+
+create policy office_reads on tax_return_mails for select to app_user using ((select app.acts_for_office()));
+create policy office_adds on tax_return_mails for insert to app_user with check ((select app.is_applying('tax.furnish')));
+grant select on tax_return_mails to app_jobs;
+grant select, insert (mail_id, return_id, holder_id, user_id) on tax_return_mails to app_user;
+
+-- A job files what it has prepared: for a holder, as a tax form, and seen by the office alone.
+create policy tax_forms_are_filed on documents for insert to app_jobs with check (category = 'Tax'
+  and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
+create policy tax_forms_are_replaced on documents for delete to app_jobs
+  using (category = 'Tax' and holder_id is not null and unreleased and uploaded_by is null);
+
+-- Functions
+
+-- What a run is about never changes; its steps are those of rules/workflows.ts.
+create or replace function app.guard_tax_run() returns trigger language plpgsql as $$
+declare
+  is_allowed boolean := true;
+begin
+  if tg_op = 'INSERT' then
+    if current_user = 'app_user' then
+      new.requested_by := app.user_id();
+      is_allowed := new.state = 'draft';
+    end if;
+  else
+    is_allowed := row(new.id, new.year, new.holder_id, new.corrects, new.reason, new.requested_by, new.created_at)
+        is not distinct from row(old.id, old.year, old.holder_id, old.corrects, old.reason, old.requested_by, old.created_at)
+      -- Nothing of it is prepared anymore once it is furnished.
+      and (old.state in ('draft', 'reviewed') or row(new.begun_at, new.prepared_at, new.problem, new.furnished_by,
+        new.furnished_at, new.furnish_approval_id) is not distinct from row(old.begun_at, old.prepared_at, old.problem,
+        old.furnished_by, old.furnished_at, old.furnish_approval_id))
+      and (old.state <> 'filed' or row(new.filed_on, new.receipt) is not distinct from row(old.filed_on, old.receipt));
+  end if;
+  if is_allowed is not true then
+    raise exception 'a run of tax forms does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on tax_runs for each row execute function app.guard_tax_run();
+create trigger step before update on tax_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_run');
+
+-- A form changes while its run is a draft. Two people furnish it, and then only how it reaches its payee changes, and that
+-- another one corrects it.
+create or replace function app.guard_tax_return() returns trigger language plpgsql as $$
+declare
+  run public.tax_runs;
+  was jsonb;
+  becomes jsonb;
+begin
+  if current_user not in ('app_user', 'app_jobs') then
+    return new;
+  end if;
+  select r.* into run from public.tax_runs r where r.id = new.run_id;
+  if tg_op = 'INSERT' then
+    if run.state = 'draft' and run.year = new.year then return new; end if;
+    raise exception 'a tax form is prepared in a draft' using errcode = '42501';
+  end if;
+  was := to_jsonb(old) - array['furnished_at', 'delivery', 'paper_reason', 'paper_due', 'paper_sent_on', 'corrected_at'];
+  becomes := to_jsonb(new) - array['furnished_at', 'delivery', 'paper_reason', 'paper_due', 'paper_sent_on', 'corrected_at'];
+  if was <> becomes and (run.state <> 'draft' or current_user <> 'app_jobs' or row(old.id, old.run_id, old.year, old.holder_id,
+      old.corrects) is distinct from row(new.id, new.run_id, new.year, new.holder_id, new.corrects))
+    or new.furnished_at is distinct from old.furnished_at and (old.furnished_at is not null or current_user <> 'app_user'
+      or not app.is_applying('tax.furnish', new.run_id))
+    or new.corrected_at is distinct from old.corrected_at and (old.corrected_at is not null or current_user <> 'app_user'
+      or not exists (select from public.tax_returns c where c.corrects = new.id and app.is_applying('tax.furnish', c.run_id)))
+    -- It went to the portal, and goes out on paper after all; never the other way round.
+    or old.furnished_at is not null and (new.delivery is distinct from old.delivery and new.delivery is distinct from 'paper'
+      or old.paper_sent_on is not null and new.paper_sent_on is distinct from old.paper_sent_on)
+  then
+    raise exception 'a tax form does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on tax_returns for each row execute function app.guard_tax_return();
+
+create trigger announce_to_office after insert or update on tax_runs for each statement execute function app.announce_to_office();

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import { matchingAccount } from '../../rules/tax/tin-matching.ts'
+import type { Actor } from '../access/actor.ts'
+import { canKeepNumbers } from '../holders/number-vault.ts'
+import { projectFolder } from '../platform/data-folder.ts'
+import { storage } from '../storage/storage.ts'
+import { profileKind, submitTaxForm, taxCategory } from '../tax/certifications.ts'
+import { askForPaperless, giveConsent } from '../tax/consents.ts'
+import { requestTaxProfile } from '../tax/profile-changes.ts'
+import { readTinResults } from '../tax/tin-matching.ts'
+import { approve, type Filling } from './filling.ts'
+
+/** A number that the Social Security Administration printed in a pamphlet of 1940, and never gave to anybody. */
+const specimenNumber = '219-09-9999'
+
+/** The built site doesn't have pdfkit's own fonts. */
+const formFont = 'server/statements/pdf/fonts/text.ttf'
+
+/**
+ * Has a holder send a W-9 and agree to paperless forms. Where the site can keep tax numbers, two people enter the form, and
+ * the IRS has matched it; elsewhere it waits for its review. The other holders have sent nothing yet.
+ */
+export async function certify(filling: Filling, holder: { id: string; number: string; name: string }): Promise<void> {
+  const { owner, desk, elena } = filling
+  const { rows } = await owner.query('select id from tax_certifications where holder_id = $1', [holder.id])
+  const form = rows[0]?.id ?? (await sendForm(filling, elena, holder))
+  await agree(filling, elena, holder.id)
+  if (!canKeepNumbers()) return
+  await approve(filling, { kind: profileKind, subject_id: holder.id }, () =>
+    requestTaxProfile(desk, form, {
+      nameLine1: holder.name,
+      nameLine2: '',
+      classification: 'individual',
+      exemptCode: '',
+      tinKind: 'ssn',
+      tin: specimenNumber,
+      validatedBy: '',
+      isNameConfirmed: false,
+    }),
+  )
+  const entered = await owner.query("select number_id from tax_profiles where holder_id = $1 and state = 'provided'", [
+    holder.id,
+  ])
+  const number = entered.rows[0]?.number_id
+  if (number) await readTinResults(desk, `2;;;${matchingAccount(holder.number, number)};0`)
+}
+
+async function sendForm(
+  { owner, today }: Filling,
+  member: Actor,
+  holder: { id: string; name: string },
+): Promise<string> {
+  const filed = await owner.query('select id from documents where user_id = $1 and category = $2', [
+    member.id,
+    taxCategory,
+  ])
+  const documentId = filed.rows[0]?.id ?? (await fileForm({ owner, today }, member, holder.name))
+  return submitTaxForm(member, holder.id, { documentId, form: 'w9' })
+}
+
+/** The word is on the sample form, which the person reads. */
+async function agree({ owner }: Filling, member: Actor, holderId: string): Promise<void> {
+  const given = await owner.query('select from tax_consents where holder_id = $1 and given_at is not null', [holderId])
+  if (given.rowCount) return
+  const id = await askForPaperless(member, holderId)
+  const { rows } = await owner.query('select word from tax_consents where id = $1', [id])
+  await giveConsent(member, id, rows[0].word)
+}
+
+async function fileForm(
+  { owner, today }: Pick<Filling, 'owner' | 'today'>,
+  member: Actor,
+  name: string,
+): Promise<string> {
+  const bytes = await printForm(name, today)
+  const at = new Date(`${addDays(today, -1)}T16:00:00Z`)
+  const key = `${member.id}/${at.getTime()}.pdf`
+  await storage().put(key, new Blob([bytes]).stream())
+  const { rows } = await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category,
+      created_at)
+    values ($1, $1, 'Form W-9, signed.pdf', $2, $3, 'application/pdf', $4, 'pdf', $5, $6) returning id`,
+    [member.id, key, bytes.length, createHash('sha256').update(bytes).digest('hex'), taxCategory, at],
+  )
+  return rows[0].id
+}
+
+async function printForm(name: string, today: Day): Promise<Uint8Array<ArrayBuffer>> {
+  const info = { Title: 'Form W-9', CreationDate: new Date(`${today}T12:00:00Z`) }
+  const sheet = new PDFDocument({ size: 'LETTER', margin: 90, info, font: join(projectFolder, formFont) })
+  const parts: Buffer[] = []
+  const printed = new Promise<void>(resolve => sheet.on('end', resolve))
+  sheet.on('data', part => parts.push(part))
+  const text = [
+    'Form W-9: Request for Taxpayer Identification Number and Certification',
+    `1  Name: ${name}`,
+    '3a  Individual/sole proprietor',
+    `Part I  Social security number: ${specimenNumber}`,
+    `Part II  Signed ${name}, ${today}`,
+    'A sample for demonstration only. Its number was never anybody’s.',
+  ]
+  sheet.fontSize(12)
+  for (const paragraph of text) sheet.text(paragraph, { paragraphGap: 18, lineGap: 3 })
+  sheet.end()
+  await printed
+  return new Uint8Array(Buffer.concat(parts))
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { returnReasonLength, type TaxForm, taxForms } from '../../rules/tax/profile.ts'
+import { manyLines } from '../../rules/text.ts'
+import { canTake, certificationSteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { requireMember } from '../accreditation/accreditation.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
+import { actAs } from '../database/act-as.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
+import type { Database, TaxCertificationsTable } from '../database/types.ts'
+import { requireServed } from '../documents/check-states.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { mailMembers, mailOffice } from './tax-mail.ts'
+
+export type Certification = Selectable<TaxCertificationsTable>
+
+/** The kind of the approval by which two people enter what a form says. */
+export const profileKind = 'tax.profile'
+
+/** The category of documents about taxes. */
+export const taxCategory = 'Tax'
+
+/** Two people have sent a form for the holder at the same moment. */
+const codes: ConstraintCodes = { tax_certifications_open: 'TAX_FORM_MOVED' }
+
+/**
+ * Sends a signed W-9 or W-8 for review: one of the actor's own uploads; an administrator sends what is in the folder of
+ * somebody who acts for the holder, such as a form that came by post. One that was sent before and not reviewed yet is
+ * replaced.
+ * @returns the certification's id
+ * @throws PortalError NOT_FOUND unless the actor acts for the holder, or is an administrator; FORBIDDEN where they only look;
+ *   HOLDER_FROZEN; TAX_FORM_KIND, TAX_FORM_FILE; TAX_FORM_GONE for a file of somebody else, of another category, or filed
+ *   under a holder; FILE_WAITING, FILE_INFECTED; TAX_FORM_MOVED
+ */
+export async function submitTaxForm(
+  actor: Actor,
+  holderId: string,
+  { documentId, form }: { documentId: string; form: string },
+): Promise<string> {
+  const id = assertId(holderId)
+  if (!Object.hasOwn(taxForms, form)) throw new PortalError('TAX_FORM_KIND')
+  if (!documentId) throw new PortalError('TAX_FORM_FILE')
+  const document = assertId(documentId)
+  return actAs(
+    actor,
+    async tx => {
+      const holder = await findHolderFacts(tx, id)
+      if (!actor.isAdmin) requireMember(actor, holder)
+      const file = await findForm(tx, document)
+      const senders = actor.isAdmin ? holder.members.map(({ userId }) => userId) : [actor.id]
+      if (!file || !senders.includes(file.user_id)) throw new PortalError('TAX_FORM_GONE')
+      requireServed(file)
+      await replaceOpen(tx, id)
+      const certification = randomUUID()
+      const { filename, sha256 } = file
+      const kind = form as TaxForm
+      await tx
+        .insertInto('tax_certifications')
+        .values({
+          id: certification,
+          holder_id: id,
+          form: kind,
+          document_id: document,
+          filename,
+          sha256,
+          submitted_by: actor.id,
+        })
+        .execute()
+      const details = { form: kind, document_id: document, sha256, certification_id: certification }
+      await audit(tx, actor, 'tax.form_sent', id, details)
+      if (!actor.isAdmin) await mailOffice(tx)
+      return certification
+    },
+    codes,
+  )
+}
+
+async function findForm(tx: Transaction<Database>, id: string) {
+  const file = await tx
+    .selectFrom('documents')
+    .select(['user_id', 'filename', 'sha256', 'check_state'])
+    .where('id', '=', id)
+    .where('category', '=', taxCategory)
+    .where('holder_id', 'is', null)
+    .where('is_external_link', '=', false)
+    .executeTakeFirst()
+  return file?.sha256 ? { ...file, sha256: file.sha256 } : undefined
+}
+
+/** What waits for a review is replaced, and what a second person was asked about it is void. */
+async function replaceOpen(tx: Transaction<Database>, holderId: string): Promise<void> {
+  await voidApprovals(tx, profileKind, holderId)
+  await tx
+    .updateTable('tax_certifications')
+    .set({ state: 'superseded' })
+    .where('holder_id', '=', holderId)
+    .where('state', '=', 'submitted')
+    .execute()
+}
+
+/**
+ * Sends a form back, because it is unsigned, can't be read, or is another holder's.
+ * @param reason what the members read
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RETURN_REASON; TAX_FORM_MOVED where it
+ *   was reviewed or replaced meanwhile
+ */
+export async function returnTaxForm(actor: Actor, certificationId: string, reason: string): Promise<void> {
+  const id = assertId(certificationId)
+  const why = manyLines(reason)
+  await asAdministrator(actor, async tx => {
+    const row = await lockCertification(tx, id)
+    if (!why || why.length > returnReasonLength) throw new PortalError('TAX_RETURN_REASON')
+    if (!canTake(certificationSteps.return, row.state)) throw new PortalError('TAX_FORM_MOVED')
+    await voidApprovals(tx, profileKind, row.holder_id)
+    await tx
+      .updateTable('tax_certifications')
+      .set({ state: 'returned', reason: why, decided_by: actor.id, decided_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, actor, 'tax.form_returned', row.holder_id, { form: row.form, certification_id: id })
+    await mailMembers(tx, await findHolderFacts(tx, row.holder_id), 'form-returned')
+  })
+}
+
+/** @throws PortalError NOT_FOUND where there is none, or the actor can't see it */
+export async function lockCertification(tx: Transaction<Database>, id: string): Promise<Certification> {
+  const row = await tx.selectFrom('tax_certifications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  return row
+}

@@ -1,0 +1,168 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { paperless } from '../../content/paperless.ts'
+import { sampleTries, sampleWords, typedWord } from '../../rules/tax/sample-words.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { requireMember } from '../accreditation/accreditation.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database, TaxConsentsTable } from '../database/types.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { mailConsent } from './tax-mail.ts'
+
+export type Consent = Selectable<TaxConsentsTable>
+
+/** SHA-256 of the disclosure, as it is kept with each consent to it. */
+const textHash = createHash('sha256')
+  .update(JSON.stringify([paperless.parts.map(({ title, text }) => [title, text]), paperless.agreement]))
+  .digest('hex')
+
+/** A condition on a row of `tax_consents` under the name `c`: it is in force. One to a form that needed other software is not. */
+export const isInForce = sql<boolean>`c.given_at is not null and c.withdrawn_at is null and c.superseded_at is null
+  and c.software = ${paperless.softwareVersion}`
+
+const newWord = () => sampleWords[randomInt(sampleWords.length)] ?? sampleWords[0]
+
+/**
+ * Begins a consent to paperless tax forms: the disclosure is shown, and a sample form with a word of its own.
+ * @returns the consent's id
+ * @throws PortalError NOT_FOUND unless the actor is a member of the holder; FORBIDDEN where they only look; HOLDER_FROZEN;
+ *   CONSENT_GIVEN where one is in force
+ */
+export async function askForPaperless(actor: Actor, holderId: string): Promise<string> {
+  const id = assertId(holderId)
+  return actAs(
+    actor,
+    async tx => {
+      requireMember(actor, await findHolderFacts(tx, id))
+      const open = await findOpen(tx, actor, id)
+      if (open?.given_at && open.software === paperless.softwareVersion) throw new PortalError('CONSENT_GIVEN')
+      const isSame = open && !open.given_at && open.version === paperless.version && open.text_sha256 === textHash
+      if (isSame) return open.id
+      if (open) await supersede(tx, open.id)
+      const consent = randomUUID()
+      const { version, softwareVersion: software } = paperless
+      await tx
+        .insertInto('tax_consents')
+        .values({
+          id: consent,
+          holder_id: id,
+          user_id: actor.id,
+          version,
+          software,
+          text_sha256: textHash,
+          word: newWord(),
+        })
+        .execute()
+      await audit(tx, actor, 'tax.consent_asked', id, { consent_id: consent, version })
+      return consent
+    },
+    { tax_consents_open: 'CONSENT_GONE' },
+  )
+}
+
+function findOpen(tx: Transaction<Database>, actor: Actor, holderId: string) {
+  return tx
+    .selectFrom('tax_consents')
+    .selectAll()
+    .where('holder_id', '=', holderId)
+    .where('user_id', '=', actor.id)
+    .where('withdrawn_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function supersede(tx: Transaction<Database>, id: string): Promise<void> {
+  await tx.updateTable('tax_consents').set({ superseded_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+/**
+ * Gives a consent: the word on the sample form was typed, which shows that the person could open it.
+ * @throws PortalError NOT_FOUND for one of somebody else; CONSENT_GONE where it was given, withdrawn or replaced, or the
+ *   disclosure has changed; CONSENT_WORD, CONSENT_TRIES for another word; FORBIDDEN, HOLDER_FROZEN
+ */
+export async function giveConsent(actor: Actor, consentId: string, typed: string): Promise<void> {
+  const id = assertId(consentId)
+  const refusal = await actAs(actor, async tx => {
+    const consent = await lockOwn(tx, actor, id)
+    requireMember(actor, await findHolderFacts(tx, consent.holder_id))
+    const isCurrent = consent.version === paperless.version && consent.text_sha256 === textHash
+    if (consent.given_at || consent.superseded_at || !isCurrent) return 'CONSENT_GONE'
+    const word = typedWord(typed)
+    if (word !== consent.word) return countTry(tx, consent)
+    await tx.updateTable('tax_consents').set({ typed: word, given_at: sql<Date>`now()` }).where('id', '=', id).execute()
+    const { version, software, text_sha256 } = consent
+    await audit(tx, actor, 'tax.consent_given', consent.holder_id, {
+      consent_id: id,
+      version,
+      software,
+      text_sha256,
+      word,
+    })
+    await mailConsent(tx, actor.id, 'given')
+    return undefined
+  })
+  // After the failed attempt is counted.
+  if (refusal) throw new PortalError(refusal)
+}
+
+async function countTry(tx: Transaction<Database>, { id, tries }: Consent): Promise<'CONSENT_WORD' | 'CONSENT_TRIES'> {
+  const isLast = tries + 1 >= sampleTries
+  await tx
+    .updateTable('tax_consents')
+    .set(isLast ? { tries: 0, word: newWord() } : { tries: tries + 1 })
+    .where('id', '=', id)
+    .execute()
+  return isLast ? 'CONSENT_TRIES' : 'CONSENT_WORD'
+}
+
+/** @throws PortalError NOT_FOUND for a consent of somebody else */
+export async function lockOwn(tx: Transaction<Database>, actor: Actor, id: string): Promise<Consent> {
+  const row = await tx
+    .selectFrom('tax_consents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  return row
+}
+
+/**
+ * Withdraws the actor's consent, at any time and from this moment on; that is confirmed by e-mail. Also while the holder is
+ * frozen: paper harms nobody.
+ * @throws PortalError NOT_FOUND for one of somebody else; CONSENT_GONE unless it was given
+ */
+export async function withdrawConsent(actor: Actor, consentId: string): Promise<void> {
+  const id = assertId(consentId)
+  await actAs(actor, async tx => withdraw(tx, actor, await lockOwn(tx, actor, id)))
+}
+
+/**
+ * Records that a person has withdrawn their consent by telephone, e-mail or letter; it is confirmed to them by e-mail.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; CONSENT_GONE
+ */
+export async function withdrawConsentFor(actor: Actor, consentId: string): Promise<void> {
+  const id = assertId(consentId)
+  await asAdministrator(actor, async tx => {
+    const row = await tx.selectFrom('tax_consents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new PortalError('NOT_FOUND')
+    await withdraw(tx, actor, row)
+  })
+}
+
+async function withdraw(tx: Transaction<Database>, actor: Actor, { id, holder_id, user_id, ...row }: Consent) {
+  if (!row.given_at || row.withdrawn_at) throw new PortalError('CONSENT_GONE')
+  await tx
+    .updateTable('tax_consents')
+    .set({ withdrawn_at: sql<Date>`now()`, withdrawn_by: actor.id })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, actor, 'tax.consent_withdrawn', holder_id, { consent_id: id, user_id })
+  await mailConsent(tx, user_id, 'withdrawn')
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import { tax } from '../../content/tax.ts'
+import { csvLine } from '../../rules/csv.ts'
+import { irisRow } from '../../rules/tax/iris.ts'
+import { readPersonName, readPostalAddress } from '../../rules/tax/payee-names.ts'
+import { irisForms } from '../../rules/tax/returns.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import type { TaxReturnsTable } from '../database/types.ts'
+import { revealNumbers } from '../holders/number-vault.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { lockRun } from './tax-runs.ts'
+
+type Form = Selectable<TaxReturnsTable> & { number: string }
+
+/**
+ * Makes one of a run's files for IRIS. It has whole tax numbers: each is revealed by the vault, which writes it into the log.
+ * @param part from 1: each has at most a hundred forms, in the order of the holders' numbers
+ * @returns the file's text, and the year
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; TAX_RUN_STATE before the forms
+ *   are furnished; TAX_CORRECTION_BY_HAND for a correction, which is entered in the IRS's portal; VAULT_LOCKED
+ */
+export async function exportIris(
+  actor: Actor,
+  runId: string,
+  part: number,
+): Promise<{ content: string; year: number }> {
+  const id = assertId(runId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const run = await lockRun(tx, id)
+    if (run.state !== 'furnished' && run.state !== 'filed') throw new PortalError('TAX_RUN_STATE')
+    if (run.corrects) throw new PortalError('TAX_CORRECTION_BY_HAND')
+    if (!Number.isSafeInteger(part) || part < 1 || part > 10_000) throw new PortalError('NOT_FOUND')
+    const forms: Form[] = await tx
+      .selectFrom('tax_returns as form')
+      .innerJoin('holders', 'holders.id', 'form.holder_id')
+      .selectAll('form')
+      .select('holders.number')
+      .where('form.run_id', '=', id)
+      .where('form.document_id', 'is not', null)
+      .orderBy('holders.number')
+      .limit(irisForms)
+      .offset((part - 1) * irisForms)
+      .execute()
+    if (forms.length === 0) throw new PortalError('NOT_FOUND')
+    const numbers = forms.flatMap(({ number_id }) => number_id ?? [])
+    const digits = await revealNumbers(tx, actor, numbers)
+    const rows = forms.map(form => rowOf(form, digits.get(form.number_id ?? '') ?? ''))
+    await audit(tx, actor, 'tax.iris_exported', id, { year: run.year, part, forms: forms.length })
+    const heads = Object.keys(rows[0] ?? {})
+    const lines = [heads, ...rows.map(row => heads.map(head => row[head]))]
+    return { content: lines.map(csvLine).join(''), year: run.year }
+  })
+}
+
+function rowOf(form: Form, digits: string): Record<string, string> {
+  const { year, number, name_line1, name_line2, address_lines, is_person, tin_kind, is_second_notice } = form
+  const line1 = name_line1 ?? ''
+  const address = readPostalAddress((address_lines ?? '').split('\n'))
+  return irisRow({
+    year,
+    payer: tax.payer,
+    digits,
+    tinKind: tin_kind,
+    name: is_person ? readPersonName(line1).name : { line1, line2: name_line2 ?? '' },
+    address: address ?? { street: '', unit: '', city: '', state: '', zip: '' },
+    account: number,
+    interest: toCents(form.interest_cents ?? 0),
+    withheld: toCents(form.withheld_cents ?? 0),
+    isSecondNotice: is_second_notice,
+  })
+}

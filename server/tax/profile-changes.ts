@@ -1,0 +1,248 @@
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { tax } from '../../content/tax.ts'
+import { addMonths } from '../../rules/notes/days.ts'
+import {
+  type Classification,
+  classifications,
+  type ExemptCode,
+  exemptCodes,
+  isExemptCode,
+  isNameLike,
+  isValidation,
+  nameLineLength,
+  type TaxForm,
+  taxForms,
+  validations,
+} from '../../rules/tax/profile.ts'
+import { isTinKind, maskedTin, readTin, type TinKind } from '../../rules/tax/tin.ts'
+import { oneLine } from '../../rules/text.ts'
+import { canTake, certificationSteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
+import { canKeepNumbers, keepNumber, putInForce } from '../holders/number-vault.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type Certification, lockCertification, profileKind } from './certifications.ts'
+import { mailMembers } from './tax-mail.ts'
+import { lockProfile, type TaxProfile } from './tax-profile.ts'
+
+/** What somebody in the office reads off a form, as typed. */
+export interface TypedForm {
+  nameLine1: string
+  nameLine2: string
+  classification: string
+  exemptCode: string
+  tinKind: string
+  tin: string
+  /** What proves the number after a second B-notice. */
+  validatedBy: string
+  /** Whether the reviewer has seen that line 1 isn't the holder's title, and takes the form for theirs all the same. */
+  isNameConfirmed: boolean
+}
+
+/** What becomes of the profile, by its columns: the database lets through exactly this. */
+type Entered = Pick<
+  TaxProfile,
+  | 'form'
+  | 'name_line1'
+  | 'name_line2'
+  | 'classification'
+  | 'exempt_code'
+  | 'tin_kind'
+  | 'tin_last4'
+  | 'number_id'
+  | 'certification_id'
+  | 'certified_on'
+  | 'validated_by'
+>
+
+interface ProfileContent {
+  holder: string
+  certificationId: string
+  /** Of the number that waits in the vault; none where a W-8 has no number. */
+  numberId?: string
+  to: Entered
+  /** The end of the number that is on file now. */
+  before: { last4: string; kind: TinKind } | null
+  /** Line 1 isn't the holder's title, and the reviewer has confirmed it. */
+  isNameConfirmed: boolean
+}
+
+/**
+ * Asks a second person to put on file what a form says; the number waits in the vault until then.
+ * @param certificationId of the form that was sent
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; TAX_FORM_MOVED; as `readForm`;
+ *   TAX_NAME_UNLIKE for a name that needs to be confirmed; TAX_VALIDATION; TIN_KEY_MISSING; as `askForApproval`
+ */
+export async function requestTaxProfile(actor: Actor, certificationId: string, typed: TypedForm): Promise<string> {
+  const id = assertId(certificationId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const certification = await lockCertification(tx, id)
+    if (!canTake(certificationSteps.accept, certification.state)) throw new PortalError('TAX_FORM_MOVED')
+    const holder = await findHolderFacts(tx, certification.holder_id)
+    const profile = await lockProfile(tx, holder.id)
+    const { columns, digits } = readForm(typed, certification.form)
+    const isUnlike = !isNameLike(columns.name_line1, holder.legalName)
+    if (isUnlike && !typed.isNameConfirmed) throw new PortalError('TAX_NAME_UNLIKE')
+    const validatedBy = isValidation(typed.validatedBy) ? typed.validatedBy : null
+    if (profile.state === 'second_notice' && !validatedBy) throw new PortalError('TAX_VALIDATION')
+    if (digits && !canKeepNumbers()) throw new PortalError('TIN_KEY_MISSING')
+    const kept = digits ? await keepNumber(tx, actor, holder.id, 'tin', digits) : undefined
+    const to: Entered = {
+      ...columns,
+      form: certification.form,
+      tin_kind: kept ? columns.tin_kind : null,
+      tin_last4: kept?.last4 ?? null,
+      number_id: kept?.id ?? null,
+      certification_id: id,
+      certified_on: fundDay(),
+      validated_by: validatedBy,
+    }
+    return ask(tx, actor, { holder, profile, to, isNameConfirmed: isUnlike })
+  })
+}
+
+function ask(
+  tx: Transaction<Database>,
+  actor: Actor,
+  of: { holder: HolderFacts; profile: TaxProfile; to: Entered; isNameConfirmed: boolean },
+): Promise<string> {
+  const { holder, profile, to, isNameConfirmed } = of
+  const named = `${holder.legalName} (${holder.number})`
+  const { tin_last4: last4, tin_kind: kind } = profile
+  const content: ProfileContent = {
+    holder: named,
+    certificationId: to.certification_id ?? '',
+    ...(to.number_id && { numberId: to.number_id }),
+    to,
+    before: last4 && kind ? { last4, kind } : null,
+    isNameConfirmed,
+  }
+  const summary = `${taxForms[to.form ?? 'w9']} of ${named}`
+  return askForApproval(tx, actor, { kind: profileKind, subjectId: holder.id, holderId: holder.id, content, summary })
+}
+
+/**
+ * @param form which form it is: a W-8 may have no number
+ * @throws PortalError TAX_NAME, TAX_NAME_LONG, TAX_CLASSIFICATION, TAX_EXEMPT; TIN_REQUIRED, TIN_KIND; as `readTin`
+ */
+export function readForm(typed: TypedForm, form: TaxForm) {
+  const [line1, line2] = [oneLine(typed.nameLine1), oneLine(typed.nameLine2)]
+  if (!line1 || line1.length > nameLineLength) throw new PortalError('TAX_NAME')
+  if (line2.length > nameLineLength) throw new PortalError('TAX_NAME_LONG')
+  const isKnown = Object.hasOwn(classifications, typed.classification)
+  if (!isKnown && (form === 'w9' || typed.classification)) throw new PortalError('TAX_CLASSIFICATION')
+  const { digits, kind } = readNumber(typed, form)
+  return {
+    columns: {
+      name_line1: line1,
+      name_line2: line2 || null,
+      classification: isKnown ? (typed.classification as Classification) : null,
+      exempt_code: readExemptCode(typed.exemptCode),
+      tin_kind: kind,
+    },
+    digits,
+  }
+}
+
+function readExemptCode(typed: string) {
+  if (!typed.trim()) return null
+  const code = Number(typed.trim())
+  if (!isExemptCode(code)) throw new PortalError('TAX_EXEMPT')
+  return code
+}
+
+function readNumber({ tin, tinKind }: TypedForm, form: TaxForm): { digits: string | null; kind: TinKind | null } {
+  if (!tin.trim()) {
+    if (form === 'w9') throw new PortalError('TIN_REQUIRED')
+    return { digits: null, kind: null }
+  }
+  if (!isTinKind(tinKind)) throw new PortalError('TIN_KIND')
+  const read = readTin(tin, tinKind)
+  if ('problem' in read) throw new PortalError(read.problem)
+  return { digits: read.digits, kind: tinKind }
+}
+
+/** What needs two people about a holder's taxes. */
+export const profileApprovals: ApprovalKinds<ProfileContent> = {
+  [profileKind]: {
+    title: 'A holder’s tax form',
+    describe: ({ holder, to, before, isNameConfirmed }) => [
+      `${taxForms[to.form ?? 'w9']} of ${holder}. Administrators see the form on the holder’s tax page, to compare each line.`,
+      `Line 1: “${to.name_line1}”.${to.name_line2 ? ` Line 2: “${to.name_line2}”.` : ''}`,
+      ...(isNameConfirmed
+        ? ['Line 1 is not the holder’s title. The reviewer takes the form for theirs all the same.']
+        : []),
+      ...(to.classification ? [`Classification: ${classifications[to.classification]}.`] : []),
+      ...(to.exempt_code ? [`Exempt payee code ${to.exempt_code}: ${exemptCodes[to.exempt_code as ExemptCode]}.`] : []),
+      numberInWords(to, before),
+      ...(to.validated_by
+        ? [`After a second B-notice, proved by: ${validations[to.validated_by].toLowerCase()}.`]
+        : []),
+    ],
+    apply: applyProfile,
+    link: ({ subjectId }) => href('/profile/admin/tax/holders/:id', { id: subjectId }),
+  },
+}
+
+function numberInWords({ tin_kind, tin_last4 }: Entered, before: ProfileContent['before']): string {
+  const was = before ? `; until now it is ${maskedTin(before.last4, before.kind)}` : ''
+  return tin_kind && tin_last4
+    ? `The tax number is ${maskedTin(tin_last4, tin_kind)}${was}. It is kept encrypted; an administrator can have it shown beside the form.`
+    : `The form has no tax number${was}.`
+}
+
+async function applyProfile(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval<ProfileContent>,
+): Promise<void> {
+  const certification = await lockCertification(tx, content.certificationId)
+  if (!canTake(certificationSteps.accept, certification.state)) throw new PortalError('APPROVAL_GONE')
+  const profile = await lockProfile(tx, subjectId)
+  const { to, before } = content
+  // The second person would decide on something else.
+  if ((profile.tin_last4 ?? null) !== (before?.last4 ?? null)) throw new PortalError('APPROVAL_GONE')
+  if (to.number_id) await putInForce(tx, subjectId)
+  await tx
+    .updateTable('tax_profiles')
+    .set({ ...to, state: 'provided', match_code: null, checked_on: null, updated_at: sql<Date>`now()` })
+    .where('id', '=', profile.id)
+    .execute()
+  await accept(tx, actor, certification)
+  const { form, tin_kind, tin_last4, classification, exempt_code } = to
+  const details = { form, tin_kind, tin_last4, classification, exempt_code, approval_id: id }
+  await audit(tx, actor, 'tax.profile_entered', subjectId, details)
+  await mailMembers(tx, await findHolderFacts(tx, subjectId), 'form-accepted')
+}
+
+/** The form is on file, and kept as long as the law wants it; the one before is replaced. */
+async function accept(tx: Transaction<Database>, actor: Actor, { id, holder_id, document_id }: Certification) {
+  await tx
+    .updateTable('tax_certifications')
+    .set({ state: 'superseded' })
+    .where('holder_id', '=', holder_id)
+    .where('state', '=', 'accepted')
+    .execute()
+  await tx
+    .updateTable('tax_certifications')
+    .set({ state: 'accepted', decided_by: actor.id, decided_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  if (!document_id) return
+  const until = addMonths(fundDay(), 12 * tax.certificationYears)
+  await sql`update documents set retain_until = greatest(retain_until, ${until}::date) where id = ${document_id}`.execute(
+    tx,
+  )
+}

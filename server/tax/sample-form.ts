@@ -1,0 +1,51 @@
+import { lettersPerPerson, lettersWaiting, letterTime } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { CostlyWork } from '../access/costly-work.ts'
+import { assertId } from '../access/ids.ts'
+import { actAs } from '../database/act-as.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { openPdfWorker } from '../statements/pdf-worker.ts'
+import { samplePaper } from './payee-copy.ts'
+
+/** A reader asks for it in pieces, and again when they come back. */
+const perHour = 3 * lettersPerPerson
+
+const setting = new CostlyWork('sample tax form made', {
+  atOnce: 1,
+  waiting: 4 * lettersWaiting,
+  perHour,
+  time: letterTime,
+  code: 'SAMPLE_BUSY',
+})
+
+/**
+ * Makes the sample form of a consent that was asked for, with its word: the form as payees get it, so that a person
+ * who can read the word can read a form.
+ * @param left aborted when the actor leaves
+ * @throws PortalError NOT_FOUND for a consent of somebody else; CONSENT_GONE unless it is still asked for; SAMPLE_BUSY
+ */
+export async function makeSampleForm(
+  actor: Actor,
+  consentId: string,
+  left: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const id = assertId(consentId)
+  const word = await actAs(actor, async tx => {
+    const row = await tx
+      .selectFrom('tax_consents')
+      .select(['word', 'given_at', 'superseded_at'])
+      .where('id', '=', id)
+      .where('user_id', '=', actor.id)
+      .executeTakeFirst()
+    if (!row) throw new PortalError('NOT_FOUND')
+    if (row.given_at || row.superseded_at) throw new PortalError('CONSENT_GONE')
+    return row.word
+  })
+  return setting.run(actor.id, left, async canceled => {
+    await using worker = openPdfWorker()
+    return await worker.render(samplePaper(word, fundDay()), canceled).catch(error => {
+      throw canceled.aborted ? new PortalError('SAMPLE_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
+    })
+  })
+}

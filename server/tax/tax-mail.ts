@@ -1,0 +1,107 @@
+import { html } from 'hono/html'
+import type { Transaction } from 'kysely'
+import { href } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { withQuery } from '../../rules/url.ts'
+import type { Database } from '../database/types.ts'
+import type { HolderFacts } from '../holders/holder-facts.ts'
+import { emailHtml } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+import { fundDay } from '../platform/fund-day.ts'
+
+/* Mail about taxes can't be turned off. It names no holder, amount, document or digit; what there is to know is in the portal. */
+
+/** What members hear about their tax form. */
+export type TaxMail = 'form-returned' | 'form-accepted' | 'first-notice' | 'second-notice'
+
+const subjects: Record<TaxMail, string> = {
+  'form-returned': 'We need your tax form again',
+  'form-accepted': 'Your tax form is on file',
+  'first-notice': 'Please check your tax number',
+  'second-notice': 'We need proof of your tax number',
+}
+
+const paragraphs: Record<TaxMail, string> = {
+  'form-returned':
+    'We looked at the tax form that you sent, and need it once more. You’ll find the reason in your portal.',
+  'form-accepted':
+    'We’ve reviewed your tax form and have it on file. If you didn’t send one, call us at once: two people at the fund have entered what it says.',
+  'first-notice':
+    'The IRS has told us that the name and tax number we have for you don’t match its records. Please send us a new Form W-9. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
+  'second-notice':
+    'The IRS has told us a second time that the name and tax number we have for you don’t match its records. A new Form W-9 isn’t enough this time; your portal says what is. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
+}
+
+/** Mails everybody who acts for a holder, if the transaction commits. */
+export async function mailMembers(
+  tx: Transaction<Database>,
+  { id, members }: Pick<HolderFacts, 'id' | 'members'>,
+  what: TaxMail,
+): Promise<void> {
+  for (const { userId, right } of members) {
+    if (right === 'viewer') continue
+    const path = withQuery(href('/profile/tax'), { holder: id })
+    await queueMail(tx, letter({ person: userId }, subjects[what], [paragraphs[what]], path, 'Open your tax page'))
+  }
+}
+
+/** Tells the office that a form waits for a review. */
+export async function mailOffice(tx: Transaction<Database>): Promise<void> {
+  const waits = 'An investor sent a tax form. It waits for a review.'
+  const path = withQuery(href('/profile/admin/tax'), { show: 'review' })
+  await queueMail(tx, letter({ to: fund.emails.office }, 'A tax form to review', [waits], path, 'Open the queue'))
+}
+
+/**
+ * Confirms a consent to paperless tax forms, or its withdrawal, in writing and with its day, as Publication 1179, section 4.6,
+ * demands of a withdrawal.
+ * @param personId whose it is
+ */
+export async function mailConsent(
+  tx: Transaction<Database>,
+  personId: string,
+  what: 'given' | 'withdrawn',
+): Promise<void> {
+  const day = formatDay(fundDay())
+  const path = href('/profile/tax')
+  const given = [
+    `On ${day} you agreed to get tax forms in your portal instead of on paper. We’ll e-mail you when one is there.`,
+    'You can withdraw this at any time, on the same page.',
+  ]
+  const withdrawn = [
+    `We’ve received your withdrawal of paperless tax forms. It counts from ${day}: forms that we send from now on come on paper, to the postal address we have for you.`,
+    'Forms that we sent before stay in your portal as they are.',
+  ]
+  const [subject, text] =
+    what === 'given' ? ['Your tax forms are paperless now', given] : ['You’ll get your tax forms on paper', withdrawn]
+  const alarm = `If you didn’t ask for this, call us: ${fund.phone}.`
+  await queueMail(
+    tx,
+    letter({ person: personId }, subject as string, [...(text as string[]), alarm], path, 'Open your tax page'),
+  )
+}
+
+export function letter(
+  recipient: { person: string } | { to: string },
+  subject: string,
+  paragraphs: readonly string[],
+  path: string,
+  action: string,
+): Message {
+  const link = `${siteOrigin()}${path}`
+  const signIn = 'You’ll be asked to sign in first.'
+  return {
+    to: '',
+    ...recipient,
+    replyTo: fund.emails.office,
+    subject,
+    text: `${paragraphs.join('\n\n')}\n\n${action}:\n${link}\n\n${signIn}\n\n${fund.name}\n${fund.phone}\n`,
+    html: emailHtml(
+      paragraphs[0] ?? '',
+      html`${paragraphs.map(text => html`<p>${text}</p>`)}<p class="act"><a href="${link}">${action}</a></p><p>${signIn}</p>
+<p class="small">Questions? Call ${fund.phone}.</p>`,
+    ).toString(),
+  }
+}

@@ -1,0 +1,241 @@
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { tax } from '../../content/tax.ts'
+import type { HolderKind } from '../../rules/holders.ts'
+import {
+  dueDays,
+  irisForms,
+  type LeftOutReason,
+  ofYear,
+  type PaperReason,
+  type ReturnFlag,
+  type ReturnProblem,
+  type ReturnView,
+  returnsPerPage,
+  type TaxRunState,
+} from '../../rules/tax/returns.ts'
+import type { TinKind } from '../../rules/tax/tin.ts'
+import { canTake, taxRunSteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { titleOf } from './furnish-forms.ts'
+import { fileKind, findStale, furnishKind, type TaxRun } from './tax-runs.ts'
+
+/** A run in the list. Cents; days are 'YYYY-MM-DD', other times UTC. */
+export interface ListedTaxRun {
+  id: string
+  title: string
+  year: number
+  state: TaxRunState
+  isPrepared: boolean
+  problem: string | null
+  forms: number
+  interest: bigint
+  at: Date
+}
+
+/**
+ * @returns the runs, the newest year first, and the years whose forms can be begun
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getTaxRuns(actor: Actor): Promise<{ runs: ListedTaxRun[]; toBegin: number[] }> {
+  return asAdministrator(actor, async tx => {
+    const { rows } = await sql<
+      Omit<ListedTaxRun, 'title' | 'interest'> & { interest: string; number: string | null; isCorrection: boolean }
+    >`
+      select r.id, r.year, r.state, r.problem, h.number, r.corrects is not null as "isCorrection",
+        coalesce(r.prepared_at >= r.begun_at, false) as "isPrepared", s.forms, s.interest,
+        coalesce(r.furnished_at, r.created_at) as at
+      from tax_runs r left join holders h on h.id = r.holder_id cross join lateral (
+        select count(t.document_id)::int as forms,
+          coalesce(sum(t.interest_cents) filter (where t.document_id is not null), 0)::text as interest
+        from tax_returns t where t.run_id = r.id) s
+      order by r.year desc, r.created_at desc, r.id limit 100`.execute(tx)
+    const runs = rows.map(({ number, isCorrection, interest, ...row }) => ({
+      ...row,
+      interest: toCents(interest),
+      title: number
+        ? `${isCorrection ? 'Correction of Form' : 'Form'} 1099-INT ${row.year} of ${number}`
+        : `Forms 1099-INT of ${row.year}`,
+    }))
+    const begun = new Set(rows.filter(({ number }) => !number).map(({ year }) => year))
+    return { runs, toBegin: (await yearsPaid(tx)).filter(year => !begun.has(year)) }
+  })
+}
+
+/** @returns the years before this one in which interest was paid, the newest first */
+async function yearsPaid(tx: Transaction<Database>): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`select distinct extract(year from m.relates_to)::int as year
+    from app.note_movements m where m.about = 'payment' order by 1 desc`.execute(tx)
+  const thisYear = Number(fundDay().slice(0, 4))
+  return rows.map(({ year }) => year).filter(year => year < thisYear)
+}
+
+/** A payee of a run. Cents. */
+export interface ListedReturn {
+  id: string
+  holderId: string
+  holderNumber: string
+  name: string
+  kind: HolderKind
+  tin: { last4: string; kind: TinKind } | null
+  leftOut: LeftOutReason | null
+  problem: ReturnProblem | null
+  flags: ReturnFlag[]
+  interest: bigint
+  withheld: bigint
+  lastYear: bigint | null
+  documentId: string | null
+  delivery: 'portal' | 'paper' | null
+  paperReason: PaperReason | null
+  paperDue: string | null
+  paperSentOn: string | null
+  /** Another form corrects it. */
+  isCorrected: boolean
+}
+
+/** A run with its payees. */
+export interface ShownTaxRun {
+  id: string
+  title: string
+  year: number
+  state: TaxRunState
+  isPrepared: boolean
+  /** Some forms would say something else today: the holders' numbers. */
+  stale: string[]
+  problem: string | null
+  reason: string | null
+  /** It corrects a form that was furnished. */
+  isCorrection: boolean
+  /** The holder that it is of, alone. */
+  holderNumber: string | null
+  reviewedBy: string | null
+  furnishedAt: Date | null
+  filedOn: string | null
+  receipt: string | null
+  /** A second person was asked. */
+  waits: { kind: 'furnish' | 'file'; isOwn: boolean } | null
+  due: { furnish: string; file: string }
+  threshold: { cents: bigint; source: string; isVerified: boolean }
+  forms: number
+  leftOut: number
+  interest: bigint
+  withheld: bigint
+  /** How many of the payees have each flag. */
+  flags: Partial<Record<ReturnFlag, number>>
+  /** Files for the IRS. */
+  parts: number
+}
+
+const inView: Record<ReturnView, RawBuilder<SqlBool>> = {
+  forms: sql`(t.document_id is not null or t.problem is not null or t.prepared_at is null)`,
+  left_out: sql`t.left_out is not null`,
+  flagged: sql`(t.flags <> '{}' or t.problem is not null)`,
+}
+
+/**
+ * @param page from 0, of the payees by the holder's number
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getTaxRun(
+  actor: Actor,
+  runId: string,
+  { view = 'forms', page = 0 }: { view?: ReturnView; page?: number } = {},
+): Promise<{ run: ShownTaxRun; payees: ListedReturn[]; total: number }> {
+  const id = assertId(runId)
+  return asAdministrator(actor, async tx => {
+    const run = await tx.selectFrom('tax_runs').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!run) throw new PortalError('NOT_FOUND')
+    const { rows } = await sql<
+      Omit<ListedReturn, 'interest' | 'withheld' | 'lastYear' | 'tin'> &
+        Sums & { last4: string | null; tinKind: TinKind | null; lastYear: string | null }
+    >`
+      select t.id, t.holder_id as "holderId", h.number as "holderNumber", coalesce(t.name_line1, h.legal_name) as name, h.kind,
+        t.tin_last4 as last4, t.tin_kind as "tinKind", t.left_out as "leftOut", t.problem, t.flags,
+        coalesce(t.interest_cents, 0)::text as interest, coalesce(t.withheld_cents, 0)::text as withheld,
+        t.last_year_cents::text as "lastYear", t.document_id as "documentId", t.delivery, t.paper_reason as "paperReason",
+        t.paper_due as "paperDue", t.paper_sent_on as "paperSentOn", t.corrected_at is not null as "isCorrected"
+      from tax_returns t join holders h on h.id = t.holder_id where t.run_id = ${id} and ${inView[view]}
+      order by h.number limit ${returnsPerPage} offset ${page * returnsPerPage}`.execute(tx)
+    const count = await sql<{ total: number }>`select count(*)::int as total from tax_returns t
+      where t.run_id = ${id} and ${inView[view]}`.execute(tx)
+    const payees = rows.map(({ last4, tinKind, interest, withheld, lastYear, ...row }) => ({
+      ...row,
+      tin: last4 && tinKind ? { last4, kind: tinKind } : null,
+      interest: toCents(interest),
+      withheld: toCents(withheld),
+      lastYear: lastYear === null ? null : toCents(lastYear),
+    }))
+    return { run: await toShown(tx, actor, run), payees, total: count.rows[0]?.total ?? 0 }
+  })
+}
+
+interface Sums {
+  interest: string
+  withheld: string
+}
+
+async function toShown(tx: Transaction<Database>, actor: Actor, run: TaxRun): Promise<ShownTaxRun> {
+  const { rows } = await sql<Sums & { forms: number; leftOut: number }>`
+    select count(t.document_id)::int as forms, count(t.left_out)::int as "leftOut",
+      coalesce(sum(t.interest_cents) filter (where t.document_id is not null), 0)::text as interest,
+      coalesce(sum(t.withheld_cents) filter (where t.document_id is not null), 0)::text as withheld
+    from tax_returns t where t.run_id = ${run.id}`.execute(tx)
+  const flags = await sql<{ flag: ReturnFlag; payees: number }>`
+    select f.flag, count(*)::int as payees from tax_returns t cross join unnest(t.flags) f (flag)
+    where t.run_id = ${run.id} group by f.flag`.execute(tx)
+  const holder = run.holder_id
+    ? await tx.selectFrom('holders').select('number').where('id', '=', run.holder_id).executeTakeFirst()
+    : undefined
+  const reviewer = run.reviewed_by
+    ? await tx
+        .selectFrom('user_profiles')
+        .select(['full_name', 'email'])
+        .where('id', '=', run.reviewed_by)
+        .executeTakeFirst()
+    : undefined
+  const [sums] = rows
+  const { cents, source, isVerified } = ofYear(tax.threshold, run.year)
+  const isPrepared = run.prepared_at !== null && run.prepared_at >= run.begun_at
+  const isOpen = canTake(taxRunSteps.review, run.state) || canTake(taxRunSteps.furnish, run.state)
+  return {
+    id: run.id,
+    title: await titleOf(tx, run),
+    year: run.year,
+    state: run.state,
+    isPrepared,
+    stale: isOpen && isPrepared ? (await findStale(tx, run)).slice(0, 20) : [],
+    problem: run.problem,
+    reason: run.reason,
+    isCorrection: run.corrects !== null,
+    holderNumber: holder?.number ?? null,
+    reviewedBy: reviewer ? (reviewer.full_name ?? reviewer.email) : null,
+    furnishedAt: run.furnished_at,
+    filedOn: run.filed_on,
+    receipt: run.receipt,
+    waits: await findAsked(tx, actor, run.id),
+    due: dueDays(tax, run.year),
+    threshold: { cents, source, isVerified },
+    forms: sums?.forms ?? 0,
+    leftOut: sums?.leftOut ?? 0,
+    interest: toCents(sums?.interest ?? '0'),
+    withheld: toCents(sums?.withheld ?? '0'),
+    flags: Object.fromEntries(flags.rows.map(({ flag, payees }) => [flag, payees])),
+    parts: run.corrects ? 0 : Math.ceil((sums?.forms ?? 0) / irisForms),
+  }
+}
+
+async function findAsked(tx: Transaction<Database>, actor: Actor, runId: string): Promise<ShownTaxRun['waits']> {
+  const asked = await tx
+    .selectFrom('approvals')
+    .select(['kind', 'asked_by'])
+    .where('kind', 'in', [furnishKind, fileKind])
+    .where('subject_id', '=', runId)
+    .where('decision', 'is', null)
+    .executeTakeFirst()
+  return asked ? { kind: asked.kind === furnishKind ? 'furnish' : 'file', isOwn: asked.asked_by === actor.id } : null
+}

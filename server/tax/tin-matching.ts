@@ -1,0 +1,153 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { TaxState } from '../../rules/tax/profile.ts'
+import type { TinKind } from '../../rules/tax/tin.ts'
+import {
+  type MatchingCode,
+  type MatchingRequest,
+  matchedState,
+  matchingAccount,
+  matchingFile,
+  matchingLines,
+  readMatchingResults,
+} from '../../rules/tax/tin-matching.ts'
+import { canTake, taxProfileSteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { revealNumbers } from '../holders/number-vault.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** Whose numbers are asked about: those that nobody has asked about yet, or all that are on file with a W-9. */
+export const matchingChoices = ['new', 'all'] as const
+export type MatchingChoice = (typeof matchingChoices)[number]
+
+interface Asked {
+  number: string
+  number_id: string
+  name: string
+  kind: TinKind
+}
+
+/**
+ * Makes the file for the IRS's bulk TIN Matching. It has whole tax numbers: each is revealed by the vault, which writes it
+ * into the log.
+ * @returns the file's text, and how many numbers it has
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; TIN_NONE_TO_MATCH; VAULT_LOCKED
+ */
+export async function exportTinMatching(
+  actor: Actor,
+  which: MatchingChoice,
+): Promise<{ content: string; numbers: number }> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const asked = await findAsked(tx, which)
+    if (asked.length === 0) throw new PortalError('TIN_NONE_TO_MATCH')
+    const digits = await revealNumbers(
+      tx,
+      actor,
+      asked.map(({ number_id }) => number_id),
+    )
+    const requests = asked.map(
+      ({ number, number_id, name, kind }): MatchingRequest => ({
+        digits: digits.get(number_id) ?? '',
+        kind,
+        name,
+        account: matchingAccount(number, number_id),
+      }),
+    )
+    await audit(tx, actor, 'tax.matching_exported', actor.id, { numbers: asked.length, which })
+    return { content: matchingFile(requests), numbers: asked.length }
+  })
+}
+
+async function findAsked(tx: Transaction<Database>, which: MatchingChoice): Promise<Asked[]> {
+  const isAsked = which === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`p.state = 'provided' and p.checked_on is null`
+  const { rows } = await sql<Asked>`
+    select h.number, p.number_id, p.name_line1 as name, p.tin_kind as kind
+    from tax_profiles p join holders h on h.id = p.holder_id
+    where p.form = 'w9' and p.number_id is not null and ${isAsked}
+    order by h.number limit ${matchingLines}`.execute(tx)
+  return rows
+}
+
+/** What became of an answer file. */
+export interface MatchingOutcome {
+  matched: number
+  mismatched: number
+  /** Requests that the IRS didn't answer: invalid or duplicate ones. */
+  unanswered: string[]
+  /** Accounts of numbers that were replaced since, or that nobody here has. */
+  unknown: string[]
+  /** Lines that can't be read. */
+  unread: number[]
+}
+
+/**
+ * Records what the IRS has answered: each number that is still in force becomes matched or mismatched. One after a B-notice
+ * keeps that, since a new form has to come first; the answer is kept beside it.
+ * @param content of the file that the IRS returned
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; TIN_FILE where no line can be read
+ */
+export async function readTinResults(actor: Actor, content: string): Promise<MatchingOutcome> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  const { answers, unread } = readMatchingResults(content)
+  if (answers.length === 0) throw new PortalError('TIN_FILE')
+  return asAdministrator(actor, async tx => {
+    const known = await lockAnswered(tx)
+    const outcome: MatchingOutcome = { matched: 0, mismatched: 0, unanswered: [], unknown: [], unread }
+    for (const { account, code } of answers) {
+      const profile = known.get(account)
+      if (!profile) outcome.unknown.push(account)
+      else await recordAnswer(tx, actor, profile, { account, code }, outcome)
+    }
+    const { matched, mismatched } = outcome
+    await audit(tx, actor, 'tax.matching_read', actor.id, { matched, mismatched, lines: answers.length })
+    return outcome
+  })
+}
+
+interface Answered {
+  id: string
+  holder_id: string
+  state: TaxState
+}
+
+/** @returns the profiles with a number, by their account in the file */
+async function lockAnswered(tx: Transaction<Database>): Promise<Map<string, Answered>> {
+  const { rows } = await sql<Answered & { number: string; number_id: string }>`
+    select p.id, p.holder_id, p.state, p.number_id, h.number from tax_profiles p join holders h on h.id = p.holder_id
+    where p.number_id is not null order by p.id for update of p`.execute(tx)
+  return new Map(rows.map(row => [matchingAccount(row.number, row.number_id), row]))
+}
+
+async function recordAnswer(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, holder_id, state }: Answered,
+  { account, code }: { account: string; code: MatchingCode },
+  outcome: MatchingOutcome,
+): Promise<void> {
+  const to = matchedState(code)
+  if (!to) {
+    outcome.unanswered.push(account)
+    return
+  }
+  outcome[to]++
+  const step = to === 'matched' ? taxProfileSteps.match : taxProfileSteps.mismatch
+  await tx
+    .updateTable('tax_profiles')
+    .set({
+      match_code: code,
+      checked_on: fundDay(),
+      updated_at: sql<Date>`now()`,
+      ...(canTake(step, state) && { state: to }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, actor, to === 'matched' ? 'tax.number_matched' : 'tax.number_mismatched', holder_id, { code })
+}

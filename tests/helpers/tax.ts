@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto'
+import { expect } from 'vitest'
+import type { ReturnView } from '../../rules/tax/returns.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { submitTaxForm } from '../../server/tax/certifications.ts'
+import { askForPaperless, giveConsent } from '../../server/tax/consents.ts'
+import { requestFurnishing } from '../../server/tax/furnish-forms.ts'
+import { requestTaxProfile, type TypedForm } from '../../server/tax/profile-changes.ts'
+import { beginTaxRun, reviewTaxRun } from '../../server/tax/tax-runs.ts'
+import { getTaxRun } from '../../server/tax/tax-runs-list.ts'
+import { eventually } from './eventually.ts'
+import { type NotePeople, withFreshProof } from './notes.ts'
+import { simplePdf } from './pdf.ts'
+import type { SharedPortal } from './shared-portal.ts'
+import { uploader } from './uploads.ts'
+
+/** What a W-9 of Iris Vestor says. */
+export const typedW9: TypedForm = {
+  nameLine1: 'Iris Vestor',
+  nameLine2: '',
+  classification: 'individual',
+  exemptCode: '',
+  tinKind: 'ssn',
+  tin: '123-45-6789',
+  validatedBy: '',
+  isNameConfirmed: false,
+}
+
+/** @returns a Social Security number that could be one, and that no other test has */
+export function anySsn(): string {
+  return `${randomInt(100, 600)}-${randomInt(10, 100)}-${randomInt(1000, 10_000)}`
+}
+
+/** Uploads a PDF of the category Tax into the person's own folder. @returns the document's id */
+export async function uploadedTaxForm(portal: SharedPortal, person: Actor, metadata: Record<string, string> = {}) {
+  const sender = uploader(portal, await portal.sessionOf(person))
+  const content = simplePdf(['Form W-9'])
+  const answer = await sender.upload({ filename: 'w9.pdf', content, metadata: { category: 'Tax', ...metadata } })
+  return answer.headers.get('Upload-Document-Id') ?? expect.fail(`not uploaded: ${answer.status}`)
+}
+
+/** A member sends a W-9. @returns the certification's id, and its document's */
+export async function sentW9(portal: SharedPortal, member: Actor, holderId: string, form = 'w9') {
+  const documentId = await uploadedTaxForm(portal, member)
+  return { documentId, id: await submitTaxForm(member, holderId, { documentId, form }) }
+}
+
+/** A W-9 that two people have put on file. */
+export async function givenW9(
+  portal: SharedPortal,
+  { admin, colleague, investor }: { admin: Actor; colleague: Actor; investor: Actor },
+  holderId: string,
+  typed: Partial<TypedForm> = {},
+  form = 'w9',
+): Promise<{ documentId: string; certificationId: string }> {
+  const { id, documentId } = await sentW9(portal, investor, holderId, form)
+  const asking = await withFreshProof(portal, admin)
+  const approval = await requestTaxProfile(asking, id, { ...typedW9, tin: anySsn(), ...typed })
+  await decideApproval(colleague, approval, 'approved')
+  return { documentId, certificationId: id }
+}
+
+/** @returns the word on a sample form, as its reader sees it */
+export async function wordOf({ owner }: SharedPortal, consentId: string): Promise<string> {
+  const { rows } = await owner.query('select word from tax_consents where id = $1', [consentId])
+  return rows[0].word
+}
+
+/** A member agrees to paperless tax forms. @returns the consent's id */
+export async function givenConsent(portal: SharedPortal, member: Actor, holderId: string): Promise<string> {
+  const id = await askForPaperless(member, holderId)
+  await giveConsent(member, id, await wordOf(portal, id))
+  return id
+}
+
+/** Waits until a year's forms can be reviewed. */
+export async function untilFormsPrepared(actor: Actor, runId: string, view: ReturnView = 'forms') {
+  return eventually(
+    'prepared tax forms',
+    async () => {
+      const found = await getTaxRun(actor, runId, { view })
+      return (found.run.isPrepared || found.run.problem !== null) && found
+    },
+    60_000,
+  )
+}
+
+/** A year's forms, begun and prepared. @returns the run's id */
+export async function givenForms(admin: Actor, year: number): Promise<string> {
+  const run = await beginTaxRun(admin, String(year))
+  await untilFormsPrepared(admin, run)
+  return run
+}
+
+/** Looks through a run's forms and furnishes them, as two people do. */
+export async function furnished(
+  { admin, colleague }: Pick<NotePeople, 'admin' | 'colleague'>,
+  run: string,
+): Promise<void> {
+  await reviewTaxRun(admin, run)
+  await decideApproval(colleague, await requestFurnishing(admin, run), 'approved')
+}
+
+/** @returns what becomes of a holder in a run */
+export async function payeeIn(actor: Actor, run: string, holderId: string) {
+  for (const view of ['forms', 'left_out'] as const) {
+    const { payees } = await getTaxRun(actor, run, { view })
+    const found = payees.find(payee => payee.holderId === holderId)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,326 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { formatDay } from '../../rules/notes/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
+import { deleteDocument, requestDocumentDelete } from '../../server/documents/deletion.ts'
+import { fileDocuments } from '../../server/documents/holder-documents.ts'
+import { revealNumber } from '../../server/holders/number-vault.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { returnTaxForm, submitTaxForm } from '../../server/tax/certifications.ts'
+import { makeNoticeLetter } from '../../server/tax/notice-letter.ts'
+import { getOwnTax } from '../../server/tax/own-tax.ts'
+import { requestTaxProfile } from '../../server/tax/profile-changes.ts'
+import { getTaxCard } from '../../server/tax/tax-card.ts'
+import { getTaxQueue } from '../../server/tax/tax-queue.ts'
+import { exportTinMatching, readTinResults } from '../../server/tax/tin-matching.ts'
+import { markNoticePosted, recordTinNotice, withdrawTinNotice } from '../../server/tax/tin-notices.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { withFreshProof } from '../helpers/notes.ts'
+import { textOfPdf } from '../helpers/pdf-tools.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { anySsn, givenW9, sentW9, typedW9, uploadedTaxForm } from '../helpers/tax.ts'
+
+const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
+const { signal } = new AbortController()
+
+/** @returns a day of an earlier year, or of this one */
+const dayIn = (years: number) => `${Number(fundDay().slice(0, 4)) + years}-01-02`
+
+test('a W-9 is sent, entered by one person, compared by a second, and on file with its number in the vault alone', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  expect(await getOwnTax(investor, holder)).toMatchObject({ state: 'missing', form: null, tin: null, sent: null })
+  const { id, documentId } = await sentW9(portal, investor, holder)
+  expect(await getOwnTax(investor, holder)).toMatchObject({
+    state: 'missing',
+    sent: { form: 'w9', state: 'submitted' },
+  })
+  const { holders, counts } = await getTaxQueue(admin, { show: 'review' })
+  expect(counts.review).toBeGreaterThan(0)
+  expect(holders.find(row => row.id === holder)).toMatchObject({ state: 'missing', waiting: { form: 'w9' } })
+
+  const asking = await withFreshProof(portal, admin)
+  const approval = await requestTaxProfile(asking, id, typedW9)
+  const card = await getTaxCard(colleague, holder)
+  expect(card).toMatchObject({ state: 'missing', tin: null, open: { id: approval, isOwn: false } })
+  const comparing = await withFreshProof(portal, colleague)
+  expect(await revealNumber(comparing, card.open?.numberId ?? '')).toBe('123456789')
+  const { waiting } = await getApprovals(colleague)
+  const asked = waiting.find(each => each.id === approval)
+  expect(asked?.lines.join(' ')).toContain('***-**-6789')
+  expect(JSON.stringify(asked)).not.toContain('123456789')
+  await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, approval, 'approved')
+
+  const tin = { last4: '6789', kind: 'ssn' }
+  expect(await getTaxCard(admin, holder)).toMatchObject({
+    ...{ state: 'provided', nameLine1: 'Iris Vestor', classification: 'individual', tin, certifiedOn: fundDay() },
+    forms: [{ id, state: 'accepted' }],
+  })
+  expect(await getOwnTax(investor, holder)).toMatchObject({ state: 'provided', form: 'w9', tin, sent: null })
+  // The whole number is in no table and in no entry of the log.
+  for (const table of ['tax_profiles', 'tax_certifications', 'approvals', 'audit_log', 'vault_numbers']) {
+    const { rows } = await portal.owner.query(
+      `select count(*)::int as found from ${table} t where t::text like '%123456789%'`,
+    )
+    expect(rows, table).toEqual([{ found: 0 }])
+  }
+  // The signed form is kept, where its sender alone sees it.
+  await expect(fileDocuments(admin, [documentId], { holderId: holder })).rejects.toMatchObject({
+    code: 'TAX_FORM_STAYS',
+  })
+  await expect(deleteDocument(asking, documentId)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
+})
+
+test('who asks to have a form deleted that must be kept, is told until when', async ({ portal, people }) => {
+  const { admin, investor } = people
+  const { id: holder } = await givenHolder(admin, investor)
+  const { documentId } = await givenW9(portal, people, holder)
+  const { rows } = await portal.owner.query('select retain_until from documents where id = $1', [documentId])
+  const until = formatDay(rows[0].retain_until)
+  await expect(requestDocumentDelete(investor, documentId)).rejects.toMatchObject({
+    code: 'DOCUMENT_RETAINED',
+    message: `“w9.pdf” must be kept through ${until}, and can’t be deleted before that day is over.`,
+  })
+  await expect(requestDocumentsDelete(investor, [documentId])).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
+  const { rows: after } = await portal.owner.query(
+    'select delete_request_status as asked from documents where id = $1',
+    [documentId],
+  )
+  expect(after).toEqual([{ asked: null }])
+})
+
+test('what can’t be right on a form is refused by name, and a name unlike the title has to be confirmed', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await sentW9(portal, investor, holder)
+  const asking = await withFreshProof(portal, admin)
+  const refused = async (typed: Partial<typeof typedW9>) =>
+    requestTaxProfile(asking, id, { ...typedW9, ...typed }).then(
+      () => 'taken',
+      error => error.code,
+    )
+  expect(await refused({ tin: '' })).toBe('TIN_REQUIRED')
+  expect(await refused({ tin: '900-70-1234' })).toBe('TIN_SSN_NINE')
+  expect(await refused({ tin: '666-70-1234' })).toBe('TIN_SSN_AREA')
+  expect(await refused({ tin: '12345678' })).toBe('TIN_LENGTH')
+  expect(await refused({ tinKind: 'other' })).toBe('TIN_KIND')
+  expect(await refused({ nameLine1: ' ' })).toBe('TAX_NAME')
+  expect(await refused({ nameLine2: 'x'.repeat(201) })).toBe('TAX_NAME_LONG')
+  expect(await refused({ classification: '' })).toBe('TAX_CLASSIFICATION')
+  expect(await refused({ exemptCode: '14' })).toBe('TAX_EXEMPT')
+  expect(await refused({ nameLine1: 'Iris Vestor Jr.' })).toBe('TAX_NAME_UNLIKE')
+  const approval = await requestTaxProfile(asking, id, {
+    ...typedW9,
+    nameLine1: 'Iris Vestor Jr.',
+    isNameConfirmed: true,
+    tin: anySsn(),
+  })
+  const { waiting } = await getApprovals(colleague)
+  expect(waiting.find(each => each.id === approval)?.lines.join(' ')).toContain('Line 1 is not the holder’s title.')
+  await decideApproval(colleague, approval, 'rejected', 'It is his father’s')
+  const { rows } = await portal.owner.query('select count(*)::int as kept from vault_numbers where holder_id = $1', [
+    holder,
+  ])
+  expect(rows).toEqual([{ kept: 0 }])
+  expect(await getTaxCard(admin, holder)).toMatchObject({ state: 'missing', open: null })
+})
+
+test('a form is sent by those who act for the holder, from their own folder; the office sends what came by post', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const own = await uploadedTaxForm(portal, investor)
+  const theirs = await uploadedTaxForm(portal, second)
+  const send = (actor: Actor, documentId: string, form = 'w9') =>
+    submitTaxForm(actor, holder, { documentId, form }).then(
+      () => 'sent',
+      error => error.code,
+    )
+  expect(await send(second, theirs)).toBe('NOT_FOUND')
+  expect(await send(investor, theirs)).toBe('TAX_FORM_GONE')
+  expect(await send(investor, '')).toBe('TAX_FORM_FILE')
+  expect(await send(investor, own, 'w2')).toBe('TAX_FORM_KIND')
+  expect(await send(admin, theirs)).toBe('TAX_FORM_GONE')
+  expect(await send(admin, own)).toBe('sent')
+  // What is sent later replaces it, and voids what was asked about the earlier one.
+  const { rows } = await portal.owner.query(
+    "select id from tax_certifications where holder_id = $1 and state = 'submitted'",
+    [holder],
+  )
+  const asking = await withFreshProof(portal, admin)
+  const approval = await requestTaxProfile(asking, rows[0].id, { ...typedW9, tin: anySsn() })
+  const { id } = await sentW9(portal, investor, holder)
+  await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  await expect(requestTaxProfile(asking, rows[0].id, typedW9)).rejects.toMatchObject({ code: 'TAX_FORM_MOVED' })
+  // Where a form is filed under the holder, its other members and its accountant would see the number.
+  const { rows: docs } = await portal.owner.query('select holder_id, user_id from documents where id = $1', [own])
+  expect(docs).toEqual([{ holder_id: null, user_id: investor.id }])
+  await expect(uploadedTaxForm(portal, investor, { holderId: holder })).rejects.toThrow('not uploaded')
+
+  await returnTaxForm(admin, id, 'It isn’t signed.')
+  expect(await getOwnTax(investor, holder)).toMatchObject({ sent: { state: 'returned', reason: 'It isn’t signed.' } })
+  await expect(returnTaxForm(admin, id, 'Twice')).rejects.toMatchObject({ code: 'TAX_FORM_MOVED' })
+  await portal.mailbox.to(investor.email)
+  expect(portal.mailbox.allTo(investor.email).map(({ subject }) => subject)).toContain('We need your tax form again')
+})
+
+test('what is on file changes by two people only, whatever the site’s code does', async ({ portal, people }) => {
+  const { admin, investor } = people
+  const { id: holder } = await givenHolder(admin, investor)
+  await givenW9(portal, people, holder)
+  for (const change of [
+    "tin_last4 = '0000'",
+    "name_line1 = 'Somebody'",
+    "classification = 'c_corporation'",
+    'exempt_code = 1',
+    'number_id = null, tin_kind = null, tin_last4 = null',
+    "form = 'w8'",
+    "certified_on = '2020-01-01'",
+    `holder_id = gen_random_uuid()`,
+  ])
+    await expect(
+      queryAs(portal, admin.id, `update tax_profiles set ${change} where holder_id = $1`, [holder]),
+      change,
+    ).rejects.toMatchObject({ code: '42501' })
+  await expect(
+    queryAs(portal, admin.id, "update tax_profiles set state = 'missing' where holder_id = $1", [holder]),
+  ).rejects.toMatchObject({ code: '42501' })
+  for (const table of ['tax_profiles', 'tax_certifications', 'tin_notices', 'tax_consents'])
+    await expect(queryAs(portal, admin.id, `delete from ${table}`), table).rejects.toMatchObject({ code: '42501' })
+  // Its member reads what is on file, and changes nothing.
+  const { rowCount } = await queryAs(
+    portal,
+    investor.id,
+    "update tax_profiles set state = 'matched' where holder_id = $1",
+    [holder],
+  )
+  expect(rowCount).toBe(0)
+})
+
+test('numbers go to the IRS in one file after fresh proof, each with its entry in the log; the answer is recorded', async ({
+  portal,
+  people,
+}) => {
+  const { admin, investor } = people
+  const one = await givenHolder(admin, investor, { legalName: 'Iris Vestor' })
+  const other = await givenHolder(admin, investor, { legalName: 'Vestor Holdings LLC', kind: 'llc' })
+  const foreign = await givenHolder(admin, investor, { legalName: 'Fern Away' })
+  await givenW9(portal, people, one.id, { tin: '123-45-6701' })
+  const llc = { nameLine1: 'Vestor Holdings LLC', classification: 'llc_p', tinKind: 'ein', tin: '12-3456702' }
+  await givenW9(portal, people, other.id, llc)
+  await givenW9(portal, people, foreign.id, { nameLine1: 'Fern Away', tin: '', tinKind: '' }, 'w8')
+  const stale = await portal.newPerson(`stale-${one.number}@example.com`, { isAdmin: true })
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
+    stale.sessionId,
+  ])
+  await expect(exportTinMatching(stale, 'new')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const asking = await withFreshProof(portal, admin)
+  const { content } = await exportTinMatching(asking, 'new')
+  const lines = content.split('\r\n')
+  const lineOf = (number: string) => lines.find(line => line.includes(`;${number.replaceAll('-', '')}N`)) ?? ''
+  expect(lineOf(one.number)).toMatch(/^2;123456701;Iris Vestor;H\d+N[0-9A-F]{8}$/)
+  expect(lineOf(other.number)).toMatch(/^1;123456702;Vestor Holdings LLC;H\d+N[0-9A-F]{8}$/)
+  expect(lineOf(foreign.number)).toBe('')
+  const { rows } = await portal.owner.query(
+    "select subject_id from audit_log where action = 'vault.revealed' and subject_id = any ($1)",
+    [[one.id, other.id]],
+  )
+  expect(rows).toHaveLength(2)
+
+  const gone = 'H9999N00000000'
+  const answer = `${lineOf(one.number)};0\r\n${lineOf(other.number)};3\r\n1;1;x;${gone};0\r\nnonsense\r\n`
+  expect(await readTinResults(asking, answer)).toEqual({
+    ...{ matched: 1, mismatched: 1, unanswered: [], unknown: [gone], unread: [4] },
+  })
+  const stateOf = async (id: string) => (await getTaxCard(admin, id)).state
+  expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['matched', 'mismatched'])
+  expect(await getTaxCard(admin, one.id)).toMatchObject({ match: { code: 0, on: fundDay() } })
+  await expect(readTinResults(asking, 'nonsense')).rejects.toMatchObject({ code: 'TIN_FILE' })
+  // A number that was replaced since is none that the answer is about.
+  const before = lineOf(one.number)
+  await givenW9(portal, people, one.id, { tin: '123-45-6703' })
+  expect(await stateOf(one.id)).toBe('provided')
+  expect(await readTinResults(asking, `${before};3`)).toMatchObject({ mismatched: 0, unknown: [expect.any(String)] })
+  expect(await stateOf(one.id)).toBe('provided')
+})
+
+test('a first B-notice is answered with a new W-9, a second with proof of the number', async ({ portal, people }) => {
+  const { admin, colleague, investor } = people
+  const { id: holder, number } = await givenHolder(admin, investor, { address: '1 Congress Avenue\nAustin, TX 78701' })
+  const record = (noticeDate: string, receivedOn = noticeDate) =>
+    recordTinNotice(admin, holder, { noticeDate, receivedOn })
+  await expect(record(dayIn(-1))).rejects.toMatchObject({ code: 'NOTICE_NUMBER' })
+  await givenW9(portal, people, holder, { tin: '123-45-6711' })
+  await expect(record('2099-01-01')).rejects.toMatchObject({ code: 'NOTICE_DAY' })
+  await expect(record(dayIn(-1), dayIn(-2))).rejects.toMatchObject({ code: 'NOTICE_DAY' })
+
+  const first = await record(dayIn(-2))
+  expect((await getTaxCard(admin, holder)).state).toBe('first_notice')
+  await expect(record(`${dayIn(-2).slice(0, 4)}-02-01`)).rejects.toMatchObject({ code: 'NOTICE_TWICE' })
+  expect(await getOwnTax(investor, holder)).toMatchObject({ state: 'first_notice', notice: { kind: 'first' } })
+  const letter = await makeNoticeLetter(admin, first, signal)
+  expect(letter.number).toBe(number)
+  const text = textOfPdf(letter.pdf)
+  for (const said of ['Iris Vestor', '1 Congress Avenue', '***-**-6711', 'first B-notice', 'Form W-9'])
+    expect(text).toContain(said)
+  expect(text).not.toContain('123-45-6711')
+  await markNoticePosted(admin, first)
+  await expect(markNoticePosted(admin, first)).rejects.toMatchObject({ code: 'NOTICE_GONE' })
+
+  await givenW9(portal, people, holder, { tin: '123-45-6711' })
+  expect((await getTaxCard(admin, holder)).state).toBe('provided')
+  await expect(makeNoticeLetter(admin, first, signal)).rejects.toMatchObject({ code: 'NOTICE_GONE' })
+
+  const second = await record(dayIn(-1))
+  expect((await getTaxCard(admin, holder)).notices[0]).toMatchObject({ kind: 'second', isCurrent: true })
+  expect(textOfPdf((await makeNoticeLetter(admin, second, signal)).pdf)).toContain('Social Security card')
+  const { id } = await sentW9(portal, investor, holder)
+  const asking = await withFreshProof(portal, admin)
+  const typed = { ...typedW9, tin: '123-45-6711' }
+  await expect(requestTaxProfile(asking, id, typed)).rejects.toMatchObject({ code: 'TAX_VALIDATION' })
+  await decideApproval(colleague, await requestTaxProfile(asking, id, { ...typed, validatedBy: 'ssa' }), 'approved')
+  expect(await getTaxCard(admin, holder)).toMatchObject({ state: 'provided', validatedBy: 'ssa' })
+  await portal.mailbox.to(investor.email)
+  const subjects = portal.mailbox.allTo(investor.email).map(({ subject }) => subject)
+  expect(subjects).toEqual(expect.arrayContaining(['Please check your tax number', 'We need proof of your tax number']))
+})
+
+test('a B-notice recorded by mistake is withdrawn, the newest first', async ({ portal, people }) => {
+  const { admin, investor } = people
+  const { id: holder } = await givenHolder(admin, investor)
+  await givenW9(portal, people, holder)
+  const record = (day: string) => recordTinNotice(admin, holder, { noticeDate: day, receivedOn: day })
+  const first = await record(dayIn(-2))
+  const second = await record(dayIn(-1))
+  expect((await getTaxCard(admin, holder)).state).toBe('second_notice')
+  await expect(withdrawTinNotice(admin, first)).rejects.toMatchObject({ code: 'NOTICE_GONE' })
+  await withdrawTinNotice(admin, second)
+  expect((await getTaxCard(admin, holder)).state).toBe('first_notice')
+  await withdrawTinNotice(admin, first)
+  expect((await getTaxCard(admin, holder)).state).toBe('provided')
+  await expect(withdrawTinNotice(admin, first)).rejects.toMatchObject({ code: 'NOTICE_GONE' })
+  expect(await kindOfNext(portal, admin, holder)).toBe('first')
+})
+
+async function kindOfNext(portal: SharedPortal, admin: Actor, holder: string): Promise<string> {
+  const id = await recordTinNotice(admin, holder, { noticeDate: dayIn(0), receivedOn: dayIn(0) })
+  const { rows } = await portal.owner.query('select kind from tin_notices where id = $1', [id])
+  return rows[0].kind
+}
