@@ -90,7 +90,7 @@ export async function readPayees(
       (select count(*) from tin_notices n where n.holder_id = h.id and n.withdrawn_at is null
         and n.notice_date between ${first}::date and ${last}::date)::int as notices,
       (${firstMemberOf(sql.ref('h.id'))}) as folder,
-      (select r.interest_cents::text from tax_returns r where r.holder_id = h.id and r.year = ${year} - 1
+      (select r.interest_cents::text from tax_returns r where r.holder_id = h.id and r.year = ${year - 1}
         and r.furnished_at is not null and r.document_id is not null and r.corrected_at is null
         order by r.furnished_at desc limit 1) as filed
     from holders h left join tax_profiles p on p.holder_id = h.id

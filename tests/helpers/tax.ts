@@ -80,7 +80,7 @@ export async function untilFormsPrepared(actor: Actor, runId: string, view: Retu
     'prepared tax forms',
     async () => {
       const found = await getTaxRun(actor, runId, { view })
-      return (found.run.isPrepared || found.run.problem !== null) && found
+      return found.run.isPrepared && found
     },
     60_000,
   )

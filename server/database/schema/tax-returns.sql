@@ -191,6 +191,7 @@ declare
   run public.tax_runs;
   was jsonb;
   becomes jsonb;
+  is_allowed boolean;
 begin
   if current_user not in ('app_user', 'app_jobs') then
     return new;
@@ -202,16 +203,24 @@ begin
   end if;
   was := to_jsonb(old) - array['furnished_at', 'delivery', 'paper_reason', 'paper_due', 'paper_sent_on', 'corrected_at'];
   becomes := to_jsonb(new) - array['furnished_at', 'delivery', 'paper_reason', 'paper_due', 'paper_sent_on', 'corrected_at'];
-  if was <> becomes and (run.state <> 'draft' or current_user <> 'app_jobs' or row(old.id, old.run_id, old.year, old.holder_id,
-      old.corrects) is distinct from row(new.id, new.run_id, new.year, new.holder_id, new.corrects))
-    or new.furnished_at is distinct from old.furnished_at and (old.furnished_at is not null or current_user <> 'app_user'
-      or not app.is_applying('tax.furnish', new.run_id))
-    or new.corrected_at is distinct from old.corrected_at and (old.corrected_at is not null or current_user <> 'app_user'
-      or not exists (select from public.tax_returns c where c.corrects = new.id and app.is_applying('tax.furnish', c.run_id)))
-    -- It went to the portal, and goes out on paper after all; never the other way round.
-    or old.furnished_at is not null and (new.delivery is distinct from old.delivery and new.delivery is distinct from 'paper'
-      or old.paper_sent_on is not null and new.paper_sent_on is distinct from old.paper_sent_on)
-  then
+  is_allowed := was = becomes or run.state = 'draft' and current_user = 'app_jobs' and row(old.id, old.run_id, old.year,
+    old.holder_id, old.corrects) is not distinct from row(new.id, new.run_id, new.year, new.holder_id, new.corrects);
+  -- It went to the portal, and goes out on paper after all; never the other way round.
+  is_allowed := is_allowed and (old.furnished_at is null or (new.delivery is not distinct from old.delivery
+      or new.delivery is not distinct from 'paper')
+    and (old.paper_sent_on is null or new.paper_sent_on is not distinct from old.paper_sent_on));
+  if new.furnished_at is distinct from old.furnished_at or new.corrected_at is distinct from old.corrected_at then
+    is_allowed := is_allowed and current_user = 'app_user';
+    -- Only app_user may call the function.
+    if is_allowed and new.furnished_at is distinct from old.furnished_at then
+      is_allowed := old.furnished_at is null and app.is_applying('tax.furnish', new.run_id);
+    end if;
+    if is_allowed and new.corrected_at is distinct from old.corrected_at then
+      is_allowed := old.corrected_at is null and exists (select from public.tax_returns c where c.corrects = new.id
+        and app.is_applying('tax.furnish', c.run_id));
+    end if;
+  end if;
+  if is_allowed is not true then
     raise exception 'a tax form does not take this step' using errcode = '42501';
   end if;
   return new;

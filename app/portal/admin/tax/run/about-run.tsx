@@ -12,7 +12,7 @@ type Props = { run: ShownTaxRun }
 
 /** What has to be known before the next step: what is wrong, what changed since, and what the tax adviser decides. */
 export function AboutRun({ run }: Props) {
-  const { state, problem, stale, reason, isCorrection, reviewedBy, furnishedAt, filedOn, receipt, waits, threshold } =
+  const { state, isPrepared, problem, stale, reason, isCorrection, reviewedBy, furnishedAt, filedOn, receipt, waits, threshold } =
     run
   return (
     <>
@@ -24,7 +24,7 @@ export function AboutRun({ run }: Props) {
           {reason}
         </p>
       )}
-      {problem && <p role="alert">{problem}</p>}
+      {problem && isPrepared && <p role="alert">{problem}</p>}
       {stale.length > 0 && (
         <p role="alert">
           Changed since these were prepared: {stale.join(', ')}. Prepare them again, and look at the difference.
