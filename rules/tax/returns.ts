@@ -101,10 +101,10 @@ export function leftOutReason(
   return net < ofYear(threshold, year).cents ? 'threshold' : undefined
 }
 
-/** @returns the rule that holds for a tax year */
+/** @returns the rule that holds for a tax year: before the first of the list, that one */
 export function ofYear<Rule>(rules: readonly FromYear<Rule>[], year: number): FromYear<Rule> {
-  const found = rules.findLast(({ from }) => from <= year)
-  if (!found) throw new Error(`No rule for the tax year ${year}`)
+  const found = rules.findLast(({ from }) => from <= year) ?? rules[0]
+  if (!found) throw new Error('There is no rule for any tax year')
   return found
 }
 

@@ -140,9 +140,10 @@ function problemOf({ addressLines, folder, line1, line2, net }: PayeeFacts): Ret
 
 function flagsOf(facts: PayeeFacts, isPerson: boolean): ReturnFlag[] {
   const { state, tin, line1, net, lastYear } = facts
+  const { states: subject } = tax.backupWithholding
   const flags: [ReturnFlag, boolean][] = [
-    ['no_number', !tin],
-    ['second_notice', state === 'second_notice'],
+    ['no_number', !tin && subject.includes('missing')],
+    ['second_notice', state === 'second_notice' && subject.includes('second_notice')],
     ['mismatched', state === 'mismatched' || state === 'first_notice'],
     ['unmatched', state === 'provided' && tin !== null],
     ['name', isPerson && !readPersonName(line1).isSure],

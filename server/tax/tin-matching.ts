@@ -51,16 +51,12 @@ export async function exportTinMatching(
       actor,
       asked.map(({ number_id }) => number_id),
     )
-    const requests = asked.map(
-      ({ number, number_id, name, kind }): MatchingRequest => ({
-        digits: digits.get(number_id) ?? '',
-        kind,
-        name,
-        account: matchingAccount(number, number_id),
-      }),
-    )
-    await audit(tx, actor, 'tax.matching_exported', actor.id, { numbers: asked.length, which })
-    return { content: matchingFile(requests), numbers: asked.length }
+    const requests = asked.flatMap(({ number, number_id, name, kind }): MatchingRequest[] => {
+      const whole = digits.get(number_id)
+      return whole ? [{ digits: whole, kind, name, account: matchingAccount(number, number_id) }] : []
+    })
+    await audit(tx, actor, 'tax.matching_exported', actor.id, { numbers: requests.length, which })
+    return { content: matchingFile(requests), numbers: requests.length }
   })
 }
 

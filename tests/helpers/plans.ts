@@ -103,8 +103,10 @@ const exceptions: Record<string, RegExp[]> = {
     // A search among notes that aren't issued, which the planner believes to be next to none.
     /from \(select n\.\*, p\.principal from notes n join holders h /,
     /^with sales as \( select n\.offering/,
-    // Whose tax number is missing, counted by parts of the queue.
+  ],
+  'Whose tax number is missing, waits or doesn’t match: holders are few, and most of them are in one part of the queue': [
     /^select jsonb_build_object\(.* from holders h left join tax_profiles p/s,
+    /^select h\.id, h\.number, .* from holders h left join tax_profiles p .* order by c\.submitted_at/s,
   ],
   'Conditions of guards about rows that are being written': [
     /where n\.id = coalesce\(new\.note_id, old\.note_id\)/,

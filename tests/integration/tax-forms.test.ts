@@ -314,6 +314,7 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
 test('a form stays until October 15, with its holder; a delete request before that answers with the day', async ({
   portal,
   people,
+  approver,
 }) => {
   const { admin, investor } = people
   const year = 2025
@@ -322,7 +323,8 @@ test('a form stays until October 15, with its holder; a delete request before th
   const { rows } = await portal.owner.query('select id from tax_runs where year = $1 and holder_id is null', [year])
   const run = rows[0]?.id ?? (await givenForms(admin, year))
   if (rows[0]) await prepareAgainAndWait(admin, run)
-  await furnished(people, run)
+  // An approver decides as well.
+  await furnished({ admin, colleague: approver }, run)
   const documentId = (await payeeIn(admin, run, holder.id))?.documentId ?? ''
   const kept = await portal.owner.query('select retain_until, category, holder_id from documents where id = $1', [
     documentId,

@@ -80,10 +80,11 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
   await expect(deleteDocument(asking, documentId)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
 })
 
-test('who asks to have a form deleted that must be kept, is told until when', async ({ portal, people }) => {
+test('who asks to have a form deleted that must be kept, is told until when', async ({ portal, people, approver }) => {
   const { admin, investor } = people
   const { id: holder } = await givenHolder(admin, investor)
-  const { documentId } = await givenW9(portal, people, holder)
+  // An approver decides as well.
+  const { documentId } = await givenW9(portal, { ...people, colleague: approver }, holder)
   const { rows } = await portal.owner.query('select retain_until from documents where id = $1', [documentId])
   const until = formatDay(rows[0].retain_until)
   await expect(requestDocumentDelete(investor, documentId)).rejects.toMatchObject({

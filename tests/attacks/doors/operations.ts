@@ -8,6 +8,7 @@ import { unsubscribe } from '../../../server/notifications/mail-preferences.ts'
 import * as op from '../../../server/operations.ts'
 import { serveDataExport } from '../../../server/people/data-export.ts'
 import { handleUpload } from '../../../server/uploads/uploads.ts'
+import { givenDocument } from '../../helpers/insert-document.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { accreditationDoors } from './accreditation-doors.ts'
@@ -325,7 +326,13 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
 
   // A person's home
-  getHome: about(document, ({ actor }) => op.getHome(actor), ownerOnly('sees', 'ok')),
+  // What somebody else has added for them.
+  getHome: about(
+    ({ portal, owner, people }) =>
+      givenDocument(portal, owner, { filename: `${mark}.txt`, uploadedBy: people.administrator }),
+    ({ actor }) => op.getHome(actor),
+    ownerOnly('sees', 'ok'),
+  ),
   skipDetails: {
     call: async ({ actor, world }) => {
       await world.portal.owner.query('update user_profiles set details_asked_at = null where id = $1', [actor.id])

@@ -51,7 +51,12 @@ function KeptNumber({ holder, number, answered }: Props & { number: Holder['numb
         <span className={style.quiet}>Who looks at it is written in the log.</span>
       </Form>
       {sameAs.length > 0 && (
-        <p className={style.open}>The same number is kept for {sameAs.join(', ')}. Find out why before you use it.</p>
+        <p className={style.open}>
+          The same number is kept for {sameAs.join(', ')}.{' '}
+          {kind === 'tin'
+            ? 'That’s right for one person’s holders, and for their revocable trust. Otherwise find out why.'
+            : 'Find out why before you use it.'}
+        </p>
       )}
       <Banner of={shown}>{shown?.error?.message}</Banner>
     </>
