@@ -104,10 +104,11 @@ const exceptions: Record<string, RegExp[]> = {
     /from \(select n\.\*, p\.principal from notes n join holders h /,
     /^with sales as \( select n\.offering/,
   ],
-  'Whose tax number is missing, waits or doesn’t match: holders are few, and most of them are in one part of the queue': [
-    /^select jsonb_build_object\(.* from holders h left join tax_profiles p/s,
-    /^select h\.id, h\.number, .* from holders h left join tax_profiles p .* order by c\.submitted_at/s,
-  ],
+  'Whose tax number is missing, waits or doesn’t match: holders are few, and most of them are in one part of the queue':
+    [
+      /^select jsonb_build_object\(.* from holders h left join tax_profiles p/s,
+      /^select h\.id, h\.number, .* from holders h left join tax_profiles p .* order by c\.submitted_at/s,
+    ],
   'Conditions of guards about rows that are being written': [
     /where n\.id = coalesce\(new\.note_id, old\.note_id\)/,
     /^is_allowed := app\.acts_for_holder\(/,

@@ -290,7 +290,12 @@ async function furnish(world: World, { run, form, delivery }: { run: string; for
   const [requester, decider] = [await world.newPerson({ isAdmin: true }), await world.newPerson({ isAdmin: true })]
   const { rows } = await owner.query(
     `insert into approvals (kind, subject_id, content, summary, asked_by) values ('tax.furnish', $1, $4, $2, $3) returning id`,
-    [run, mark, requester.id, { title: mark, year: 1999, forms: 1, interest: '0', withheld: '0', digest: '', reason: null }],
+    [
+      run,
+      mark,
+      requester.id,
+      { title: mark, year: 1999, forms: 1, interest: '0', withheld: '0', digest: '', reason: null },
+    ],
   )
   await owner.query(
     `update tax_returns set furnished_at = now(), delivery = $2, paper_reason = case when $2 = 'paper' then 'asked' end,

@@ -12,8 +12,20 @@ type Props = { run: ShownTaxRun }
 
 /** What has to be known before the next step: what is wrong, what changed since, and what the tax adviser decides. */
 export function AboutRun({ run }: Props) {
-  const { state, isPrepared, problem, stale, reason, isCorrection, reviewedBy, furnishedAt, filedOn, receipt, waits, threshold } =
-    run
+  const {
+    state,
+    isPrepared,
+    problem,
+    stale,
+    reason,
+    isCorrection,
+    reviewedBy,
+    furnishedAt,
+    filedOn,
+    receipt,
+    waits,
+    threshold,
+  } = run
   return (
     <>
       {reason && (
