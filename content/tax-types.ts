@@ -30,6 +30,8 @@ export type TaxSettings = {
     /** In which states of its tax number a payee is subject to it. */
     states: readonly ('missing' | 'second_notice')[]
   }
+  /** What becomes of payments to a holder whose form on file is a W-8: none is recorded, or they are recorded as others' are. */
+  foreign: { payments: 'held' | 'recorded' }
   /** Until which day of the next year copies are due to payees, and returns to the IRS; a day of rest moves to the next business day. */
   due: { furnish: MonthDay; file: MonthDay }
   /** Until which day of the next year a paperless form stays in the portal at least. */

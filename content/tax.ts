@@ -44,6 +44,12 @@ export const tax: TaxSettings = {
     // the ledger has in account 2030 for payments of the year. A run names each payee whose payments were subject to it.
     states: ['missing', 'second_notice'],
   },
+  foreign: {
+    // [T] Whoever sends a W-8 gets no 1099-INT: interest may be subject to withholding of 30% and Form 1042-S (26 USC 1441),
+    // unless it is portfolio interest or a treaty says less. 'held' records no payment to them until your tax adviser has
+    // decided; then say 'recorded'.
+    payments: 'held',
+  },
   // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g). Of 2026: Monday, February 1, 2027; filed electronically by March 31.
   due: { furnish: { month: 1, day: 31 }, file: { month: 3, day: 31 } },
   // Publication 1179, section 4.6; General Instructions for Certain Information Returns, part M.

@@ -64,5 +64,7 @@ export const taxMessages = {
     'Corrections are entered in the IRS’s portal, at the form that was filed: there is no file of them.',
   TAX_COPY_REASON: 'Choose why it goes out on paper.',
   TAX_COPY_GONE: 'This copy is no longer to be mailed: somebody has recorded it, or it went to the portal.',
+  TAX_PAYMENT_HELD:
+    'The form on file for this holder is a W-8: its payments are held until the tax adviser has decided about withholding and Form 1042-S (content/tax.ts).',
   SAMPLE_BUSY: 'The sample form is being made for you, or many are waiting. Try again in {wait}.',
 } as const

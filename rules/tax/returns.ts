@@ -101,6 +101,20 @@ export function leftOutReason(
   return net < ofYear(threshold, year).cents ? 'threshold' : undefined
 }
 
+/**
+ * @returns box 1 of a payee's form: what was paid, less what came back. A correction of a form that its payee shouldn't have got
+ *   says nothing (General Instructions, part H: a return that shouldn't have been filed is corrected to zero)
+ */
+export function boxOne(
+  payee: Payee,
+  year: number,
+  settings: Pick<TaxSettings, 'exempt' | 'threshold'>,
+  isCorrection: boolean,
+): Cents {
+  const reason = isCorrection ? leftOutReason(payee, year, settings) : undefined
+  return reason && reason !== 'threshold' && reason !== 'nothing' ? 0n : payee.net
+}
+
 /** @returns the rule that holds for a tax year: before the first of the list, that one */
 export function ofYear<Rule>(rules: readonly FromYear<Rule>[], year: number): FromYear<Rule> {
   const found = rules.findLast(({ from }) => from <= year) ?? rules[0]

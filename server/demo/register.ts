@@ -27,12 +27,13 @@ import { paydayList, paydayNotes } from './payday.ts'
 import { addressAt, atHome } from './places.ts'
 import { amountInTier, payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
 import { releaseStatements } from './statements.ts'
-import { certify } from './taxes.ts'
+import { certify, furnishLastYear } from './taxes.ts'
 
 /**
  * Gives the sample fund two years of its register: holders, notes in their various states, payments, one of them late and
- * one reversed, statements, accreditations, an accountant who looks, a W-9, and what waits for a second person. All of it goes through the portal's own
- * operations and is checked by the database as the office's work is; only an election of the past is written directly.
+ * one reversed, statements, accreditations, a W-9, last year's Forms 1099-INT, an accountant who looks, and what waits for a second
+ * person. All of it goes through the portal's own operations and is checked by the database as the office's work is; only an election
+ * of the past, and the addresses of the companies that come with their notes, are written directly.
  *
  * Nothing in the ledger can be undone, so one that was interrupted goes on where it was: each step first asks whether
  * its result is there. Does nothing once it is complete, or where the sample fund's people are missing.
@@ -86,6 +87,7 @@ async function fill(filling: Filling): Promise<void> {
   await fundNote(filling, holders.person.id)
   await advanceNotes(today)
   await releaseStatements(filling)
+  await furnishLastYear(filling)
   await letAccountantLook(filling, holders.person.id)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
@@ -121,6 +123,9 @@ async function importHistory(filling: Filling, content: string): Promise<void> {
     const { sha256 } = await checkImport(filling.desk, content)
     await requestImport(filling.desk, { filename, content, sha256 })
   })
+  await filling.owner.query(
+    "update holders set address_lines = E'600 Travis Street, Suite 5200\\nHouston, TX 77002' where legal_name like '% Partners LLC' and address_lines is null",
+  )
 }
 
 /** The newest payment was recorded with two digits exchanged, reversed, and recorded again. */

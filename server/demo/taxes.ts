@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
+import { tax } from '../../content/tax.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { matchingAccount } from '../../rules/tax/tin-matching.ts'
 import type { Actor } from '../access/actor.ts'
@@ -9,7 +11,10 @@ import { projectFolder } from '../platform/data-folder.ts'
 import { storage } from '../storage/storage.ts'
 import { profileKind, submitTaxForm, taxCategory } from '../tax/certifications.ts'
 import { askForPaperless, giveConsent } from '../tax/consents.ts'
+import { requestFurnishing } from '../tax/furnish-forms.ts'
+import { prepareForms } from '../tax/prepare-forms.ts'
 import { requestTaxProfile } from '../tax/profile-changes.ts'
+import { beginTaxRun, furnishKind, reviewTaxRun } from '../tax/tax-runs.ts'
 import { readTinResults } from '../tax/tin-matching.ts'
 import { approve, type Filling } from './filling.ts'
 
@@ -46,6 +51,35 @@ export async function certify(filling: Filling, holder: { id: string; number: st
   ])
   const number = entered.rows[0]?.number_id
   if (number) await readTinResults(desk, `2;;;${matchingAccount(holder.number, number)};0`)
+}
+
+/**
+ * Furnishes the Forms 1099-INT of last year, as two people do in January: who has agreed finds it in the portal, the other
+ * copies wait in the paper queue. Where one can't be made, such as without an address, all of them stay a draft that says so.
+ */
+export async function furnishLastYear(filling: Filling): Promise<void> {
+  const { owner, desk, today } = filling
+  if (!tax.payer.ein) return
+  const year = Number(today.slice(0, 4)) - 1
+  const begun = await owner.query('select id from tax_runs where year = $1 and holder_id is null', [year])
+  const run: string = begun.rows[0]?.id ?? (await beginTaxRun(desk, String(year)))
+  const { state, problem } = await prepared(owner, run)
+  if (problem) return
+  if (state === 'draft') await reviewTaxRun(desk, run)
+  await approve(filling, { kind: furnishKind, subject_id: run }, () => requestFurnishing(desk, run))
+}
+
+async function prepared(owner: Filling['owner'], run: string): Promise<{ state: string; problem: string | null }> {
+  // The queue may be preparing it, too.
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await owner.query(
+      'select state, problem, prepared_at >= begun_at as whole from tax_runs where id = $1',
+      [run],
+    )
+    if (rows[0].whole || attempt === 100) return rows[0]
+    if (attempt > 0) await wait(100)
+    await prepareForms({ run })
+  }
 }
 
 async function sendForm(

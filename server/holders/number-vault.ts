@@ -49,7 +49,8 @@ export async function keepNumber(
   await sql`select app.keep_in_vault(${id}, ${holderId}, ${kind}, ${ciphertext}, ${keyId}, ${hmac}, ${last4})`.execute(
     tx,
   )
-  await audit(tx, actor, 'vault.kept', holderId, { kind, last4 })
+  // The log has no digit of a tax number.
+  await audit(tx, actor, 'vault.kept', holderId, kind === 'tin' ? { kind } : { kind, last4 })
   return { id, last4 }
 }
 

@@ -14,6 +14,7 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { requirePayable } from '../tax/held-payments.ts'
 import { moneyLine, unlikeBy } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
 import { notifyMembers } from './note-news.ts'
@@ -41,7 +42,7 @@ const kind = 'note.repay'
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current;
  *   REPAYMENT_DAY without a due date so far, or where principal that was due then is unpaid; REPAYMENT_AMOUNT;
- *   NOTE_REFERENCE; NOTE_DAY_AHEAD before the pay date; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   NOTE_REFERENCE; NOTE_DAY_AHEAD before the pay date; TAX_PAYMENT_HELD for a foreign holder; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestPartRepayment(
   actor: Actor,
@@ -52,6 +53,7 @@ export async function requestPartRepayment(
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (note.state !== 'current') throw new PortalError('NOTE_STATE')
+    await requirePayable(tx, note.holder_id)
     const { line, later } = await repayableOn(tx, note)
     const left = later - repayment.amount
     if (repayment.amount <= 0n || left <= 0n) throw new PortalError('REPAYMENT_AMOUNT')
@@ -101,6 +103,7 @@ async function repay(
 ) {
   const { due, day, cents, left, reference } = content
   const note = await lockNote(tx, subjectId, ['current'])
+  await requirePayable(tx, note.holder_id)
   await postDueInterest(tx, note, fundDay())
   const { lines, line, later } = await repayableOn(tx, note)
   const amount = BigInt(cents)

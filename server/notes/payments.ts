@@ -19,6 +19,7 @@ import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { requirePayable } from '../tax/held-payments.ts'
 import { advance } from './advance.ts'
 import { bankPages, moneyLine, unlikePaymentBefore } from './approved-together.ts'
 import { postDueInterest } from './due-interest.ts'
@@ -82,7 +83,7 @@ export const paidAtMaturity = 'Paid at maturity'
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
  *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, NOTE_DAY_UNUSUAL unless confirmed, PAYMENT_BEFORE_ISSUE; PAYMENT_NOTHING_DUE,
- *   PAYMENT_OVER; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
+ *   PAYMENT_OVER; TAX_PAYMENT_HELD for a foreign holder; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
  */
 export async function requestPayment(actor: Actor, noteId: string, payment: Payment): Promise<string> {
   return asAdministrator(actor, tx => askForPayment(tx, actor, noteId, payment))
@@ -101,6 +102,7 @@ export async function askForPayment(
   const note = await readNote(tx, noteId)
   if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
+  await requirePayable(tx, note.holder_id)
   const key = await keyOf(tx, note.id, day, amount, reference)
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
   const allocation = await allocate(tx, note, day, amount)
@@ -189,6 +191,7 @@ async function record(
   const { noteId, day, cents, reference, settles, late, bank } = content
   const amount = BigInt(cents)
   const note = await lockNote(tx, noteId, payableStates)
+  await requirePayable(tx, note.holder_id)
   const key = await keyOf(tx, note.id, day, amount, reference)
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
   const allocation = await allocate(tx, note, day, amount)

@@ -17,6 +17,7 @@ import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { requirePayable } from '../tax/held-payments.ts'
 import { moneyLine, unlikeBy } from './approved-together.ts'
 import { freshLineNumber, lateLine } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
@@ -48,7 +49,7 @@ export const payoffKey = 'payoff:'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
  *   NOTE_DAY_INVALID where something due later is in the books, PAYOFF_AHEAD where interest was paid ahead of its day,
  *   PAYOFF_AHEAD_BEFORE_TRANSFER where the holder before got it, PAYOFF_CLOSED on a day that is no business day, NOTE_DAY_AHEAD;
- *   NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   TAX_PAYMENT_HELD for a foreign holder; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestPayoff(
   actor: Actor,
@@ -61,6 +62,7 @@ export async function requestPayoff(
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.payOff, note.state)) throw new PortalError('NOTE_STATE')
+    await requirePayable(tx, note.holder_id)
     const { total } = await finalLines(tx, note, day)
     if (!isBusinessDay(day)) {
       const next = formatDay(nextBusinessDay(day))
@@ -148,6 +150,7 @@ async function payOff(
 ): Promise<void> {
   const { day, cents, reference, reason } = content
   const note = await lockNote(tx, subjectId, noteSteps.payOff.from)
+  await requirePayable(tx, note.holder_id)
   const final = await finalLines(tx, note, day)
   if (final.total !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
   const version = note.version + 1

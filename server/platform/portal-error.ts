@@ -77,6 +77,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   TAX_COPY_GONE: 409,
   CONSENT_GONE: 409,
   CONSENT_GIVEN: 409,
+  TAX_PAYMENT_HELD: 409,
   SAMPLE_BUSY: 429,
   EVIDENCE_BUSY: 429,
   LETTER_BUSY: 429,

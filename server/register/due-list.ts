@@ -12,6 +12,7 @@ import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { owingNotes } from '../notes/outstanding.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
+import { holdsForeign } from '../tax/held-payments.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface DuePayment {
@@ -38,6 +39,8 @@ export interface DuePayment {
   isOverdue: boolean
   /** Whether a payment of it can be recorded today: what is due, or of what isn't yet the interest that falls due next. */
   canRecord: boolean
+  /** Its holder is foreign, and payments to foreign holders are held. */
+  isHeld: boolean
   /** What is left to pay. */
   interestLeft: bigint
   principalLeft: bigint
@@ -67,6 +70,7 @@ interface Row extends OpenRow {
   interest: string
   principal: string
   is_stub: boolean
+  is_foreign: boolean
   before: string | null
   changed: { what: string; on: string }[]
   paid_on: string | null
@@ -124,6 +128,7 @@ function selectDue(lines: RawBuilder<unknown>, today: string, most: number | nul
       from app.changes_since_payment(array(select distinct note_id from due)) group by note_id)
     select ${openColumns(today)}, n.holder_id, n.offering, d.version, s.interest_cents::text as interest,
       s.principal_cents::text as principal, s.is_stub,
+      exists (select from tax_profiles t where t.holder_id = n.holder_id and t.form = 'w8') as is_foreign,
       (select p.interest_cents::text from schedule_lines p
         where p.note_id = d.note_id and p.version = d.version and p.n < d.n order by p.n desc limit 1) as before,
       coalesce(c.changed, '[]') as changed, s.paid_on::text as paid_on
@@ -168,7 +173,10 @@ export async function getDuePayments(
     if (payment.state !== 'paid' && !next.has(payment.noteId)) next.set(payment.noteId, payment)
   return payments
     .filter(({ state, payDate }) => state !== 'paid' || payDate >= from)
-    .map(payment => ({ ...payment, canRecord: payment.canRecord || isAheadOf(payment, next.get(payment.noteId)) }))
+    .map(payment => ({
+      ...payment,
+      canRecord: payment.canRecord || (!payment.isHeld && isAheadOf(payment, next.get(payment.noteId))),
+    }))
 }
 
 /** @returns whether a payment that isn't due yet may be recorded, since none of its note comes before it */
@@ -179,6 +187,7 @@ function isAheadOf({ n, state, interestLeft }: DuePayment, next: DuePayment | un
 function toDuePayment(row: Row, today: string): DuePayment {
   const { interestLeft, principalLeft, late } = leftOf(row, today)
   const interest = BigInt(row.interest)
+  const isHeld = holdsForeign && row.is_foreign && row.state !== 'paid'
   return {
     noteId: row.note_id,
     note: row.note,
@@ -198,7 +207,10 @@ function toDuePayment(row: Row, today: string): DuePayment {
     state: row.state,
     isOverdue: row.state !== 'paid' && row.pay_date < today,
     canRecord:
-      ['upcoming', 'overdue'].includes(row.state) && firstDayOf({ due: row.due_date, pay: row.pay_date }) <= today,
+      !isHeld &&
+      ['upcoming', 'overdue'].includes(row.state) &&
+      firstDayOf({ due: row.due_date, pay: row.pay_date }) <= today,
+    isHeld,
     interestLeft,
     principalLeft,
     late,

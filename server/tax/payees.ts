@@ -6,6 +6,7 @@ import { countedFrom } from '../../rules/tax/b-notices.ts'
 import { readPersonName, readPostalAddress } from '../../rules/tax/payee-names.ts'
 import type { Classification, ExemptCode, TaxForm, TaxState } from '../../rules/tax/profile.ts'
 import {
+  boxOne,
   isUnlike,
   type LeftOutReason,
   leftOutReason,
@@ -42,6 +43,8 @@ export interface PayeeFacts extends Omit<PaidInYear, 'returnedLater' | 'returned
 
 /** What becomes of a payee. */
 export interface Decided {
+  /** Box 1. Cents. */
+  interest: bigint
   leftOut: LeftOutReason | null
   problem: ReturnProblem | null
   flags: ReturnFlag[]
@@ -124,11 +127,12 @@ function toFacts(row: Row, paid: PaidInYear | undefined, before: bigint | undefi
 /** @param isCorrection of a form that was furnished */
 export function decidePayee(facts: PayeeFacts, year: number, isCorrection: boolean): Decided {
   const leftOut = leftOutReason(facts, year, tax, isCorrection) ?? null
+  const interest = boxOne(facts, year, tax, isCorrection)
   const isPerson = facts.tin
     ? facts.tin.kind !== 'ein'
     : facts.classification === 'individual' || facts.kind === 'individual'
-  if (leftOut) return { leftOut, problem: null, flags: cameBackFlags(facts), isPerson }
-  return { leftOut, problem: problemOf(facts), flags: flagsOf(facts, isPerson), isPerson }
+  if (leftOut) return { interest, leftOut, problem: null, flags: cameBackFlags(facts), isPerson }
+  return { interest, leftOut, problem: problemOf(facts), flags: flagsOf(facts, isPerson), isPerson }
 }
 
 function problemOf({ addressLines, folder, line1, line2, net }: PayeeFacts): ReturnProblem | null {

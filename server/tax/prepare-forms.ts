@@ -57,7 +57,7 @@ async function prepareForm(worker: PdfWorker, run: Run, holderId: string, dated:
     if (!row || !facts) return undefined
     const decided = decidePayee(facts, run.year, run.corrects !== null)
     const isForm = !decided.leftOut && !decided.problem
-    const filed = isForm ? await makeForm(tx, worker, { run, row, facts, dated }) : null
+    const filed = isForm ? await makeForm(tx, worker, { run, row, facts, interest: decided.interest, dated }) : null
     await tx
       .updateTable('tax_returns')
       .set({ ...columnsOf(facts, decided), ...(filed ?? { document_id: null, sha256: null }) })
@@ -77,13 +77,13 @@ async function lockUnprepared(tx: Transaction<Database>, runId: string, holderId
   return rows[0]
 }
 
-function columnsOf(facts: PayeeFacts, { leftOut, problem, flags, isPerson }: Decided) {
-  const { net, withheld, lastYear, line1, line2, addressLines, tin, isSecondNotice, folder } = facts
+function columnsOf(facts: PayeeFacts, { interest, leftOut, problem, flags, isPerson }: Decided) {
+  const { withheld, lastYear, line1, line2, addressLines, tin, isSecondNotice, folder } = facts
   return {
     left_out: leftOut,
     problem,
     flags,
-    interest_cents: net,
+    interest_cents: interest,
     withheld_cents: withheld,
     last_year_cents: lastYear,
     name_line1: line1,
@@ -104,18 +104,20 @@ interface NewForm {
   run: Run
   row: Return
   facts: PayeeFacts
+  /** Box 1. Cents. */
+  interest: bigint
   dated: string
 }
 
 /** Makes a payee's copy, stores it and makes it a document that only the office sees. */
-async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { run, row, facts, dated }: NewForm) {
-  const { line1, line2, addressLines, tin, holderNumber, net, withheld, holderId, folder } = facts
+async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { run, row, facts, interest, dated }: NewForm) {
+  const { line1, line2, addressLines, tin, holderNumber, withheld, holderId, folder } = facts
   const isCorrected = run.corrects !== null
   const paper = payeeCopyPaper({
     year: run.year,
     payer: tax.payer,
     recipient: { lines: [line1, ...(line2 ? [line2] : []), ...addressLines], tin, account: holderNumber },
-    interest: net,
+    interest,
     withheld,
     isCorrected,
     dated,

@@ -221,8 +221,8 @@ async function applyProfile(
     .where('id', '=', profile.id)
     .execute()
   await accept(tx, actor, certification)
-  const { form, tin_kind, tin_last4, classification, exempt_code } = to
-  const details = { form, tin_kind, tin_last4, classification, exempt_code, approval_id: id }
+  const { form, tin_kind, classification, exempt_code } = to
+  const details = { form, tin_kind, classification, exempt_code, approval_id: id }
   await audit(tx, actor, 'tax.profile_entered', subjectId, details)
   await mailMembers(tx, await findHolderFacts(tx, subjectId), 'form-accepted')
 }

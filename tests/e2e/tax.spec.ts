@@ -101,7 +101,7 @@ test('a year’s forms are looked through, furnished by a second person, mailed 
   const office = await administrator({ at: '/profile/admin/tax/forms' })
   const { page } = office
   await expectNoAxeViolationsInLightAndDark(page)
-  await page.getByLabel('Year').selectOption(String(year))
+  await page.getByLabel('Year', { exact: true }).selectOption(String(year))
   await page.getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByRole('heading', { name: `Forms 1099-INT of ${year}` })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: name })

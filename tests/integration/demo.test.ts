@@ -106,8 +106,8 @@ const acts = {
   'accreditation.signed': 3,
   'accreditation.started': 3,
   'accreditation.submitted': 3,
-  'approval.approved': 8,
-  'approval.asked': 10,
+  'approval.approved': 9,
+  'approval.asked': 11,
   'delegate.accepted': 1,
   'delegate.invited': 1,
   'document.viewed': 4,
@@ -122,6 +122,12 @@ const acts = {
   'payment.recorded': 2,
   'payment.reversed': 1,
   'register.imported': 1,
+  'tax.consent_asked': 1,
+  'tax.consent_given': 1,
+  'tax.form_sent': 1,
+  'tax.run_begun': 1,
+  'tax.run_furnished': 1,
+  'tax.run_reviewed': 1,
 }
 
 /** @returns how often each was done, but for the release of statements: how many runs there are depends on the day */

@@ -73,6 +73,15 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
     )
     expect(rows, table).toEqual([{ found: 0 }])
   }
+  // No digit of it is in the log, of what was entered, looked at and approved.
+  const logged = await portal.owner.query(
+    `select action, details::text ~ '(\\*-6789|"6789"|last4)' as digits from audit_log where subject_id = $1 or details::text like $2`,
+    [holder, `%${approval}%`],
+  )
+  expect(logged.rows.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['vault.kept', 'vault.revealed', 'tax.profile_entered']),
+  )
+  expect(logged.rows.filter(({ digits }) => digits)).toEqual([])
   // The signed form is kept, where its sender alone sees it.
   await expect(fileDocuments(admin, [documentId], { holderId: holder })).rejects.toMatchObject({
     code: 'TAX_FORM_STAYS',

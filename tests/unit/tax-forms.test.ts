@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tax } from '../../content/tax.ts'
 import { irisRow } from '../../rules/tax/iris.ts'
 import { readPersonName, readPostalAddress } from '../../rules/tax/payee-names.ts'
-import { dueDays, isUnlike, leftOutReason, type Payee, staysUntil } from '../../rules/tax/returns.ts'
+import { boxOne, dueDays, isUnlike, leftOutReason, type Payee, staysUntil } from '../../rules/tax/returns.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
 import { renderPaper } from '../../server/statements/pdf/statement-pdf.ts'
 import { payeeCopyPaper } from '../../server/tax/payee-copy.ts'
@@ -47,6 +47,19 @@ test('what was withheld is reported, whatever was paid and to whom', () => {
 test('a form that was furnished is corrected to whatever is right, nothing included', () => {
   expect(why({ net: 0n }, true)).toBeUndefined()
   expect(why({ kind: 'sdira' }, true)).toBeUndefined()
+  const box1 = (payee: Partial<Payee>, isCorrection: boolean) => boxOne({ ...plain, ...payee }, 2026, tax, isCorrection)
+  expect(box1({}, true)).toBe(plain.net)
+  expect(box1({ net: 5_00n }, true)).toBe(5_00n)
+  // A form that its payee shouldn't have got is corrected to nothing.
+  for (const payee of [
+    { kind: 'sdira' },
+    { classification: 'c_corporation' },
+    { exemptCode: 1 },
+    { form: 'w8' },
+  ] as const) {
+    expect(box1(payee, true)).toBe(0n)
+    expect(box1(payee, false)).toBe(plain.net)
+  }
 })
 
 test('days of the year 2026: copies by Monday, February 1, 2027, returns by March 31, and forms stay until October 15', () => {

@@ -217,7 +217,7 @@ create trigger drop_refused_number after update on approvals for each row
   execute function app.drop_refused_number();
 
 -- Reveals one number to an administrator whose session has proved itself within ten minutes, and says so in the log, in
--- the same transaction.
+-- the same transaction. The log has no digit of a tax number.
 create or replace function app.reveal_vault(number_id uuid, session uuid) returns table (ciphertext bytea, key_id bytea)
 language plpgsql volatile security definer as $$
 declare
@@ -235,7 +235,8 @@ begin
   select v.* into kept from public.vault_numbers v where v.id = number_id;
   if not found then return; end if;
   perform app.record_security_event('vault.revealed', app.user_id(), kept.holder_id::text, acting.ip_address,
-    acting.user_agent, session, 'done', jsonb_build_object('kind', kept.kind, 'last4', kept.last4));
+    acting.user_agent, session, 'done', case when kept.kind = 'tin' then jsonb_build_object('kind', kept.kind)
+      else jsonb_build_object('kind', kept.kind, 'last4', kept.last4) end);
   ciphertext := kept.ciphertext;
   key_id := kept.key_id;
   return next;

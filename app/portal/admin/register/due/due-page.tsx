@@ -164,9 +164,10 @@ export const dueTable = defineTable<DuePayment>([
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, paidOn }) => (
+    cell: ({ state, paidOn, isHeld }) => (
       <>
         <Badge tone={tones[state]}>{dueStates[state]}</Badge>
+        {isHeld && <span className={style.fact}>Don’t pay: held, foreign by its W-8</span>}
         {paidOn && (
           <span className={style.fact}>
             {state === 'paid' ? 'on' : 'last paid'} {formatDay(paidOn)}
@@ -174,7 +175,11 @@ export const dueTable = defineTable<DuePayment>([
         )}
       </>
     ),
-    csv: { 'Paid on': payment => payment.paidOn, State: payment => dueStates[payment.state] },
+    csv: {
+      'Paid on': payment => payment.paidOn,
+      State: payment => dueStates[payment.state],
+      Held: payment => (payment.isHeld ? 'Foreign, by its W-8' : ''),
+    },
   },
   {
     key: 'actions',

@@ -35,7 +35,10 @@ export function TaxRunsPage({ runs, toBegin, loadError }: Props) {
         rows={runs}
         empty={{
           title: 'No forms yet',
-          text: 'The first ones can be prepared after the end of a year in which a holder was paid interest.',
+          text:
+            toBegin.length > 0
+              ? 'Each year has a row here once its forms are prepared.'
+              : 'The first ones can be prepared after the end of a year in which a holder was paid interest.',
         }}
       />
     </AdminList>
