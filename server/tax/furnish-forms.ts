@@ -114,8 +114,8 @@ async function furnish(
   const now = await lockReviewed(tx, subjectId)
   if (now.digest !== content.digest) throw new PortalError('TAX_RUN_STALE')
   const run = await lockRun(tx, subjectId)
-  await markFurnished(tx, run)
-  const events = await tellMembers(tx, actor, run)
+  const agreed = await markFurnished(tx, run)
+  const events = await tellMembers(tx, actor, run, agreed)
   await tx
     .updateTable('tax_runs')
     .set({ state: 'furnished', furnished_by: actor.id, furnished_at: sql<Date>`now()`, furnish_approval_id: id })
@@ -138,17 +138,35 @@ const consenting = sql`tax_consents c join holder_members m on m.holder_id = c.h
   and m.ended_at is null and m.member_right <> 'viewer'
   where c.holder_id = t.holder_id and ${isInForce}`
 
-async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: TaxRun): Promise<void> {
+/** A form that goes to the portal, and one of those who have agreed to that. */
+interface Agreed {
+  return_id: string
+  holder_id: string
+  user_id: string
+}
+
+/**
+ * Who has agreed is asked in the same statement that says how each form goes: somebody may withdraw meanwhile, and then gets
+ * either paper or an e-mail, never neither.
+ */
+async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: TaxRun): Promise<readonly Agreed[]> {
   await sql`update documents set unreleased = false, retain_until = greatest(retain_until, ${staysUntil(tax, year)}::date)
     where id in (select t.document_id from tax_returns t where t.run_id = ${id})`.execute(tx)
   const { furnish: due } = dueDays(tax, year)
-  await sql`update tax_returns t set furnished_at = now(), delivery = f.delivery,
-      paper_reason = case f.delivery when 'paper' then 'no_consent' end,
-      paper_due = case f.delivery when 'paper' then greatest(${due}::date, app.fund_day()) end
-    from (select t.id, case when t.document_id is null then null when exists (select from ${consenting}) then 'portal'
-      else 'paper' end as delivery from tax_returns t where t.run_id = ${id}) f
-    where f.id = t.id`.execute(tx)
+  const { rows } = await sql<Agreed>`
+    with agreed as materialized (
+      select t.id as return_id, t.holder_id, c.user_id from tax_returns t cross join lateral (select c.user_id from ${consenting}) c
+      where t.run_id = ${id} and t.document_id is not null),
+    furnished as (
+      update tax_returns t set furnished_at = now(), delivery = f.delivery,
+        paper_reason = case f.delivery when 'paper' then 'no_consent' end,
+        paper_due = case f.delivery when 'paper' then greatest(${due}::date, app.fund_day()) end
+      from (select t.id, case when t.document_id is null then null when t.id in (select return_id from agreed) then 'portal'
+        else 'paper' end as delivery from tax_returns t where t.run_id = ${id}) f
+      where f.id = t.id)
+    select * from agreed order by holder_id, user_id`.execute(tx)
   if (corrects) await sql`update tax_returns set corrected_at = now() where id = ${corrects}`.execute(tx)
+  return rows
 }
 
 /** E-mails those who have agreed to paperless forms. @returns the usual news of a document, for all others who act for a holder */
@@ -156,16 +174,14 @@ async function tellMembers(
   tx: Transaction<Database>,
   actor: Actor,
   { id, year }: TaxRun,
+  agreed: readonly Agreed[],
 ): Promise<NotificationEvent[]> {
-  const agreed = await sql<{ return_id: string; holder_id: string; user_id: string }>`
-    select t.id as return_id, t.holder_id, c.user_id from tax_returns t cross join lateral (select c.user_id from ${consenting}) c
-    where t.run_id = ${id} and t.delivery = 'portal' order by t.holder_id, c.user_id`.execute(tx)
-  for (const { return_id, holder_id, user_id } of agreed.rows) {
+  for (const { return_id, holder_id, user_id } of agreed) {
     const mail_id = randomUUID()
     await tx.insertInto('tax_return_mails').values({ mail_id, return_id, holder_id, user_id }).execute()
     await queueMail(tx, availableMail(user_id, holder_id, year), mail_id)
   }
-  const told = new Set(agreed.rows.map(({ return_id, user_id }) => `${return_id} ${user_id}`))
+  const told = new Set(agreed.map(({ return_id, user_id }) => `${return_id} ${user_id}`))
   const { rows } = await sql<{ return_id: string; user_id: string; document_id: string; filename: string }>`
     select t.id as return_id, unnest(app.readers_of(t.holder_id)) as user_id, t.document_id, d.filename
     from tax_returns t join documents d on d.id = t.document_id where t.run_id = ${id} order by t.holder_id`.execute(tx)

@@ -1,13 +1,14 @@
 /**
- * Another process of a site, for `notes-crash.slow.test.ts` and `register-crash.slow.test.ts`: it does what it is told to, and says
- * so line by line. Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID' of an approval,
- * 'prepare ID' of a run of statements.
+ * Another process of a site, for `notes-crash.slow.test.ts`, `register-crash.slow.test.ts` and `tax-crash.slow.test.ts`: it does
+ * what it is told to, and says so line by line. Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID'
+ * of an approval, 'prepare ID' of a run of statements, 'forms ID' of a run of tax forms.
  */
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { openPortal } from '../../server/portal.ts'
 import { prepareRun } from '../../server/statements/prepare-run.ts'
+import { prepareForms } from '../../server/tax/prepare-forms.ts'
 
 const [env = '{}', actor = '{}', tasks = '[]'] = process.argv.slice(2)
 await openPortal(readConfig(JSON.parse(env)), { pages: async () => new Response('a page') })
@@ -15,6 +16,7 @@ process.stdout.write('open\n')
 for (const task of JSON.parse(tasks)) {
   const [what, id] = task.split(' ')
   if (what === 'prepare') await prepareRun({ run: id })
+  else if (what === 'forms') await prepareForms({ run: id })
   else await approve(id)
 }
 process.exit(0)

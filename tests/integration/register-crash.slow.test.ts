@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { addMonths } from '../../rules/notes/days.ts'
 import { lastPeriod } from '../../rules/statement-periods.ts'
@@ -10,19 +7,14 @@ import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { requestImport } from '../../server/register/import/register-import.ts'
 import { requestRelease } from '../../server/statements/release-run.ts'
-import { type Random, randomFrom } from '../crash/random.ts'
-import { testSecret } from '../helpers/cluster.ts'
-import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { randomFrom } from '../crash/random.ts'
+import { type Round, whileKilled } from '../helpers/killed-process.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 // `npm run test:register-crash` makes ten rounds, at other moments.
 const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const seed = Number(process.env.CRASH_SEED ?? 1)
 const notes = 30
-/** How often the process dies in each act, before it is left to finish. */
-const kills = 2
-
-const program = new URL('note-process.ts', import.meta.url).pathname
-
 test('a process that is killed amid an import, a run of statements or its release leaves nothing half done', {
   timeout: 240_000 * rounds,
 }, async ({ portal, admin, investor, domain }) => {
@@ -35,13 +27,6 @@ test('a process that is killed amid an import, a run of statements or its releas
     expect(await verifyLedger(portal.owner)).toMatchObject({ findings: [] })
   }
 })
-
-interface Round {
-  portal: SharedPortal
-  admin: Actor
-  colleague: Actor
-  random: Random
-}
 
 /** All of the file is in the register, or nothing of it. */
 async function importWhileKilled(all: Round, prefix: string, email: string): Promise<void> {
@@ -125,47 +110,6 @@ async function releaseWhileKilled(all: Round, run: string, investor: Actor): Pro
   const after = { state: 'released', released: notes, seen: notes * 2, closed: notes, told: notes, audited: 1 }
   await whileKilled(all, `approve ${approval}`, async () => expect([before, after]).toContainEqual(await released()))
   expect(await released()).toEqual(after)
-}
-
-/** Lets a process do a task, kills it at a random moment, checks what is there, and in the end lets one finish. */
-async function whileKilled({ portal, colleague, random }: Round, task: string, check: () => Promise<void>) {
-  for (let i = 0; i < kills; i++) {
-    const child = start(portal, colleague, task)
-    await opened(child)
-    await Promise.race([pause(random.between(0, 1500)), once(child, 'close')])
-    child.kill('SIGKILL')
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
-    await rolledBack(portal)
-    await check()
-  }
-  const last = start(portal, colleague, task)
-  await once(last, 'close')
-  expect(last.exitCode).toBe(0)
-}
-
-async function opened(child: ChildProcess): Promise<void> {
-  for await (const line of child.stdout ?? []) if (String(line).includes('open')) return
-}
-
-/** The database notices a client that is gone when it next talks to it. */
-async function rolledBack({ owner }: SharedPortal): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    const { rows } = await owner.query(
-      `select count(*)::int as open from pg_stat_activity where datname = current_database() and xact_start is not null
-        and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    )
-    if (rows[0].open === 0) return
-    await pause(100)
-  }
-}
-
-function start(portal: SharedPortal, actor: Actor, task: string): ChildProcess {
-  const env = {
-    ...{ DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret },
-    ...{ SMTP_URL: portal.mailbox.url, MAIL_FROM: 'desk@larkstone.example' },
-  }
-  const values = [env, actor, [task]].map(value => JSON.stringify(value))
-  return spawn(process.execPath, [program, ...values], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** Notes of a year, paid monthly; no payment is recorded yet. */
