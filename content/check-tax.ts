@@ -11,7 +11,8 @@ const asNumber = ({ month, day }: MonthDay) => month * 100 + day
 
 /** @returns what is wrong with the tax settings, and with what investors agree to */
 export function inTax({ settings, paperless }: TaxRules): string[] {
-  const { payer, threshold, backupWithholding, staysUntil, paperDays, certificationYears, due } = settings
+  const { payer, threshold, backupWithholding, staysUntil, paperDays, certificationYears, due, electronicFrom } =
+    settings
   const at = (field: string) => `content/tax.ts: ${field}`
   const isMonthDay = ({ month, day }: MonthDay) => month >= 1 && month <= 12 && day >= 1 && day <= 31
   return [
@@ -43,6 +44,7 @@ export function inTax({ settings, paperless }: TaxRules): string[] {
       at('staysUntil'),
       'is before October 15, until which a paperless form has to stay.',
     ),
+    ...unless(whole(electronicFrom), at('electronicFrom'), `${electronicFrom} is not a whole number from 1.`),
     ...unless(whole(paperDays) && paperDays <= 30, at('paperDays'), `${paperDays} is not from 1 to 30 days.`),
     ...unless(
       whole(certificationYears),

@@ -34,6 +34,8 @@ export type TaxSettings = {
   foreign: { payments: 'held' | 'recorded' }
   /** Until which day of the next year copies are due to payees, and returns to the IRS; a day of rest moves to the next business day. */
   due: { furnish: MonthDay; file: MonthDay }
+  /** With how many information returns of all kinds in a year they have to be filed electronically. */
+  electronicFrom: number
   /** Until which day of the next year a paperless form stays in the portal at least. */
   staysUntil: MonthDay
   /** Days after the e-mail about a form came back in which it is mailed on paper. */

@@ -24,21 +24,23 @@ export const tax: TaxSettings = {
       // [T] The notes are in registered form (noteSettings.registered), so that section 6049 applies. The other threshold, of
       // section 6041 for interest paid in a trade or business, was $600 and is $2,000 for payments after 2025: it would
       // silently leave out a note of December.
-      source:
-        '26 USC 6049(a) and (b); Instructions for Forms 1099-INT and 1099-OID; sovos.com on the thresholds of 2026',
-      isVerified: false,
+      // Public Law 119-21, section 70433, raised that one, and left section 6049 alone (sovos.com, 2025, in a stored copy).
+      source: '26 USC 6049(a); irs.gov, About Form 1099-INT: at least $10 in boxes 1, 3 and 8',
+      isVerified: true,
     },
   ],
   exempt: {
     // [T] An IRA has exempt payee code 1; a solo 401(k) is a plan that is exempt under section 501(a), which code 1 names, too.
     kinds: ['sdira', 'solo_401k'],
-    // [T] 26 CFR 1.6049-4(c)(1)(ii): corporations are exempt recipients.
+    // [T] 26 CFR 1.6049-4(c)(1)(ii), and the Instructions for Forms 1099-INT and 1099-OID, “Exempt recipients” (a stored copy of the
+    // revision of January 2024): corporations and IRAs.
     corporations: true,
-    // [T] Instructions of the W-9: of interest, all exempt payee codes but 7.
+    // [T] Instructions of the W-9 (Rev. March 2024, page 4, in a stored copy): of interest, all exempt payee codes but 7.
     codes: true,
   },
   backupWithholding: {
-    // [T] 26 USC 3406(a)(1): the fourth lowest rate of section 1(c), 24% since 2018. Not looked up.
+    // [T] 26 USC 3406(a)(1): the fourth lowest rate of section 1(c), 24% since 2018 (irs.gov, “What is backup withholding?”, in a
+    // stored copy). That it is the same for payments of 2026 and later wasn't found.
     rateBp: 2400,
     // [T] 26 USC 3406(a)(1)(A) and (B). The portal never withholds by itself, and nothing is withheld afterward: box 4 is what
     // the ledger has in account 2030 for payments of the year. A run names each payee whose payments were subject to it.
@@ -50,11 +52,14 @@ export const tax: TaxSettings = {
     // decided; then say 'recorded'.
     payments: 'held',
   },
-  // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g). Of 2026: Monday, February 1, 2027; filed electronically by March 31.
+  // [T] 26 CFR 1.6049-6(c) and 1.6049-4(g); a day of rest moves to the next business day (26 USC 7503). Of 2026: Monday,
+  // February 1, 2027; filed electronically by March 31.
   due: { furnish: { month: 1, day: 31 }, file: { month: 3, day: 31 } },
-  // Publication 1179, section 4.6; General Instructions for Certain Information Returns, part M.
+  // 26 CFR 301.6011-2(c)(1), of T.D. 9972: ten returns of all kinds together (irs.gov/form1099, in a stored copy).
+  electronicFrom: 10,
+  // Publication 1179, section 4.6; irs.gov, “Requirements for furnishing information returns electronically”; General Instructions for Certain Information Returns, part M.
   staysUntil: { month: 10, day: 15 },
-  // 26 CFR 31.6051-1(j)(5), on which Publication 1179 is modeled: paper within 30 days after the notice came back.
+  // 26 CFR 31.6051-1(j)(5), of T.D. 9114, on which Publication 1179 is modeled: paper within 30 days after the notice came back.
   paperDays: 30,
   // [T] General Instructions, "Keeping copies": three years, four where backup withholding applied.
   certificationYears: 4,

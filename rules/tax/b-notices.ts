@@ -1,6 +1,7 @@
 /**
  * B-notices: what a payer sends a payee after the IRS's notice CP2100 or CP2100A says that name and number don't match.
- * Source: IRS Publication 1281 (Backup Withholding for Missing and Incorrect Name/TINs), as several stored pages quote it.
+ * Source: IRS Publication 1281 (Backup Withholding for Missing and Incorrect Name/TINs), as w9manager.com, accountingportal.com
+ * and the comptroller of North Carolina (osc.nc.gov) quote it in stored copies.
  */
 import { addBusinessDays } from '../notes/calendar.ts'
 import { type Day, dayOf, partsOf } from '../notes/days.ts'

@@ -1,10 +1,12 @@
 /**
  * The CSV file for the IRS's Information Returns Intake System (IRIS), which takes the place of FIRE after 2026: at most 100
- * forms a file (Publication 5717, as a stored page sums it up).
+ * forms a submission (Publication 5717, Rev. 1-2026, as standard-deduction.com sums it up in a stored copy; that FIRE ends with 2026
+ * says help.ftwilliam.com).
  *
- * Not verified: the template of the year. The columns are those that a stored public program writes into the IRS's template
- * of an earlier year; the tax adviser downloads the year's template from the portal and compares the heads before the first
- * upload. Also not verified: whether the portal takes corrections from a file. They are entered there by hand.
+ * Not verified: the template of the year, which the IRS gives out in the portal alone. The heads before the boxes, and those of the
+ * states, are the same in four public programs for Forms 1099-NEC and 1099-MISC; those of the boxes of Form 1099-INT are of one
+ * program and of an earlier year. The tax adviser compares all with the year's template before the first upload. Also not
+ * verified: whether the portal takes corrections from a file. They are entered there by hand.
  */
 import type { Payer } from '../../content/tax-types.ts'
 import type { Cents } from '../notes/money.ts'

@@ -25,7 +25,10 @@ export const certificationStates = {
 } as const
 export type CertificationState = keyof typeof certificationStates
 
-/** Line 3a of the W-9 (Rev. March 2024). */
+/**
+ * Line 3a of the W-9 (Rev. March 2024, in a stored copy), with the letter that an LLC writes. Line 3b isn't kept: it is for who
+ * gives the form to a partnership, trust or estate in which they have an ownership interest, and a note is none.
+ */
 export const classifications = {
   individual: 'Individual or sole proprietor',
   c_corporation: 'C corporation',
@@ -40,8 +43,8 @@ export const classifications = {
 export type Classification = keyof typeof classifications
 
 /**
- * Exempt payee codes, line 4 of the W-9. Of interest, all but code 7 are exempt (instructions of the W-9, table of
- * payments, read in a stored copy of the revision of October 2018).
+ * Exempt payee codes, line 4 of the W-9. Of interest, all but code 7 are exempt (instructions of the W-9, page 4, read in a
+ * stored copy of the revision of March 2024).
  */
 export const exemptCodes = {
   1: 'Exempt under section 501(a), an IRA, or a 403(b)(7) account',

@@ -94,7 +94,7 @@ export function leftOutReason(
   if (form === 'w8') return 'foreign'
   if (withheld > 0n) return undefined
   const { exempt, threshold } = settings
-  if ((exempt.kinds as readonly HolderKind[]).includes(kind)) return 'account'
+  if (isExemptKind(kind, settings)) return 'account'
   if (exempt.codes && isExemptForInterest(exemptCode)) return 'code'
   if (exempt.corporations && isCorporation(classification, kind)) return 'corporation'
   if (net <= 0n) return 'nothing'
@@ -113,6 +113,11 @@ export function boxOne(
 ): Cents {
   const reason = isCorrection ? leftOutReason(payee, year, settings) : undefined
   return reason && reason !== 'threshold' && reason !== 'nothing' ? 0n : payee.net
+}
+
+/** @returns whether holders of a kind get no form, whatever they are paid: an IRA's custodian gets a letter instead */
+export function isExemptKind(kind: HolderKind, { exempt }: Pick<TaxSettings, 'exempt'>): boolean {
+  return (exempt.kinds as readonly HolderKind[]).includes(kind)
 }
 
 /** @returns the rule that holds for a tax year: before the first of the list, that one */

@@ -5,8 +5,9 @@
  * and ampersands; accounts of at most 20 letters and digits; at most 100,000 lines. The answer has the same lines with an
  * indicator of 0 to 8 after them.
  *
- * Not verified, because the publication itself wasn't at hand: that an ITIN is sent as type 2, and that the answer's fields
- * are separated as those of the request. Lines of another form are named and change nothing.
+ * The file that is returned has what was sent, “with one additional field containing the results indicator” (w9manager.com,
+ * quoting the publication). Not verified, because the publication itself wasn't at hand: that an ITIN is sent as type 2. Lines of
+ * another form are named and change nothing.
  */
 import type { TinKind } from './tin.ts'
 

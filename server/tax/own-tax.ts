@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { paperless } from '../../content/paperless.ts'
+import { tax as settings } from '../../content/tax.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
 import type { CertificationState, TaxForm, TaxState } from '../../rules/tax/profile.ts'
+import { isExemptKind } from '../../rules/tax/returns.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
@@ -14,8 +16,8 @@ import { isInForce } from './consents.ts'
 /** What a member sees of a holder's taxes. Days are 'YYYY-MM-DD'. */
 export interface OwnTax {
   holders: HeldAs[]
-  /** Null where the person acts for no holder. */
-  holder: { id: string; legalName: string; canAct: boolean; isFrozen: boolean } | null
+  /** Null where the person acts for no holder. `getsForm`: an IRA gets no Form 1099-INT. */
+  holder: { id: string; legalName: string; canAct: boolean; isFrozen: boolean; getsForm: boolean } | null
   state: TaxState
   form: TaxForm | null
   /** The number that is on file, by its end: nobody is shown more of it. */
@@ -60,14 +62,20 @@ export async function getOwnTax(actor: Actor, holderId?: string): Promise<OwnTax
   const holders = await getHoldersOf(actor, actor.id)
   const holder = holders.find(({ id }) => id === holderId) ?? holders[0]
   if (!holder) return { holders, ...nothing, unused: [], papers: [] }
-  const { id, legalName, right, isFrozen } = holder
+  const { id, legalName, right, isFrozen, kind: kindOfHolder } = holder
   return actAs(actor, async tx => {
     const profile = await tx.selectFrom('tax_profiles').selectAll().where('holder_id', '=', id).executeTakeFirst()
     const { tin_last4: last4 = null, tin_kind: kind = null } = profile ?? {}
     const state = profile?.state ?? 'missing'
     return {
       holders,
-      holder: { id, legalName, isFrozen, canAct: right !== 'viewer' && !isFrozen },
+      holder: {
+        id,
+        legalName,
+        isFrozen,
+        canAct: right !== 'viewer' && !isFrozen,
+        getsForm: !isExemptKind(kindOfHolder, settings),
+      },
       state,
       form: profile?.form ?? null,
       tin: last4 && kind ? { last4, kind } : null,

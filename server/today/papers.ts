@@ -4,6 +4,8 @@ import { type OpenRequest, openRequests } from '../document-requests/requests-li
 import { type OpenDeleteRequest, openDeleteRequests } from '../documents/deletion.ts'
 import { type NewFile, newFiles } from '../documents/new-files.ts'
 import { signaturesToConfirm, signaturesWaitedFor, type WaitingSignature } from '../documents/signing-list.ts'
+import { copiesToMail } from '../tax/paper-queue.ts'
+import { taxFormsToReview } from '../tax/tax-queue.ts'
 import { missingFiles } from '../upkeep/sweep-record.ts'
 import { mailFailures } from './mail-failures.ts'
 import { named, type Some, some } from './some.ts'
@@ -19,6 +21,9 @@ export interface TodayPapers {
   signatures: Some<WaitingSignature>
   /** Documents that people were asked for and haven't uploaded, those needed first. */
   asked: Some<OpenRequest>
+  /** How many forms W-9 and W-8 wait for a review, and how many copies of tax forms for the post. */
+  taxForms: number
+  copiesToMail: number
   mail: { total: number; refused: number }
   /** Documents whose file isn't in the storage. */
   missingFiles: number
@@ -26,22 +31,27 @@ export interface TodayPapers {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readPapers(actor: Actor): Promise<TodayPapers> {
-  const [deletes, files, toConfirm, signatures, asked, [mail], [missing]] = await readAsAdministrator(
-    actor,
-    openDeleteRequests(named),
-    newFiles(named),
-    signaturesToConfirm(named),
-    signaturesWaitedFor(named),
-    openRequests(named),
-    mailFailures(),
-    missingFiles(),
-  )
+  const [deletes, files, toConfirm, signatures, asked, [forms], [copies], [mail], [missing]] =
+    await readAsAdministrator(
+      actor,
+      openDeleteRequests(named),
+      newFiles(named),
+      signaturesToConfirm(named),
+      signaturesWaitedFor(named),
+      openRequests(named),
+      taxFormsToReview(),
+      copiesToMail(),
+      mailFailures(),
+      missingFiles(),
+    )
   return {
     deleteRequests: some(deletes),
     newFiles: some(files),
     toConfirm: some(toConfirm),
     signatures: some(signatures),
     asked: some(asked),
+    taxForms: forms?.total ?? 0,
+    copiesToMail: copies?.total ?? 0,
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,
   }

@@ -38,6 +38,11 @@ const taxFaults: [string, Partial<Content>, string][] = [
     'content/tax.ts: threshold has an amount that is not above zero.',
   ],
   [
+    'no number of returns from which they are filed electronically',
+    taxWith({ electronicFrom: 0 }),
+    'content/tax.ts: electronicFrom 0 is not a whole number from 1.',
+  ],
+  [
     'forms that go before October 15',
     taxWith({ staysUntil: { month: 10, day: 14 } }),
     'content/tax.ts: staysUntil is before October 15, until which a paperless form has to stay.',

@@ -84,13 +84,15 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
         >
           <FormSection me={me} tax={tax} holder={holder} refused={refused} onNotice={say} />
         </SettingsSection>
-        <SettingsSection
-          title="Paperless tax forms"
-          note="If you agree, your tax forms come to your portal instead of by post. It’s your choice, for each holder."
-        >
-          <ConsentSection tax={tax} holder={holder} refused={refused} onNotice={say} />
-        </SettingsSection>
-        <SettingsSection title="Tax papers" note={papersNote(today)}>
+        {holder.getsForm && (
+          <SettingsSection
+            title="Paperless tax forms"
+            note="If you agree, your tax forms come to your portal instead of by post. It’s your choice, for each holder."
+          >
+            <ConsentSection tax={tax} holder={holder} refused={refused} onNotice={say} />
+          </SettingsSection>
+        )}
+        <SettingsSection title="Tax papers" note={holder.getsForm ? papersNote(today) : noForm}>
           <Papers papers={tax.papers} />
         </SettingsSection>
       </div>
@@ -98,6 +100,9 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
     </>
   )
 }
+
+const noForm =
+  'A retirement account gets no Form 1099-INT for its interest. Where it has a custodian, we write to the custodian in January what it is worth.'
 
 /** What comes when, and until when it stays. */
 function papersNote(today: string): string {

@@ -8,8 +8,10 @@ import { counted, type TodayLine, waitingLine } from './line.ts'
 const ofOwner = ({ filename, owner }: { filename: string; owner: string }) => `${filename} of ${owner}`
 
 /** @returns what waits of documents: what the office decides on first, then what it waits for */
-export function paperLines({ deleteRequests, newFiles, toConfirm, signatures, asked }: TodayPapers): TodayLine[] {
+export function paperLines(papers: TodayPapers): TodayLine[] {
+  const { deleteRequests, newFiles, toConfirm, signatures, asked } = papers
   return [
+    ...taxLines(papers),
     ...waitingLine(deleteRequests, {
       key: 'delete-requests',
       nouns: ['delete request'],
@@ -50,6 +52,26 @@ export function paperLines({ deleteRequests, newFiles, toConfirm, signatures, as
       to: href('/profile/admin/outstanding'),
     }),
   ]
+}
+
+function taxLines({ taxForms, copiesToMail }: TodayPapers): TodayLine[] {
+  const lines = [
+    {
+      key: 'tax-forms',
+      total: taxForms,
+      ...counted(taxForms, 'Form W-9 or W-8 to review', 'Forms W-9 and W-8 to review'),
+      act: 'Review',
+      to: withQuery(href('/profile/admin/tax'), { show: 'review' }),
+    },
+    {
+      key: 'tax-copies',
+      total: copiesToMail,
+      ...counted(copiesToMail, 'tax form to mail', 'tax forms to mail'),
+      act: 'See which',
+      to: href('/profile/admin/tax/paper'),
+    },
+  ]
+  return lines.filter(({ total }) => total > 0)
 }
 
 /** @returns what has gone wrong with the site itself */

@@ -7,6 +7,7 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -30,8 +31,8 @@ export function PaperQueuePage({ copies, loadError }: Props) {
       tools={copies.length > 0 && <PrintButton />}
     >
       <p className={style.quiet}>
-        Payees who haven’t agreed to paperless forms get a copy by first-class mail until its day, in an envelope that
-        says Important tax return document enclosed. Where an e-mail about a form came back, its copy is due in 30 days.
+        Payees who haven’t agreed to paperless forms get a copy by first-class mail by its day, in an envelope that says
+        Important tax return document enclosed. Where an e-mail about a form came back, its copy is due in 30 days.
       </p>
       {copies.length > 0 ? (
         <Copies copies={copies} />
@@ -66,7 +67,13 @@ function Copies({ copies }: { copies: PaperCopy[] }) {
       </DownloadFrame>
       <Form method="post" className={style.section}>
         <ActionFields intent="mailed" />
-        <StackedLedger caption="Copies to mail" columns={columns} rows={copies} rowKey={({ id }) => id} />
+        <StackedLedger
+          className={style.rows}
+          caption="Copies to mail"
+          columns={columns}
+          rows={copies}
+          rowKey={({ id }) => id}
+        />
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
         <div data-print="no">
           <Button type="submit" busy={busy} busyLabel="Saving…">
@@ -85,15 +92,15 @@ const columns: Column<PaperCopy>[] = [
     header: 'Payee',
     role: 'title',
     cell: ({ id, nameLines, holderId, holderNumber }) => (
-      <label className={style.tick}>
-        <input type="checkbox" name="copy" value={id} data-print="no" />
-        <span>
-          {nameLines.join(', ')}{' '}
-          <span className={style.fact}>
-            <Link to={href('/profile/admin/tax/holders/:id', { id: holderId })}>{holderNumber}</Link>
-          </span>
+      <>
+        <label className={style.tick}>
+          <input type="checkbox" name="copy" value={id} data-print="no" />
+          {nameLines.join(', ')}
+        </label>
+        <span className={classes(style.fact, style.belowTick)}>
+          <Link to={href('/profile/admin/tax/holders/:id', { id: holderId })}>{holderNumber}</Link>
         </span>
-      </label>
+      </>
     ),
   },
   {
@@ -110,12 +117,16 @@ const columns: Column<PaperCopy>[] = [
     key: 'form',
     header: 'Form',
     cell: ({ documentId, year, isCorrection }) => (
-      <a href={`/files/${documentId}`}>
+      <Button href={`/files/${documentId}`} size="small" variant="link">
         1099-INT {year}
         {isCorrection && ', corrected'}
-      </a>
+      </Button>
     ),
   },
-  { key: 'due', header: 'Mail by', cell: ({ due }) => formatDay(due) },
-  { key: 'reason', header: 'Why on paper', cell: ({ reason }) => paperReasons[reason] },
+  { key: 'due', header: 'Mail by', cell: ({ due }) => <span className={style.unbroken}>{formatDay(due)}</span> },
+  {
+    key: 'reason',
+    header: 'Why on paper',
+    cell: ({ reason }) => <span className={style.fact}>{paperReasons[reason]}</span>,
+  },
 ]

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { tax as settings } from '../../../../../content/tax.ts'
 import { correctionReasonLength, irisForms, receiptLength } from '../../../../../rules/tax/returns.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { canTake, taxRunSteps } from '../../../../../rules/workflows.ts'
@@ -38,9 +39,10 @@ function Files({ run: { id, parts } }: Pick<Props, 'run'>) {
   return (
     <>
       <p className={style.quiet}>
-        Files for the IRS’s portal IRIS, {irisForms} forms in each. They have whole tax numbers: delete them once they
-        are uploaded. Each number in them is written in the log. Compare the heads with the year’s template before the
-        first upload: it couldn’t be verified here.
+        From {settings.electronicFrom} information returns of any kind in a year on, they’re filed electronically. Files
+        for the IRS’s portal IRIS, {irisForms} forms in each. They have whole tax numbers: delete them once they are
+        uploaded. Each number in them is written in the log. Compare the heads with the year’s template before the first
+        upload: it couldn’t be verified here.
       </p>
       <div className={style.buttons}>
         {Array.from({ length: parts }, (_, at) => String(at + 1)).map(part => (

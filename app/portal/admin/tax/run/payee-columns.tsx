@@ -23,13 +23,17 @@ export function payeeColumns({ year, isFurnished }: { year: number; isFurnished:
           {documentId ? <a href={`/files/${documentId}`}>{name}</a> : <span>{name}</span>}
           <span className={style.fact}>
             <Link to={href('/profile/admin/tax/holders/:id', { id: holderId })}>{holderNumber}</Link>
-            {tin && `, ${maskedTin(tin.last4, tin.kind)}`}
+            {tin && (
+              <>
+                , <span className={style.unbroken}>{maskedTin(tin.last4, tin.kind)}</span>
+              </>
+            )}
           </span>
         </>
       ),
     },
-    { key: 'interest', header: 'Box 1', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
-    { key: 'withheld', header: 'Box 4', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
+    { key: 'interest', header: 'Box\u00a01', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+    { key: 'withheld', header: 'Box\u00a04', figures: true, cell: ({ withheld }) => <Money cents={withheld} /> },
     { key: 'before', header: `${year - 1}`, figures: true, cell: ({ lastYear }) => <Money cents={lastYear} /> },
     {
       key: 'difference',
@@ -76,7 +80,7 @@ const deliveryColumn: Column<ListedReturn> = {
         </span>
       )}
       {delivery === 'portal' && (
-        <span className={style.buttons}>
+        <span className={style.acts}>
           <ActionButton
             intent="paper"
             fields={{ form: id, reason: 'bounced' }}

@@ -11,6 +11,7 @@ import strip from '../../fact-strip.module.css'
 import register from '../../register/register.module.css'
 import { ChoiceField } from '../../search-form.tsx'
 import statements from '../../statements/statements.module.css'
+import style from '../tax.module.css'
 import { AboutRun } from './about-run.tsx'
 import { AfterFurnishing } from './after-furnishing.tsx'
 import { payeeColumns } from './payee-columns.tsx'
@@ -35,7 +36,7 @@ export function TaxRunPage({ run, payees, total, view, page, today, answered }: 
       title={title}
       count={countOf(forms, 'form')}
       at={href('/profile/admin/tax/forms/:id', { id })}
-      query={{ show: view === 'forms' ? undefined : view }}
+      query={{ show: view }}
     >
       <p className={statements.up}>
         <Link to={href('/profile/admin/tax/forms')}>All years</Link>
@@ -55,6 +56,7 @@ export function TaxRunPage({ run, payees, total, view, page, today, answered }: 
         <ChoiceField label="Show" name="show" options={options(forms, leftOut)} />
       </Filters>
       <Rows
+        className={style.rows}
         caption={`${title}: ${returnViews[view].toLowerCase()}`}
         columns={payeeColumns({ year, isFurnished })}
         rows={payees}
