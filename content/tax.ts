@@ -47,7 +47,7 @@ export const tax: TaxSettings = {
     states: ['missing', 'second_notice'],
   },
   foreign: {
-    // [T] Whoever sends a W-8 gets no 1099-INT: interest may be subject to withholding of 30% and Form 1042-S (26 USC 1441),
+    // [T] Holders who send a W-8 get no 1099-INT: interest may be subject to withholding of 30% and Form 1042-S (26 USC 1441),
     // unless it is portfolio interest or a treaty says less. 'held' records no payment to them until your tax adviser has
     // decided; then say 'recorded'.
     payments: 'held',

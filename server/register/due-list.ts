@@ -10,9 +10,9 @@ import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
-import { holdsForeign } from '../tax/held-payments.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface DuePayment {

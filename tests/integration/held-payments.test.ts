@@ -15,7 +15,7 @@ import { givenW9 } from '../helpers/tax.ts'
 
 const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') })
 
-test('payments to a foreign holder are held, whoever asks and whoever approves, until a W-9 is on file', async ({
+test('payments to a foreign holder are held for those who ask and those who approve, until a W-9 is on file', async ({
   portal,
   people,
 }) => {

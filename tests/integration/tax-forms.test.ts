@@ -7,6 +7,7 @@ import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
+import { revealNumber } from '../../server/holders/number-vault.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -24,6 +25,7 @@ import { prepareForms } from '../../server/tax/prepare-forms.ts'
 import { requestFiling } from '../../server/tax/record-filing.ts'
 import { beginTaxRun, correctTaxForm, prepareTaxRunAgain, reviewTaxRun } from '../../server/tax/tax-runs.ts'
 import { getTaxRun, getTaxRuns } from '../../server/tax/tax-runs-list.ts'
+import { givenDelegate } from '../helpers/delegates.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { readCsv } from '../helpers/journal.ts'
 import { givenAccreditation, givenNote, givenPayment, type NotePeople, withFreshProof } from '../helpers/notes.ts'
@@ -344,6 +346,38 @@ async function prepareAgainAndWait(admin: Actor, run: string): Promise<void> {
   await untilFormsPrepared(admin, run)
 }
 
+test('a delegate by the category Tax sees the form, and neither the W-9 nor anything about the number', async ({
+  portal,
+  people,
+  domain,
+}) => {
+  const { admin, investor } = people
+  const { holder, note } = await givenPayee(portal, people, 2010)
+  await givenPayment(people, note.id, { day: '2010-02-01', amount: monthly })
+  const { documentId: w9 } = await givenW9(portal, people, holder.id, { tin: '123-45-6710' })
+  const delegate = await portal.newPerson(`cpa@${domain}`)
+  await givenDelegate(portal, investor, delegate, holder.id, { categories: ['Tax'] })
+  const run = await givenForms(admin, 2010)
+  const form = (await payeeIn(admin, run, holder.id))?.documentId
+  const sees = async (text: string, value: unknown) => (await queryAs(portal, delegate.id, text, [value])).rowCount
+  const document = 'select id from documents where id = $1'
+  expect(await sees(document, form)).toBe(0)
+  await furnished(people, run)
+  expect(await sees(document, form)).toBe(1)
+  expect(await sees(document, w9)).toBe(0)
+  for (const table of ['tax_profiles', 'tax_certifications', 'tin_notices', 'tax_consents', 'tax_return_mails'])
+    expect(await sees(`select from ${table} where holder_id = $1`, holder.id), table).toBe(0)
+  expect(
+    await codeOf(revealNumber(await withFreshProof(portal, delegate), (await numberOf(portal, holder.id)) ?? '')),
+  ).toBe('FORBIDDEN')
+  expect((await getOwnTax(delegate, holder.id)).holder).toBeNull()
+})
+
+async function numberOf({ owner }: SharedPortal, holderId: string): Promise<string | undefined> {
+  const { rows } = await owner.query('select number_id from tax_profiles where holder_id = $1', [holderId])
+  return rows[0]?.number_id
+}
+
 test('a correction names what it corrects, goes through the same steps, and the form before stays', async ({
   portal,
   people,
@@ -390,6 +424,20 @@ test('a correction names what it corrects, goes through the same steps, and the 
   const again = await correctTaxForm(admin, correction, { holder: holder.number, reason: 'Nothing was paid' })
   await untilFormsPrepared(admin, again)
   expect(await payeeIn(admin, again, holder.id)).toMatchObject({ interest: 0n, leftOut: null, problem: null })
+  // Who got one and should have had none: it is corrected to nothing.
+  const llc = { nameLine1: 'Iris Vestor', classification: 'llc_c', tinKind: 'ein', tin: '12-3456715' }
+  const wrong = await givenPayee(portal, people, 2015)
+  await givenPayment(people, wrong.note.id, { day: '2015-02-02', amount: monthly })
+  const its = await correctTaxForm(admin, run, { holder: wrong.holder.number, reason: 'It was left out' })
+  await untilFormsPrepared(admin, its)
+  await furnished(people, its)
+  await givenW9(portal, people, wrong.holder.id, llc)
+  const zero = await correctTaxForm(admin, run, { holder: wrong.holder.number, reason: 'A corporation gets none' })
+  await untilFormsPrepared(admin, zero)
+  const corrected = await payeeIn(admin, zero, wrong.holder.id)
+  expect(corrected).toMatchObject({ interest: 0n, leftOut: null })
+  expect(await textOf(portal, corrected?.documentId)).toContain('$0.00')
+  expect(await textOf(portal, corrected?.documentId)).not.toContain('$1,833.33')
   // Who had none and should have had one gets one: no correction of anything.
   await updateHolder(admin, other.holder.id, { legalName: 'Iris Vestor', kind: 'individual', address, state: 'TX' })
   const { waiting } = await getApprovals(colleague)
