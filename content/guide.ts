@@ -100,8 +100,24 @@ export const guide: Omit<LegalDocument, 'effective'> = {
           'Press a document to read it.',
           'Its History lists who has opened or downloaded it and when, us included.',
           'Search above the list, or choose a kind of paper and a year. Select several to download them together.',
-          'Tax papers, above the list, says which one is the newest, or when the next one comes. Under Taxes, which it leads ' +
-            'to, you send us your Form W-9, and choose whether your tax forms come on paper.',
+          'Tax papers, above the list, says which one is the newest, or when the next one comes.',
+        ],
+      ],
+    },
+    {
+      id: 'taxes',
+      heading: 'Your taxes',
+      text: [
+        'After each year we send Form 1099-INT: the interest that we paid you in it, by the day of payment. Tax papers, above ' +
+          'your documents, leads to Taxes.',
+        [
+          'Upload your signed Form W-9 there. Two people compare what we enter with it, and from then on the portal shows ' +
+            'the last four digits of your number alone, to you as well.',
+          'Forms come by post unless you agree to paperless ones: read what that means, open the sample form, and type the ' +
+            'word that is on it.',
+          'We e-mail you when a paperless form is there. It stays until October 15 at least.',
+          'Get paper again at any time, on the same page. We confirm it by e-mail, with the day from which it counts.',
+          'An IRA gets no Form 1099-INT. We write to its custodian instead.',
         ],
       ],
     },

@@ -42,7 +42,7 @@ export function payeeCopyPaper(copy: PayeeCopy): Paper {
       { label: 'Account number', value: recipient.account },
       { label: 'OMB No.', value: '1545-0112' },
     ],
-    blocks: [...boxBlocks(interest, withheld), ...instructions.map(small)],
+    blocks: [...boxBlocks(interest, withheld), ...instructionsFor(recipient.tin !== null).map(small)],
   }
 }
 
@@ -118,9 +118,12 @@ function boxBlocks(interest: bigint, withheld: bigint): Block[] {
 const legend =
   'This is important tax information and is being furnished to the Internal Revenue Service. If you are required to file a return, a negligence penalty or other sanction may be imposed on you if this income is taxable and the IRS determines that it has not been reported.'
 
-const instructions = [
+/** @param hasTin whether there is a number that the IRS is told */
+const instructionsFor = (hasTin: boolean) => [
   'Instructions for recipient. The information above is for the promissory notes that you hold. Boxes that aren’t listed don’t apply to them.',
-  'Recipient’s taxpayer identification number (TIN). For your protection, this form may show only the last four digits of your TIN. The payer has reported your complete TIN to the IRS. The account number is one that the payer assigned to tell your account from others.',
+  hasTin
+    ? 'Recipient’s taxpayer identification number (TIN). For your protection, this form may show only the last four digits of your TIN. The payer has reported your complete TIN to the IRS. The account number is one that the payer assigned to tell your account from others.'
+    : 'The account number is one that the payer assigned to tell your account from others.',
   'Box 1 shows taxable interest paid to you during the calendar year by the payer. This doesn’t include interest that accrued and wasn’t paid.',
   'Box 4 shows backup withholding. Generally, a payer must backup withhold if you didn’t furnish your TIN, or you didn’t furnish the correct TIN. See Form W-9. Include this amount on your income tax return as tax withheld.',
   'Nominees. If this form includes amounts that belong to another person, you are considered a nominee recipient. File Form 1099-INT with the IRS for each of the other owners, and furnish them a copy. A spouse isn’t required to file a nominee return to show amounts owned by the other spouse.',

@@ -21,7 +21,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
     'server/documents/deletion.ts': 'force delete, of one document or many',
     'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
-    'server/holders/number-vault.ts': "showing a custodian's account number",
+    'server/holders/number-vault.ts': "showing a custodian's account number or a tax number",
     'server/identity/email-change/email-change.ts': 'changing the e-mail address',
     'server/identity/passkeys/add-passkey.ts': 'changes to passkeys and recovery codes',
     'server/identity/passkeys/passkey-permit.ts': "a permit for a colleague's passkey",
@@ -35,6 +35,9 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/people/erasure.ts': 'erasing an account',
     'server/people/rights.ts': 'adding or removing administrators and approvers',
     'server/register/accrual.ts': 'of the journal with its accruals',
+    'server/tax/iris-file.ts': 'of tax forms for the IRS',
+    'server/tax/profile-changes.ts': 'entering what a W-9 says',
+    'server/tax/tin-matching.ts': 'of tax numbers for TIN Matching',
   }
   const asking = sources
     .filter(({ text }) => /await (?:require|has)FreshProof\(/.test(text) && !/ function \w+FreshProof/.test(text))

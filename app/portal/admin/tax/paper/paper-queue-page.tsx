@@ -117,10 +117,12 @@ const columns: Column<PaperCopy>[] = [
     key: 'form',
     header: 'Form',
     cell: ({ documentId, year, isCorrection }) => (
-      <Button href={`/files/${documentId}`} size="small" variant="link">
-        1099-INT {year}
-        {isCorrection && ', corrected'}
-      </Button>
+      <span className={style.acts}>
+        <Button href={`/files/${documentId}`} size="small" variant="link">
+          1099-INT {year}
+          {isCorrection && ', corrected'}
+        </Button>
+      </span>
     ),
   },
   { key: 'due', header: 'Mail by', cell: ({ due }) => <span className={style.unbroken}>{formatDay(due)}</span> },
