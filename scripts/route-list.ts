@@ -4,13 +4,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const start = 'window.__reactRouterManifest='
-/** Gives each route the id that it is listed under. */
-const naming = 'for(const[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i'
+const folder = '/assets/'
+/** Gives each route the id that it is listed under, and its files their folder and ending. */
+const naming =
+  `for(const[i,r]of Object.entries(window.__reactRouterManifest.routes)){const f=n=>'${folder}'+n,j=n=>f(n)+'.js';` +
+  'r.id=i;r.module=j(r.module);r.imports=r.imports?.map(j);r.css=r.css?.map(f)}'
 
 /**
  * A route is shown only within its parents, whose scripts and styles are there by then, so it needn't name them again;
  * and what a route hasn't got needn't be said. Scripts are named in the order of their names, whose runs compress better;
- * ids are said once. For Larkstone's 128 routes that leaves 6.4 KB of 8.5, gzipped.
+ * ids, and the folder that all files are in, are said once. For Larkstone's 138 routes that leaves 6.5 KB of more than 8.5, gzipped.
  * The server has a list of its own, which stays whole.
  * @param client the folder of the built pages
  */
@@ -23,10 +26,37 @@ export function shortenRouteList(client: string) {
   if (lists.length !== 1) throw new Error(`Expected one list of routes in ${assets}, found ${lists.length}.`)
   const [file = ''] = lists
   const list = JSON.parse(readFileSync(file, 'utf8').slice(start.length).replace(/;\s*$/, ''))
-  writeFileSync(file, `${start}${JSON.stringify({ ...list, routes: shortened(list.routes) })};${naming};`)
+  writeFileSync(file, written(list))
 }
 
-type Route = { id?: string; parentId?: string; imports?: string[]; css?: string[]; [key: string]: unknown }
+/** @returns the script that gives the browser the list */
+export function written(list: { routes: Record<string, Route> }): string {
+  const routes = Object.entries(shortened(list.routes)).map(([id, route]) => [id, withoutFolder(route)])
+  return `${start}${JSON.stringify({ ...list, routes: Object.fromEntries(routes) })};${naming};`
+}
+
+function withoutFolder(route: Route): Route {
+  const name = (file: string, ending = '') => {
+    if (!file.startsWith(folder) || !file.endsWith(ending)) throw new Error(`A route has an unexpected file, ${file}.`)
+    return file.slice(folder.length, file.length - ending.length)
+  }
+  const { module = '', imports, css } = route
+  return {
+    ...route,
+    module: name(module, '.js'),
+    ...(imports && { imports: imports.map(file => name(file, '.js')) }),
+    ...(css && { css: css.map(file => name(file)) }),
+  }
+}
+
+type Route = {
+  id?: string
+  parentId?: string
+  module?: string
+  imports?: string[]
+  css?: string[]
+  [key: string]: unknown
+}
 
 /**
  * @param routes by id, as in React Router's manifest

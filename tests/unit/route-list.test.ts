@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened } from '../../scripts/route-list.ts'
+import { shortened, written } from '../../scripts/route-list.ts'
 
 test('a route in the browser’s list names only what its parents don’t load, and what it has, under its id', () => {
   const routes = {
@@ -49,4 +49,19 @@ test('a route in the browser’s list names only what its parents don’t load, 
     },
     home: { parentId: 'root', index: true, imports: ['portal.js'] },
   })
+})
+
+test('the browser gives each route its id again, and its files their folder', () => {
+  const list = {
+    version: '1',
+    routes: {
+      root: { id: 'root', module: '/assets/root-1.js', imports: ['/assets/react-1.js'], css: ['/assets/frame-1.css#'] },
+      table: { id: 'table', parentId: 'root', path: 'table.csv', module: '/assets/table-1.js', imports: [], css: [] },
+    },
+  }
+  const browser: { __reactRouterManifest?: unknown } = {}
+  new Function('window', written(list))(browser)
+  expect(browser.__reactRouterManifest).toEqual(list)
+  const elsewhere = { root: { id: 'root', module: '/other/root.js' } }
+  expect(() => written({ routes: elsewhere })).toThrow('/other/root.js')
 })
