@@ -6,7 +6,7 @@ import type { TaxSettings } from './tax-types.ts'
  * is what it is. What was not compared with its source says `isVerified: false`, and the office sees that.
  */
 export const tax: TaxSettings = {
-  // The sample fund's number is a specimen that the IRS never issued.
+  // 00-1234567 is a specimen that the IRS never issued.
   payer: {
     name: fund.name,
     ein: '00-1234567',
@@ -14,7 +14,7 @@ export const tax: TaxSettings = {
     city: 'Austin',
     state: 'TX',
     zip: '78701',
-    phone: '5125550142',
+    phone: fund.phoneDial.replace('+1', ''),
     email: fund.emails.investors,
   },
   threshold: [

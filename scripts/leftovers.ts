@@ -25,6 +25,7 @@ const facts: Record<string, string[]> = {
   'content/leaders.ts': ['Daniel Whitfield', 'Nora Whitfield'],
   'content/notes.ts': ['LK'],
   'content/security.ts': ['2026-11-22'],
+  'content/tax.ts': ['00-1234567', '500 Sample Street, Suite 100', 'Austin', '78701'],
   'content/legal/terms.ts': ['August 2025'],
   'content/legal/privacy.ts': ['August 2025'],
   'content/catalogue.ts': ['August 2025'],
@@ -55,7 +56,7 @@ const least = { text: 30, part: 12 }
 const staysAsItIs = /^content\/(guide|calculator|check|.*types|typefaces|words|navigation|pages|kept)/
 
 /** Fields that say what others have written or decided: laws, and publishers with what they published. */
-const ofOthers = ['law', 'company', 'logo', 'link']
+const ofOthers = ['law', 'source', 'company', 'logo', 'link']
 
 interface Text {
   /** Its parts as they are typed: of lines added to each other, or around a value taken from elsewhere. */
