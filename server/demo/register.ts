@@ -124,7 +124,8 @@ async function importHistory(filling: Filling, content: string): Promise<void> {
     await requestImport(filling.desk, { filename, content, sha256 })
   })
   await filling.owner.query(
-    "update holders set address_lines = E'600 Travis Street, Suite 5200\\nHouston, TX 77002' where legal_name like '% Partners LLC' and address_lines is null",
+    "update holders set address_lines = $1 where legal_name like '% Partners LLC' and address_lines is null",
+    [addressAt('600 Commerce Street, Suite 5200')],
   )
 }
 
