@@ -65,15 +65,28 @@ export class Hand {
 
   /** Presses something that asks for a file, and picks one: another press. */
   async choose(target: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await this.chooseAll(target, [file])
+  }
+
+  /** Presses something that asks for files, and picks all of a folder: another press. */
+  async chooseAll(target: Locator, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
     const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press(target)])
-    await chooser.setFiles(file)
+    await chooser.setFiles(files)
     this.#presses++
   }
 
-  /** What has to be done in another program. */
-  elsewhere({ presses, typed }: Pick<Effort, 'presses' | 'typed'>): void {
+  /** Picks one of a list. */
+  async pick(target: Locator, label: string): Promise<void> {
+    await this.see(target)
+    await this.#wait(target.selectOption({ label }))
+    this.#presses += 2
+  }
+
+  /** What has to be done in another program, or by somebody else. */
+  elsewhere({ presses, typed, scrolls = 0 }: Pick<Effort, 'presses' | 'typed'> & Partial<Effort>): void {
     this.#presses += presses
     this.#typed += typed
+    this.#scrolls += scrolls
   }
 
   /** Waits until something is there, and scrolls to it where it is out of sight. */

@@ -24,6 +24,8 @@ export interface BenchOptions {
   turns: number
   /** Of the register. */
   notes: number
+  /** A word of the only task to count. */
+  task?: string
 }
 
 /** @param env additional environment variables of the site */

@@ -21,6 +21,7 @@ const { positionals: chosen, values } = parseArgs({
     path: { type: 'string', multiple: true, default: [] },
     runs: { type: 'string' },
     notes: { type: 'string', default: '10000' },
+    task: { type: 'string' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },

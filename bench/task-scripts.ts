@@ -1,8 +1,11 @@
 import type { Locator } from '@playwright/test'
 import type { Hand } from './hand.ts'
 
-/** A way through the pages, until its goal is in sight. */
-type Way = (hand: Hand) => Promise<void>
+/**
+ * A way through the pages, until its goal is in sight.
+ * @param colleague opens an address for another administrator
+ */
+type Way = (hand: Hand, colleague: (at: string) => Promise<Hand>) => Promise<void>
 
 /** Something that people come to do. */
 export interface Task {
@@ -25,6 +28,10 @@ const file = { name: 'Statement, fourth quarter.txt', mimeType: 'text/plain', bu
 const fivePeople = 'Dr. Elena Marsh, Paul Okafor, Ruth Lindqvist, Karl Lindqvist, grace.tran@example.com'
 
 const remark = 'Prefers calls in the morning.'
+
+/** By two people, who get a file for each of three hundred holders. */
+export const releaseTask = 'release 300 files to 300 holders'
+export const bulkFiles: { name: string; mimeType: string; buffer: Buffer }[] = []
 
 /** The tasks that the portal is judged by. */
 export const tasks: Task[] = [
@@ -238,6 +245,31 @@ export const tasks: Task[] = [
       await hand.key('Enter')
       await hand.press(page.getByRole('button', { name: 'Send', exact: true }))
       await hand.see(page.getByText('Sent. 0 of 5 documents opened.'))
+    },
+  },
+  {
+    name: releaseTask,
+    who: 'office',
+    at: '/profile/admin/bulk',
+    on: 'desk',
+    most: 20,
+    now: async (hand, colleague) => {
+      const { page } = hand
+      await hand.press(page.getByRole('link', { name: 'New batch' }))
+      await hand.chooseAll(page.getByLabel('Choose files for the batch'), bulkFiles)
+      await hand.pick(page.getByLabel('Category'), 'Tax')
+      await hand.press(page.getByRole('button', { name: 'Read and match' }))
+      await page.getByText(`${bulkFiles.length} documents matched automatically.`).waitFor({ timeout: 300_000 })
+      await hand.press(page.getByRole('button', { name: 'Send for approval' }))
+      await hand.see(page.getByText('You’ve asked for the release.'))
+      const other = await colleague('/profile/admin/approvals')
+      await other.press(other.page.getByRole('link', { name: new RegExp(`: ${bulkFiles.length} documents$`) }))
+      await other.press(other.page.getByRole('link', { name: /^Look through / }))
+      for (const picture of await other.page.getByRole('img', { name: 'Page 1 of' }).all()) await other.see(picture)
+      await other.page.getByText('All opened.').waitFor({ timeout: 60_000 })
+      await other.press(other.page.getByRole('button', { name: /^Approve: / }))
+      hand.elsewhere(other.effort())
+      await page.getByText('Released. 0 of').waitFor({ timeout: 300_000 })
     },
   },
   {

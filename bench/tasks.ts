@@ -1,19 +1,22 @@
-import { type Browser, chromium } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { browserArgs } from '../playwright.config.ts'
 import { addDays, addMonths } from '../rules/notes/days.ts'
 import { fundDay } from '../server/platform/fund-day.ts'
-import { newClientIp, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
+import { newClientIp, newPerson, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
 import { insertNote } from '../tests/helpers/insert-notes.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
+import { byPdfkit } from '../tests/helpers/paper-makers.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { type Effort, Hand } from './hand.ts'
 import { type Bench, type BenchOptions, table } from './harness.ts'
 import { figure } from './outcome.ts'
-import { type Task, tasks } from './task-scripts.ts'
+import { bulkFiles, releaseTask, type Task, tasks } from './task-scripts.ts'
 
 /** Medians, because waiting for the site varies. */
 const runs = 3
 const people = { paul: 'paul.okafor@example.com', elena: 'elena.marsh@example.com', office: 'admin@larkstone.example' }
+const colleague = 'controller@larkstone.example'
 const visitor = 'vera.visitor@example.com'
 const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
 
@@ -23,30 +26,41 @@ const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, heigh
  * task can't be done, or takes more presses than it may.
  *
  * `--against FOLDER` also does them in a checkout of commit 7450800, built, as they were done there; `--runs 5` sets how
- * often.
+ * often, `--task WORD` counts only tasks with it in their names.
  */
-export async function tasksOfPeople(_: Bench, { against, runs: times }: BenchOptions): Promise<void> {
+export async function tasksOfPeople(_: Bench, { against, runs: times, task: only }: BenchOptions): Promise<void> {
   // Plain JavaScript without types.
   const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
   const browser = await chromium.launch({ executablePath: headlessShell(await ensureBrowser()), args: browserArgs })
   const count = Number(times ?? runs)
+  const chosen = tasks.filter(({ name }) => !only || name.includes(only))
   const [before] = against
   try {
-    const then = before ? await measureSite(browser, before, 'before', count) : undefined
-    const now = await measureSite(browser, undefined, 'now', count)
+    const then = before ? await measureSite(browser, { folder: before, which: 'before', count, chosen }) : undefined
+    const now = await measureSite(browser, { which: 'now', count, chosen })
     const head = ['presses', 'scrolls', 'typed', 'seconds']
     const columns = [...(then ? head.map(name => `${name} before`) : []), ...head]
-    const rows = tasks.map(({ name }) => [name, ...(then ? cells(then.get(name)) : []), ...cells(now.get(name))])
+    const rows = chosen.map(({ name }) => [name, ...(then ? cells(then.get(name)) : []), ...cells(now.get(name))])
     table(`What people do for a task; median of ${count}`, [['', ...columns], ...rows])
   } finally {
     await browser.close()
   }
 }
 
-async function measureSite(browser: Browser, folder: string | undefined, which: 'before' | 'now', count: number) {
-  await using site = disposable(await startServer({ NODE_ENV: 'production' }, { folder, args: ['--demo'] }))
+interface Measured {
+  /** Of another checkout. */
+  folder?: string
+  which: 'before' | 'now'
+  count: number
+  chosen: readonly Task[]
+}
+
+async function measureSite(browser: Browser, { folder, which, count, chosen }: Measured) {
+  await using site = disposable(
+    await startServer({ NODE_ENV: 'production' }, { ...(folder && { folder }), args: ['--demo'] }),
+  )
   const efforts = new Map<string, Effort>()
-  for (const task of tasks) {
+  for (const task of chosen) {
     if (!task[which]) continue
     const done: Effort[] = []
     try {
@@ -72,19 +86,50 @@ async function doTask(browser: Browser, site: TestServer, task: Task, which: 'be
   if (task.name === 'answer a visitor') await forgetVisitor(site)
   if (task.name === 'choose at maturity') await addMaturingNote(site)
   if (task.who === 'office') await writeAsVisitor(browser, site)
-  const context = await contextAt(browser, site, task.on)
+  if (task.name === releaseTask) await printForHolders(site)
+  const [context, other] = [await contextAt(browser, site, task.on), await contextAt(browser, site, task.on)]
   try {
     if (task.who !== 'visitor') await context.addCookies(await cookiesOf(site, people[task.who]))
-    const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
-    await page.goto(task.at)
-    await page.waitForFunction(() => !('eventReplay' in window))
-    const hand = new Hand(page)
-    await task[which]?.(hand)
+    const hand = await handAt(context, task.at)
+    await task[which]?.(hand, async at => {
+      await other.addCookies(await cookiesOf(site, colleague))
+      return handAt(other, at)
+    })
     return hand.effort()
   } finally {
-    await context.close()
+    await Promise.all([context.close(), other.close()])
   }
+}
+
+async function handAt(context: BrowserContext, at: string): Promise<Hand> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(at)
+  await page.waitForFunction(() => !('eventReplay' in window))
+  return new Hand(page)
+}
+
+/** Three hundred holders of the register's, and a file for each, which names it. */
+async function printForHolders(site: TestServer): Promise<void> {
+  const run = randomUUID().slice(0, 8)
+  const { id } = await newPerson(site)
+  const { rows } = await asOwner(
+    site,
+    `with made as (insert into holders (legal_name, kind, state)
+        select 'Recipient ' || n || ' of ' || $1::text, 'individual', 'TX' from generate_series(1, 300) n returning id, number),
+      members as (insert into holder_members (holder_id, user_id, member_right)
+        select made.id, $2::uuid, 'owner' from made)
+    select number from made`,
+    [run, id],
+  )
+  const files = await Promise.all(
+    rows.map(async ({ number }, n) => ({
+      name: `scan ${n + 1}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: await byPdfkit([[`Tax form of ${run}`, `Holder ${number}`, 'Interest 1,234.56']]),
+    })),
+  )
+  bulkFiles.splice(0, bulkFiles.length, ...files)
 }
 
 function contextAt(browser: Browser, site: TestServer, on: keyof typeof screens) {

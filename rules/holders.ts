@@ -106,6 +106,8 @@ export const holderMessages = {
   VAULT_LOCKED: 'This number was encrypted with a VAULT_KEY that the site no longer has.',
   NOBODY_TO_APPROVE:
     'This needs a second person’s approval, and nobody else can give it. Ask the person who runs the server to make somebody an approver (npm run admin -- approver), who can approve, and do nothing else.',
+  NOBODY_ADMINISTERS:
+    'Another administrator needs to approve this, and nobody else can. Make somebody an administrator first, who decides on this once their right has begun.',
   APPROVAL_OPEN: 'This has already been submitted. It’s waiting under Approvals.',
   APPROVAL_GONE: 'This has already been decided or withdrawn, or it has changed.',
   APPROVE_OWN: 'You submitted this yourself, so somebody else needs to approve it.',

@@ -215,6 +215,14 @@ export const pdfCanvasPixelsOnPhones = 5 * 2 ** 20
 /** Bytes of a text file that the viewer shows. */
 export const textShown = 1024 * 1024
 
+/**
+ * Files, and pieces of them, that somebody outside the office may read in an hour, in each process of the site: each leaves a
+ * row that is never deleted.
+ */
+export const readsPerPerson = 20_000
+/** Rows about what was served that wait while the database can't be reached; the oldest of more go to the process's log. */
+export const accessesWaiting = 10_000
+
 /** What someone may store whom the fund hasn't accepted yet; an accepted person's quota is in `content/quota.ts`. */
 export const guestDocuments = 20
 export const guestBytes = 200 * 1024 * 1024

@@ -3,6 +3,7 @@
 /** What someone else did that a person is told about. */
 export type NoticeKind =
   | 'document-added'
+  | 'document-recalled'
   | 'delete-approved'
   | 'delete-rejected'
   | 'signature-asked'
@@ -85,6 +86,7 @@ export const mailPreferences: MailPreferences = {
 /** The preference that each kind of notice depends on. */
 export const choiceOf: Record<NoticeKind | RequestNoticeKind | OfficeNoticeKind, MailChoice> = {
   'document-added': 'document_added',
+  'document-recalled': 'document_added',
   'delete-approved': 'delete_decided',
   'delete-rejected': 'delete_decided',
   'signature-asked': 'action_needed',

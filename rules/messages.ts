@@ -1,6 +1,7 @@
 import { accreditationMessages } from './accreditation/messages.ts'
 import { bankMessages } from './bank.ts'
 import { browserMessages } from './browser-messages.ts'
+import { bulkMessages } from './bulk-papers/words.ts'
 import { delegateMessages } from './delegates.ts'
 import { deliveryMessages } from './deliveries.ts'
 import { documentRequestMessages } from './document-requests.ts'
@@ -30,6 +31,7 @@ import { viewerMessages } from './viewer-messages.ts'
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
   ...accreditationMessages,
+  ...bulkMessages,
   ...bankMessages,
   ...browserMessages,
   ...delegateMessages,
@@ -88,6 +90,7 @@ export const messages = {
   ACCESS_CLOSED: 'Your access is closed. Call {phone}.',
   SIGN_UP_CLOSED: 'There’s no portal for this address. If you think there should be, call {phone}.',
   REPORT_UNKNOWN: 'This link is invalid or expired. If something is wrong with your account, call us.',
+  TOO_MANY_READS: 'You’ve opened a great many files in a short while. Wait {wait}, then try again.',
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait {wait}, then try again.',
   END_SESSION_FAILED: 'Failed to end that session',
   NO_SESSION: 'No session',

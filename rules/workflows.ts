@@ -5,6 +5,7 @@
  */
 
 import type { AccreditationState } from './accreditation/states.ts'
+import type { BatchState, ItemState } from './bulk-papers/words.ts'
 import type { NoteState } from './note-records.ts'
 import type { SigningState } from './signing-links.ts'
 import type { CertificationState, TaxState } from './tax/profile.ts'
@@ -48,6 +49,10 @@ export type Need =
   | 'noticed'
   | 'not_noticed'
   | 'forms_prepared'
+  | 'nobody_waits'
+  | 'drawn_opened'
+  | 'all_filed'
+  | 'as_read'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
@@ -253,6 +258,34 @@ export const taxRunSteps = {
   furnish: { from: ['reviewed'], to: 'furnished', by: ['office'], approval: 'tax.furnish', needs: ['forms_prepared'] },
   file: { from: ['furnished'], to: 'filed', by: ['office'], approval: 'tax.file' },
 } as const satisfies Record<string, Step<TaxRunState>>
+/** A bulk delivery. Its files are read as often as they are divided differently. */
+export const batchSteps = {
+  read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
+  review: { from: ['matching'], to: 'review', by: ['system'] },
+  approve: {
+    from: ['review'],
+    to: 'approved',
+    by: ['office'],
+    approval: 'papers.release',
+    needs: ['nobody_waits', 'drawn_opened'],
+  },
+  release: { from: ['approved'], to: 'released', by: ['system'], needs: ['all_filed'] },
+  recall: { from: ['approved', 'released'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
+  discard: { from: ['uploaded', 'matching', 'review'], to: 'discarded', by: ['administrator'] },
+} as const satisfies Record<string, Step<BatchState>>
+
+/**
+ * A document of a bulk delivery. What is a conflict can only be left out: nobody matches it by hand. Back from there it is as
+ * it was read.
+ */
+export const paperSteps = {
+  match: { from: ['ambiguous', 'unmatched'], to: 'matched', by: ['administrator'] },
+  exclude: { from: ['matched', 'ambiguous', 'unmatched', 'conflict'], to: 'excluded', by: ['administrator'] },
+  includeMatched: { from: ['excluded'], to: 'matched', by: ['administrator'], needs: ['as_read'] },
+  includeAmbiguous: { from: ['excluded', 'matched'], to: 'ambiguous', by: ['administrator'], needs: ['as_read'] },
+  includeUnmatched: { from: ['excluded', 'matched'], to: 'unmatched', by: ['administrator'], needs: ['as_read'] },
+  includeConflict: { from: ['excluded'], to: 'conflict', by: ['administrator'], needs: ['as_read'] },
+} as const satisfies Record<string, Step<ItemState>>
 
 /** Every workflow, by the name that the database's guard is given. */
 export const workflows = {
@@ -268,4 +301,6 @@ export const workflows = {
   tax_profile: taxProfileSteps,
   tax_consent: consentSteps,
   tax_run: taxRunSteps,
+  paper_batch: batchSteps,
+  paper_item: paperSteps,
 } as const satisfies Record<string, Record<string, Step>>

@@ -27,6 +27,7 @@ export const capabilities = [
   'people',
   'holders',
   'deliveries',
+  'bulk-papers',
   'accreditation',
   'ledger',
   'notes',

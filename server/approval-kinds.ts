@@ -1,5 +1,6 @@
 import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
 import type { ApprovalKinds } from './approvals/approval-kind.ts'
+import { paperApprovals } from './bulk-papers/request-release.ts'
 import { freezeApprovals } from './holders/freeze-holder.ts'
 import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
@@ -24,4 +25,5 @@ export const approvalKinds: ApprovalKinds = {
   ...profileApprovals,
   ...furnishApprovals,
   ...filingApprovals,
+  ...paperApprovals,
 }

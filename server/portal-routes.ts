@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { href } from 'react-router'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
+import { servePart } from './bulk-papers/serve-part.ts'
 import { getCalendarFile } from './calendar/feed.ts'
 import { pingDatabase } from './database/connection.ts'
 import { streamEvents } from './documents/live-updates.ts'
@@ -77,6 +78,10 @@ export function addFileRoutes(http: Hono, config: Config): void {
     const { actor } = await requireSignedIn(c, config)
     await readForm(c, bulkForm)
     return sendDownload(c, await serveArchive(c.req.raw, actor))
+  })
+  http.get('/files/papers/:id', async c => {
+    const { actor } = await requireSignedIn(c, config)
+    return sendDownload(c, await servePart(c.req.raw, actor, c.req.param('id')))
   })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)

@@ -11,6 +11,10 @@ import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
 import { prepareArchive } from './backup/archive/start-archive.ts'
 import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
+import { matchPapers } from './bulk-papers/match-papers.ts'
+import { tellLateReaders } from './bulk-papers/recall-batch.ts'
+import { releasePapers } from './bulk-papers/release-papers.ts'
+import { resumeBatches } from './bulk-papers/resume-batches.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
 import { keepGrants } from './delegates/keep-grants.ts'
@@ -26,6 +30,7 @@ import { checkFigures } from './documents/document-figures.ts'
 import { filenamesOf, taxDocumentsOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
+import { closeFileAccesses, openFileAccesses } from './downloads/file-accesses.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
 import { closeSearches } from './find/typed-searches.ts'
@@ -127,6 +132,8 @@ const handlers: Handlers = {
   deliver: deliverFiles,
   'tell-of-grant': tellOfGrant,
   'keep-grants': () => keepGrants(),
+  'match-papers': matchPapers,
+  'release-papers': releasePapers,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -138,6 +145,8 @@ const handlers: Handlers = {
     await recoverUploads()
     await cleanUpUploads()
     await resumeDeliveries()
+    await resumeBatches()
+    await tellLateReaders()
     await cleanUpInfected()
     await cleanUpDecisions()
     await cleanUpNotices()
@@ -184,6 +193,8 @@ async function open(
   closers.add('the locks', closeSessionLocks)
   openSecurityEvents()
   closers.add('the security events', closeSecurityEvents)
+  openFileAccesses()
+  closers.add('the record of what was served', closeFileAccesses)
   await openStorage(config)
   closers.add('the storage', closeStorage)
   openSystem(config)

@@ -77,6 +77,7 @@ const scalars: Record<string, string> = {
   bytea: 'Buffer',
   'text[]': 'string[]',
   'integer[]': 'number[]',
+  'uuid[]': 'string[]',
 }
 
 /** @returns a module with an interface for each table, as Kysely takes them */

@@ -40,7 +40,7 @@ export interface BinderEvidence {
   addedBy: string
   addedAt: Date
   sha256: string | null
-  file: { file_path: string; file_size: number } | null
+  file: { id: string; file_path: string; file_size: number } | null
   /** Where it was destroyed on its day. */
   destroyed: { at: Date; dueOn: string; certificateId: string } | null
 }
@@ -144,6 +144,7 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
 async function readEvidence(tx: Transaction<Database>, id: string): Promise<BinderEvidence[]> {
   const { rows } = await sql<
     Omit<BinderEvidence, 'file' | 'destroyed'> & {
+      document_id: string
       file_path: string | null
       file_size: number
       certificate: string | null
@@ -152,14 +153,15 @@ async function readEvidence(tx: Transaction<Database>, id: string): Promise<Bind
     }
   >`
     select e.kind, e.filename, e.dated_on as "datedOn", e.person, e.signed_by as "signedBy", e.crd_number as "crdNumber",
-      e.license_series as series, e.tax_year as "taxYear", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
+      e.license_series as series, e.tax_year as "taxYear", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt", e.sha256,
+      e.document_id, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
     from evidence e join user_profiles p on p.id = e.added_by
       left join documents d on d.id = e.document_id
       left join destruction_certificates c on c.evidence_id = e.id
     where e.accreditation_id = ${id} order by e.added_at, e.id`.execute(tx)
-  return rows.map(({ file_path, file_size, certificate, destroyed_at, due_on, ...evidence }) => ({
+  return rows.map(({ document_id, file_path, file_size, certificate, destroyed_at, due_on, ...evidence }) => ({
     ...evidence,
-    file: file_path === null ? null : { file_path, file_size },
+    file: file_path === null ? null : { id: document_id, file_path, file_size },
     destroyed: certificate === null ? null : { at: destroyed_at, dueOn: due_on, certificateId: certificate },
   }))
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { recordedInArchive } from '../downloads/file-accesses.ts'
 import { openStoredFile } from '../downloads/serve-zip.ts'
 import { type ZipEntry, zipChunks } from '../downloads/zip.ts'
 import { copied, textEntry, withManifest } from '../downloads/zip-manifest.ts'
@@ -46,10 +47,11 @@ export async function exportBinder(
     }
     return { parts: read, sales: sold, name: 'offering' in of ? of.offering : (read[0]?.holder.number ?? '') }
   })
-  return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(parts, sales, 'offering' in of))))) }
+  return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(actor, parts, sales, 'offering' in of))))) }
 }
 
 async function* entriesOf(
+  actor: Actor,
   parts: BinderPart[],
   sales: BinderSale[],
   isOffering: boolean,
@@ -68,7 +70,8 @@ async function* entriesOf(
         const stored = file ? await openStoredFile(file) : undefined
         const path = named(`${place}Evidence/${safeName(evidence.filename)}`)
         if (file && stored) {
-          yield { name: path, modified: evidence.addedAt, size: file.file_size, open: async () => stored }
+          const open = async () => recordedInArchive(actor, file, stored)
+          yield { name: path, modified: evidence.addedAt, size: file.file_size, open }
         } else {
           yield textEntry(`${path} - certificate.txt`, certificateText(part, evidence))
         }

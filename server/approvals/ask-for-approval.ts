@@ -28,8 +28,8 @@ const longestSummary = 500
  * Asks for an act that needs two people. Nothing happens until somebody else approves it.
  * @param tx a transaction of the administrator who asks, which the capability has checked what they ask for in
  * @returns the request's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE; APPROVAL_OPEN where the same is
- *   waiting already
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE, or NOBODY_ADMINISTERS where
+ *   only another administrator decides; APPROVAL_OPEN where the same is waiting already
  */
 export async function askForApproval(
   tx: Transaction<Database>,
@@ -39,9 +39,10 @@ export async function askForApproval(
   requireAdministrator(actor)
   await assertAdministratorNow(tx)
   const json = toJson(content)
-  const others = await sql<{ others: number }>`select app.count_other_deciders(${holderId}, ${json}::jsonb,
-    app.needs_administrator(${kind}, ${json}::jsonb)) as others`.execute(tx)
-  if (!others.rows[0]?.others) throw new PortalError('NOBODY_TO_APPROVE')
+  const { rows } = await sql<{ others: number; byAdministrator: boolean }>`
+    select app.count_other_deciders(${holderId}, ${json}::jsonb, n.needed) as others, n.needed as "byAdministrator"
+    from (select app.needs_administrator(${kind}, ${json}::jsonb) as needed) n`.execute(tx)
+  if (!rows[0]?.others) throw new PortalError(rows[0]?.byAdministrator ? 'NOBODY_ADMINISTERS' : 'NOBODY_TO_APPROVE')
   const id = randomUUID()
   const line = withoutNul(summary).slice(0, longestSummary)
   await sql`insert into approvals (id, kind, subject_id, holder_id, content, summary)

@@ -31,6 +31,7 @@ export interface Database {
   document_figures: DocumentFiguresTable
   grants: GrantsTable
   delegate_reads: DelegateReadsTable
+  file_accesses: FileAccessesTable
   document_requests: DocumentRequestsTable
   uploads: UploadsTable
   sweeps: SweepsTable
@@ -38,6 +39,10 @@ export interface Database {
   document_deliveries: DocumentDeliveriesTable
   delivery_files: DeliveryFilesTable
   delivery_documents: DeliveryDocumentsTable
+  paper_batches: PaperBatchesTable
+  paper_sources: PaperSourcesTable
+  paper_batch_items: PaperBatchItemsTable
+  paper_item_looks: PaperItemLooksTable
   messages: MessagesTable
   call_requests: CallRequestsTable
   conversations: ConversationsTable
@@ -479,6 +484,8 @@ export interface DocumentsTable {
    * one. What the office has filed there is the office's to keep: infinity, until somebody adds it to a verification.
    */
   evidence_changed_at: Generated<Date>
+  /** Until then nobody is told of it. */
+  news_after: Date | null
 }
 
 export interface DocumentViewsTable {
@@ -552,6 +559,26 @@ export interface DelegateReadsTable {
   /** Its name then. */
   filename: string | null
   read_at: GeneratedAlways<Date>
+  ip: string | null
+  user_agent: string | null
+}
+
+export interface FileAccessesTable {
+  id: GeneratedAlways<number>
+  /** Without a foreign key: the document may be gone. */
+  document_id: string
+  user_id: string
+  session_id: string | null
+  /** In the browser's viewer, as a file to keep, or in an archive. */
+  how: 'viewer' | 'download' | 'zip'
+  /** Of the document, from 0, both included: what was asked for. */
+  first_byte: number
+  last_byte: number
+  /** How many of these bytes were handed to the connection. Where the reader left, at most the last piece didn't arrive. */
+  sent: number
+  begun_at: Date
+  ended_at: GeneratedAlways<Date>
+  /** Where from. An erasure of the person removes both. */
   ip: string | null
   user_agent: string | null
 }
@@ -655,6 +682,97 @@ export interface DeliveryDocumentsTable {
   holder_id: string | null
   owner_id: GeneratedAlways<string>
   file_path: string
+}
+
+export interface PaperBatchesTable {
+  /** Chosen by the page, so that sending the same form again is the same batch. */
+  id: string
+  state: Generated<'uploaded' | 'matching' | 'review' | 'approved' | 'released' | 'recalled' | 'discarded'>
+  category: 'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'
+  fund_name: string
+  /** What the documents are called, before the period: 'Tax form' and '2025'. Without a period they keep their files' names. */
+  word: string
+  period: string
+  split_mode: 'whole' | 'pages' | 'bookmarks' | 'keys'
+  split_pages: number
+  /** Which reading of the files this is. */
+  round: Generated<number>
+  /** Pages that were read of this reading so far, and in all once it is done. */
+  pages_read: Generated<number>
+  /** SHA-256 of the register's keys as they were then. */
+  register_sha256: Buffer | null
+  matched_at: Date | null
+  /** Why it couldn't be divided or released. */
+  problem: string | null
+  created_by: string
+  created_at: GeneratedAlways<Date>
+  approval_id: string | null
+  /** In whose name its documents are made. */
+  filed_by: string | null
+  released_at: Date | null
+  recalled_by: string | null
+  recalled_at: Date | null
+  /** Of the recall. */
+  reason: string | null
+}
+
+export interface PaperSourcesTable {
+  batch_id: string
+  n: number
+  filename: string
+  file_size: number
+  sha256: string
+  marks: string[] | null
+  pages: number | null
+  /** Why it can't be delivered, or not all of it. */
+  problem: 'encrypted' | 'unreadable' | 'not_pdf' | 'damaged' | 'many_pages' | 'not_divided' | 'missing' | null
+  /** Where it is, in the folder of who uploaded it; none once its batch has ended. */
+  file_path: string | null
+}
+
+export interface PaperBatchItemsTable {
+  id: Generated<string>
+  batch_id: string
+  n: number
+  source_n: number
+  first_page: number
+  last_page: number
+  filename: string
+  state: 'matched' | 'ambiguous' | 'unmatched' | 'conflict' | 'excluded'
+  /** Its recipient. */
+  holder_id: string | null
+  /** As it was read: by what they were found, or why they weren't. */
+  read_state: 'matched' | 'ambiguous' | 'unmatched' | 'conflict'
+  read_holder_id: string | null
+  found: Generated<string[]>
+  doubts: Generated<string[]>
+  remarks: Generated<string[]>
+  /** Who may be chosen by hand, the likeliest first. */
+  suggested: Generated<string[]>
+  /** Strong keys on its pages: [{"kind": "note", "number": "LK-2026-0001", "holders": ["…"]}]. Tax numbers stay unnamed. */
+  strong: Generated<Record<string, unknown>>
+  /** Who has matched it by hand, or left it out, and why. */
+  matched_by: string | null
+  excluded_by: string | null
+  excluded_reason: string | null
+  changed_at: GeneratedAlways<Date>
+  /** Its pages as a file, until its batch has ended; null where they can't be read, so that nobody can send it. */
+  part_path: string | null
+  part_size: number | null
+  part_sha256: string | null
+  /** Why who approves has to open it. */
+  drawn: 'by_hand' | 'first' | 'last' | 'lot' | null
+  /** The document that is made of it, and its file, in the folder of somebody who acts for the holder. */
+  document_id: GeneratedAlways<string>
+  user_id: string | null
+  file_path: string | null
+  filed_at: Date | null
+}
+
+export interface PaperItemLooksTable {
+  item_id: string
+  user_id: string
+  looked_at: Generated<Date>
 }
 
 export interface MessagesTable {
@@ -1540,6 +1658,8 @@ export interface NoticesTable {
   detail: string | null
   request_id: string | null
   note_id: string | null
+  /** What is told later than the rest. Null: with it. */
+  not_before: Date | null
 }
 
 export interface MailFailuresTable {

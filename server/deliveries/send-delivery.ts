@@ -108,7 +108,7 @@ async function insertFiles(
   staged: readonly StagedFile[],
   names: readonly string[],
 ): Promise<void> {
-  const rows = staged.map(({ id: _, ...file }, at) => ({ delivery_id, n: at + 1, filename: names[at] ?? '', ...file }))
+  const rows = staged.map(({ id: _, ...file }, at) => ({ ...file, delivery_id, n: at + 1, filename: names[at] ?? '' }))
   await tx.insertInto('delivery_files').values(rows).execute()
 }
 

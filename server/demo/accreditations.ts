@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
@@ -15,16 +14,13 @@ import { approveAccreditation } from '../accreditation/review.ts'
 import { signAccreditation } from '../accreditation/sign.ts'
 import { saveAccreditation } from '../accreditation/start.ts'
 import { incrementViewCount } from '../documents/views.ts'
-import { projectFolder } from '../platform/data-folder.ts'
 import { storage } from '../storage/storage.ts'
+import { letterFont } from './letter-font.ts'
 
 /** Days since the professional's letter was written: what it proves ends within three weeks. */
 const letterAge = 72
 
 const letterWriter = 'Ellen Prado'
-
-/** The built site doesn't have pdfkit's own fonts. */
-const letterFont = 'server/statements/pdf/fonts/text.ttf'
 
 interface Verified {
   /** Acts for the holder, and signs. */
@@ -100,7 +96,7 @@ async function fileLetter(owner: pg.Client, member: Actor, holder: string, writt
 
 async function printLetter(holder: string, writtenOn: Day): Promise<Uint8Array<ArrayBuffer>> {
   const info = { Title: 'Letter of verification' }
-  const sheet = new PDFDocument({ size: 'LETTER', margin: 90, info, font: join(projectFolder, letterFont) })
+  const sheet = new PDFDocument({ size: 'LETTER', margin: 90, info, font: letterFont })
   const parts: Buffer[] = []
   const printed = new Promise<void>(resolve => sheet.on('end', resolve))
   sheet.on('data', part => parts.push(part))

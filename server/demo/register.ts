@@ -20,6 +20,7 @@ import { log } from '../platform/log.ts'
 import { checkImport, requestImport } from '../register/import/register-import.ts'
 import { storage } from '../storage/storage.ts'
 import { verify } from './accreditations.ts'
+import { addBatch } from './bulk.ts'
 import { letAccountantLook } from './delegates.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
@@ -89,6 +90,7 @@ async function fill(filling: Filling): Promise<void> {
   await releaseStatements(filling)
   await furnishLastYear(filling)
   await letAccountantLook(filling, holders.person.id)
+  await addBatch(filling)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
 }

@@ -82,12 +82,22 @@ export async function recordPassed(id: string, scanned: boolean, marks: FileMark
     else if (!before.unreleased) {
       const readers = await readersOf(tx, before)
       const by = { id: uploaded_by }
+      const after = await newsAfter(tx, id)
       await notifyAll(
         tx,
-        readers.map(reader => ({ kind: 'document-added' as const, userId: reader, by, ...about })),
+        readers.map(reader => ({ kind: 'document-added' as const, userId: reader, by, after, ...about })),
       )
     }
   })
+}
+
+/** @returns the seconds for which nobody is told of a document yet */
+async function newsAfter(tx: Transaction<Database>, id: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, ceil(extract(epoch from news_after - now())))::int as seconds from documents where id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]?.seconds ?? 0
 }
 
 /**

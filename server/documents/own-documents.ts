@@ -29,6 +29,7 @@ export type OwnDocument = Omit<
   | 'unreleased'
   | 'companion_of'
   | 'evidence_changed_at'
+  | 'news_after'
 >
 
 /** Documents whose views are read at a time. */

@@ -58,26 +58,33 @@ export async function addDocument(
 /** Documents that are written with one statement. */
 const documentsAtOnce = 500
 
-/** The same for several files. @returns the documents' ids, in the order of the files */
+/**
+ * The same for several files.
+ * @param newsAfter seconds for which their owners aren't told
+ * @returns the documents' ids, in the order of the files
+ */
 export async function addDocuments(
   tx: Transaction<Database>,
   actor: Actor,
   files: readonly NewFile[],
   state: 'unchecked' | 'waiting',
+  newsAfter = 0,
 ): Promise<string[]> {
   const ids: string[] = []
   for (let from = 0; from < files.length; from += documentsAtOnce)
-    ids.push(...(await addSome(tx, actor, files.slice(from, from + documentsAtOnce), state)))
+    ids.push(...(await addSome(tx, actor, { files: files.slice(from, from + documentsAtOnce), state, newsAfter })))
   return ids
 }
 
-async function addSome(
-  tx: Transaction<Database>,
-  actor: Actor,
-  files: readonly NewFile[],
-  state: 'unchecked' | 'waiting',
-): Promise<string[]> {
-  const rows = files.map(file => ({ ...file, uploaded_by: actor.id, check_state: state }))
+interface Added {
+  files: readonly NewFile[]
+  state: 'unchecked' | 'waiting'
+  newsAfter: number
+}
+
+async function addSome(tx: Transaction<Database>, actor: Actor, { files, state, newsAfter }: Added): Promise<string[]> {
+  const news_after = newsAfter > 0 ? sql<Date>`now() + make_interval(secs => ${newsAfter})` : null
+  const rows = files.map(file => ({ ...file, uploaded_by: actor.id, check_state: state, news_after }))
   const inserted = await tx.insertInto('documents').values(rows).returning(['id', 'owner_id', 'file_path']).execute()
   const byPath = new Map(inserted.map(row => [row.file_path, row]))
   const added = files.map(file => ({ ...file, ...(byPath.get(file.file_path) as (typeof inserted)[number]) }))
@@ -103,15 +110,20 @@ async function addSome(
     tx,
     added.filter(file => !isOwn(file) && !file.unreleased),
     actor,
+    newsAfter,
   )
   return ids
 }
 
-/** E-mails those whose documents are that they were added. */
+/**
+ * E-mails those whose documents are that they were added.
+ * @param after seconds for which they aren't told
+ */
 export async function notifyReaders(
   tx: Transaction<Database>,
   documents: readonly { id: string; filename: string; owner_id: string }[],
   by: { id: string },
+  after = 0,
 ): Promise<void> {
   if (documents.length === 0) return
   const owners = [...new Set(documents.map(({ owner_id }) => owner_id))]
@@ -127,6 +139,7 @@ export async function notifyReaders(
         documentId: id,
         filename,
         by,
+        after,
       })),
     ),
   )

@@ -9,6 +9,7 @@ import type { Download } from '../http/send-download.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
+import { enforceReadLimit, recorded } from './file-accesses.ts'
 import { recordRead } from './record-read.ts'
 
 /** File types that browsers may display; they save all others. */
@@ -21,12 +22,13 @@ const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
  * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
  *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
  *   check; FILE_MARKED where a frame asks for a file with marks without confirmation; DELEGATE_NO_DOWNLOAD where a
- *   delegate who may only look wants to save it, or would with a file that no browser displays
+ *   delegate who may only look wants to save it, or would with a file that no browser displays; TOO_MANY_READS
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response | Download> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
+  enforceReadLimit(actor)
   const file = await findStoredFile(actor, documentId)
   const question = onlyInViewer(request, file, documentId) ?? askBeforeOpening(request, file, documentId)
   if (question) return question
@@ -68,7 +70,9 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
     await bytes[Symbol.asyncDispose]()
     throw error
   }
-  return { status: verdict.status, headers, chunks: bytes, close: () => bytes[Symbol.asyncDispose]() }
+  const served = { documentId, how: download ? 'download' : 'viewer', range: { start, end } } as const
+  const chunks = recorded(actor, served, bytes)
+  return { status: verdict.status, headers, chunks, close: () => bytes[Symbol.asyncDispose]() }
 }
 
 /**

@@ -12,6 +12,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import type { StoredBytes } from '../storage/storage-port.ts'
 import { SealError } from '../vault/sealed-chunks.ts'
+import { accessesRecorded, enforceReadLimit, recordedInArchive } from './file-accesses.ts'
 import { recordArchive } from './record-read.ts'
 import { type ZipEntry, zipChunks } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
@@ -23,7 +24,7 @@ import { safeName, uniqueNames } from './zip-names.ts'
  * another, files that could do harm when they are opened.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
  *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check;
- *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them
+ *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them; TOO_MANY_READS
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Download> {
   // A body that isn't a form selects nothing.
@@ -34,6 +35,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Down
   if (chosen.some(({ share }) => share && !share.mayDownload)) throw new PortalError('DELEGATE_NO_DOWNLOAD')
   const [first] = chosen
   if (first && chosen.every(document => !isServed(document))) requireServed(first)
+  enforceReadLimit(actor, chosen.length)
   await recordArchive(
     actor,
     chosen.filter(({ is_external_link }) => !is_external_link),
@@ -89,10 +91,11 @@ async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncG
       name,
       modified: document.created_at,
       size: document.file_size,
-      open: async () => bytes,
+      open: async () => recordedInArchive(actor, document, bytes),
     }
   }
   yield* textEntries(named, missing, marked)
+  await accessesRecorded()
 }
 
 /**

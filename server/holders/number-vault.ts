@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { readAccountNumber } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { sealNumber, unsealNumber } from '../vault/sealed-numbers.ts'
+import { findsEquals, sealNumber, unsealNumber } from '../vault/sealed-numbers.ts'
 
 /** What kinds of numbers the vault keeps. */
 export type NumberKind = 'custodian_account' | 'tin' | 'bank_account'
@@ -52,6 +52,21 @@ export async function keepNumber(
   // The log has no digit of a tax number.
   await audit(tx, actor, 'vault.kept', holderId, kind === 'tin' ? { kind } : { kind, last4 })
   return { id, last4 }
+}
+
+/**
+ * For finding the holders of numbers that stand in documents: the numbers themselves are compared nowhere.
+ * @param kept keys of the numbers that are kept, in hexadecimal
+ * @returns of a number its key: the kept one that it has under any VAULT_KEY, or else one that no kept number has
+ */
+export function numberKeys(kind: NumberKind, kept: ReadonlySet<string>): (number: string) => string {
+  const keys = vaultKeys.length > 0 ? vaultKeys : [randomBytes(32)]
+  const [first, ...others] = keys.map(key => findsEquals(key, kind))
+  return number => {
+    const key = (first as (number: string) => Buffer)(number).toString('hex')
+    if (kept.has(key)) return key
+    return others.map(each => each(number).toString('hex')).find(other => kept.has(other)) ?? key
+  }
 }
 
 /**

@@ -29,6 +29,8 @@ const mailRetries = {
  * - `deliver`: stores everyone's copies of a delivery and makes their documents (`server/deliveries/deliver-files.ts`)
  * - `tell-of-grant`: tells a holder's members what became of a delegate's access (`server/delegates/tell-of-grant.ts`)
  * - `keep-grants`: daily; tells of delegates' access that ends soon, monthly of what they looked at (`server/delegates`)
+ * - `match-papers`: reads and matches the files of a bulk delivery (`server/bulk-papers/match-papers.ts`)
+ * - `release-papers`: makes the documents of a bulk delivery (`server/bulk-papers/release-papers.ts`)
  * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `check-figures`: daily; compares kept figures with what they count (`server/documents/document-figures.ts`)
@@ -188,6 +190,30 @@ export const queues = {
     deleteAfterSeconds: 3600,
     policy: 'singleton',
   },
+  'match-papers': {
+    // From the beginning each time: two thousand pages take two minutes.
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    retentionSeconds: 30 * 24 * 3600,
+    expireInSeconds: 3600,
+    heartbeatSeconds: 20,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  },
+  'release-papers': {
+    // Each attempt goes on where the last one ended. The clean-up queues it again afterward.
+    retryLimit: 100,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    retentionSeconds: 30 * 24 * 3600,
+    expireInSeconds: 3 * 3600,
+    heartbeatSeconds: 20,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  },
   sweep: {
     // Nightly, should the storage not answer; with a million files it takes a while.
     retryLimit: 6,
@@ -244,6 +270,8 @@ export const openQueues = [
   'prepare-tax-forms',
   'deliver',
   'tell-of-grant',
+  'match-papers',
+  'release-papers',
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
@@ -278,6 +306,10 @@ export interface QueueData {
   /** `grants.id` */
   'tell-of-grant': { grant: string; what: 'accepted' | 'revoked' }
   'keep-grants': Record<string, never>
+  /** `paper_batches.id` and `round` */
+  'match-papers': { batch: string; round: number }
+  /** `paper_batches.id` */
+  'release-papers': { batch: string }
   'back-up': Record<string, never>
   sweep: Record<string, never>
   'clean-up': Record<string, never>

@@ -75,8 +75,11 @@ export function digestMail(userId: string, digest: Digest): Message {
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
       sentence: about.length === 1 ? sentences[kind].one : sentences[kind].many(about.length),
-      // Deleted documents can't be opened.
-      names: named ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) })) : [],
+      // Deleted documents can't be opened, and one that was recalled may be somebody else's.
+      names:
+        named && kind !== 'document-recalled'
+          ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) }))
+          : [],
       ...(!named &&
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
     }))
@@ -132,7 +135,7 @@ function whereToGo(digest: Digest): { words: string; link: string } {
   if (kind === 'delegates' && otherKinds.length === 0)
     return { words: 'See what they opened', link: `${portalUrl()}/delegates` }
   if (kind === 'messages') return whereToRead(conversations)
-  const readable = items.filter(({ kind }) => kind !== 'delete-approved')
+  const readable = items.filter(({ kind }) => kind !== 'delete-approved' && kind !== 'document-recalled')
   const [only, another] = new Set(readable.map(linkTo))
   // What is asked for is uploaded on the first page.
   if (only && !another && asked.length + conversations.length === 0)

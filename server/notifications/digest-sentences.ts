@@ -22,6 +22,11 @@ export const sentences: Record<NoticeKind | OfficeNoticeKind, Sentences> = {
     one: 'A document was added to your portal.',
     many: count => `${count} documents were added to your portal.`,
   },
+  'document-recalled': {
+    one: 'We’ve withdrawn a document that was in your portal. You don’t need to do anything; if you kept a copy, please delete it.',
+    many: count =>
+      `We’ve withdrawn ${count} documents that were in your portal. You don’t need to do anything; if you kept copies, please delete them.`,
+  },
   'delete-approved': {
     one: 'Your request to delete a document was approved, and the document has been deleted.',
     many: count => `${count} of your delete requests were approved, and the documents have been deleted.`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   choiceOf,
   type MailPreferences,
@@ -65,7 +65,10 @@ export async function cleanUpNotices(): Promise<void> {
   )
 }
 
-/** @returns all unclaimed notices of a person, oldest first; none where the given one is already claimed */
+/** What is told later than the rest waits for a job of its own. */
+const isDue = sql<SqlBool>`coalesce(not_before <= now(), true)`
+
+/** @returns all unclaimed notices of a person that are due, oldest first; none where the given one is already claimed */
 async function claimNotices(tx: Transaction<Database>, notice: string, userId: string): Promise<Notice[]> {
   // One at a time per person, so that a second job sees what the first has claimed.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${userId}`}, 0))`.execute(tx)
@@ -75,12 +78,14 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
     .where('id', '=', notice)
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
+    .where(isDue)
   if (!(await unclaimed.executeTakeFirst())) return []
   const claimed = await tx
     .updateTable('notices')
     .set({ taken_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
+    .where(isDue)
     .returning([
       'id',
       'kind',
@@ -98,8 +103,9 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
 }
 
 /**
- * Leaves out what the person doesn't want to hear about, except for documents they need for their taxes. Of a deleted document only the approval remains, since links
- * to it would lead nowhere; a document that was signed meanwhile isn't asked for.
+ * Leaves out what the person doesn't want to hear about, except for documents they need for their taxes, and those that were
+ * recalled after they had read them. Of a deleted document only the approval remains, since links to it would lead
+ * nowhere; a document that was signed meanwhile isn't asked for.
  */
 async function selectNotices(
   tx: Transaction<Database>,
@@ -115,13 +121,16 @@ async function selectNotices(
   const unsigned = about.some(({ kind }) => isToSign(kind)) ? await notificationSettings().unsignedOf(tx, ids) : names
   const always = await notificationSettings().taxDocumentsOf(tx, ids)
   const relevant = about.filter(
-    ({ kind, documentId }) => kind === 'delete-approved' || (isToSign(kind) ? unsigned : names).has(documentId),
+    ({ kind, documentId }) => isOfGone(kind) || (isToSign(kind) ? unsigned : names).has(documentId),
   )
   // A deletion that was requested and rejected twice is mentioned once.
   const each = new Map(relevant.map(item => [`${item.kind} ${item.documentId}`, item]))
   return [...each.values()]
     .filter(
-      ({ kind, documentId }) => preferences[choiceOf[kind]] || (kind === 'document-added' && always.has(documentId)),
+      ({ kind, documentId }) =>
+        kind === 'document-recalled' ||
+        preferences[choiceOf[kind]] ||
+        (kind === 'document-added' && always.has(documentId)),
     )
     .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
 }
@@ -179,6 +188,11 @@ function isAboutDocument(kind: Notice['kind']): kind is DigestItem['kind'] {
 
 function isAboutRequest(kind: Notice['kind']): kind is RequestNoticeKind {
   return kind === 'document-asked' || kind === 'document-reminder'
+}
+
+/** Whether it is told of a document that can't be read any longer. */
+function isOfGone(kind: DigestItem['kind']): boolean {
+  return kind === 'delete-approved' || kind === 'document-recalled'
 }
 
 function isToSign(kind: DigestItem['kind']): boolean {

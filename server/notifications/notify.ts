@@ -24,6 +24,8 @@ export interface NotificationEvent {
   detail?: string
   /** Who did it: an administrator, or the person themselves, who then isn't told. Nobody: the portal reminds. */
   by?: { id: string }
+  /** Seconds for which nobody is told, where that is longer than usual. */
+  after?: number
 }
 
 /** What the fund asks a person for that isn't a document yet. */
@@ -59,20 +61,21 @@ export async function notifyAll(
   tx: Transaction<Database>,
   events: (NotificationEvent | RequestEvent)[],
 ): Promise<void> {
-  const notices = events
-    .filter(({ by, userId }) => by?.id !== userId)
-    .map(event => ({
+  const told = events.filter(({ by, userId }) => by?.id !== userId)
+  for (const [after, alike] of Map.groupBy(told, event => ('after' in event && event.after) || 0)) {
+    const notices = alike.map(event => ({
       id: randomUUID(),
       user_id: event.userId,
       kind: event.kind,
       actor_id: event.by?.id ?? null,
+      not_before: after > 0 ? sql<Date>`now() + make_interval(secs => ${after})` : null,
       ...about(event),
     }))
-  if (notices.length === 0) return
-  await tx.insertInto('notices').values(notices).execute()
-  const firsts = new Map(notices.map(({ user_id, id }) => [user_id, id]))
-  const jobs = [...firsts].map(([user_id, notice]) => ({ user_id, notice }))
-  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+    await tx.insertInto('notices').values(notices).execute()
+    const firsts = new Map(notices.map(({ user_id, id }) => [user_id, id]))
+    const jobs = [...firsts].map(([user_id, notice]) => ({ user_id, notice }))
+    await enqueueAll(tx, 'send-notices', jobs, Math.max(after, notificationSettings().noticeWindow / 1000))
+  }
 }
 
 /** What a notice is about: a document, which may have been deleted by the time it is sent, or a request. */

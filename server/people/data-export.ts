@@ -10,6 +10,7 @@ import { enforceRateLimit } from '../access/rate-limit.ts'
 import { actAs } from '../database/act-as.ts'
 import { isServed } from '../documents/check-states.ts'
 import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
+import { accessesRecorded, recordedInArchive } from '../downloads/file-accesses.ts'
 import { archiveDownload, describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/serve-zip.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
@@ -113,10 +114,11 @@ async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<Z
       name,
       modified: file.created_at,
       size: file.file_size,
-      open: async () => bytes,
+      open: async () => recordedInArchive(actor, file, bytes),
     }
   }
   yield* textEntries(named, missing, marked)
+  await accessesRecorded()
 }
 
 /** @returns the files of other parts that have something of the actor's */

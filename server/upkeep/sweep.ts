@@ -59,7 +59,7 @@ async function findOrphans(): Promise<Pick<Sweep, 'files' | 'orphans'>> {
   return { files, orphans }
 }
 
-/** @returns those files that are older than a day and belong to no document, no upload, no delivery and no removal that is due */
+/** @returns those files that are older than a day and belong to no document, no upload, no delivery, single or in bulk, and no removal that is due */
 async function orphansAmong(files: readonly StoredFile[]): Promise<StoredFile[]> {
   const old = files.filter(({ modified }) => Date.now() - modified.getTime() > youngerThan)
   if (old.length === 0) return []
@@ -71,6 +71,10 @@ async function orphansAmong(files: readonly StoredFile[]): Promise<StoredFile[]>
       union all select f.file_path from delivery_files f where f.file_path = any (${keys}::text[])
       union all select i.file_path from delivery_documents i join document_deliveries d on d.id = i.delivery_id
         where i.file_path = any (${keys}::text[]) and d.state = 'sending'
+      union all select file_path from paper_sources where file_path = any (${keys}::text[])
+      union all select part_path from paper_batch_items where part_path = any (${keys}::text[])
+      union all select i.file_path from paper_batch_items i join paper_batches b on b.id = i.batch_id
+        where i.file_path = any (${keys}::text[]) and b.state = 'approved'
       union all select data ->> 'file_path' from jobs.job
         where name = 'remove-file' and state < 'completed' and data ->> 'file_path' = any (${keys}::text[])`.execute(tx)
     return new Set(rows.map(({ file_path }) => file_path))

@@ -57,6 +57,8 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
         .selectFrom('uploads')
         .select(row => row.fn.countAll<number>().as('count'))
         .where('document_id', 'is', null)
+        // What has arrived whole and waits to be delivered is finished.
+        .where(({ and, eb, not }) => not(and([eb('for_delivery', '=', true), eb('sha256', 'is not', null)])))
         .where('expires_at', '>', new Date())
         .executeTakeFirstOrThrow()
       if (unfinished.count >= uploadsAtOnce) throw new PortalError('UPLOADS_AT_ONCE', { retryAfter: 60 })

@@ -6,7 +6,7 @@ import { storage } from '../storage/storage.ts'
 import { isUploadId } from './upload-id.ts'
 
 /** An uploaded file that waits in the store, without a document, to be delivered. */
-export type StagedFile = Pick<Selectable<UploadsTable>, 'id' | 'file_type' | 'file_size' | 'marks'> & {
+export type StagedFile = Pick<Selectable<UploadsTable>, 'id' | 'filename' | 'file_type' | 'file_size' | 'marks'> & {
   file_path: string
   mime_type: string
   sha256: string
@@ -33,7 +33,7 @@ export async function takeStagedFiles(
     .where('for_delivery', '=', true)
     .where('document_id', 'is', null)
     .where('sha256', 'is not', null)
-    .returning(['id', 'file_type', 'file_size', 'file_path', 'mime_type', 'sha256', 'marks'])
+    .returning(['id', 'filename', 'file_type', 'file_size', 'file_path', 'mime_type', 'sha256', 'marks'])
     .execute()
   const byId = new Map(taken.map(file => [file.id, file as StagedFile]))
   const files: StagedFile[] = []

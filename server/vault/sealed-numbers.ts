@@ -26,8 +26,16 @@ export interface SealedNumber {
  */
 export function sealNumber(vaultKey: Uint8Array, rowId: string, kind: string, number: string): SealedNumber {
   const ciphertext = sealed(rowKey(vaultKey, rowId), rowId, number)
-  const hmac = createHmac('sha256', derive(vaultKey, 'promissory vault equals')).update(`${kind} ${number}`).digest()
-  return { ciphertext, keyId: keyId(vaultKey), hmac, last4: lastFour(number) }
+  return { ciphertext, keyId: keyId(vaultKey), hmac: findsEquals(vaultKey, kind)(number), last4: lastFour(number) }
+}
+
+/**
+ * @param vaultKey 32 bytes
+ * @returns of each number of a kind what a row keeps as its `hmac`; for many, the key is derived once
+ */
+export function findsEquals(vaultKey: Uint8Array, kind: string): (number: string) => Buffer {
+  const key = derive(vaultKey, 'promissory vault equals')
+  return number => createHmac('sha256', key).update(`${kind} ${number}`).digest()
 }
 
 /**

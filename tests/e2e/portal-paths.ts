@@ -11,6 +11,7 @@ export const admin = {
   messages: '/profile/admin/messages',
   deliver: '/profile/admin/deliver',
   deliveries: '/profile/admin/deliveries',
+  bulk: '/profile/admin/bulk',
   deleteRequests: '/profile/admin/delete-requests',
   outstanding: '/profile/admin/outstanding',
   access: '/profile/admin/access',

@@ -57,6 +57,7 @@ const exceptions: Record<string, RegExp[]> = {
     // Which statements anybody gets.
     /^select w\.kind, w\.rhythm, \(select array_agg/,
   ],
+  'A bulk delivery compares its pages with every holder, by their numbers and names': [/^with tins as materialized \(/],
   'Everyone who can be sent documents: the page looks names up in it, also without a connection': [
     /^select \$\d+ \|\| p\.id as key/,
   ],

@@ -1,9 +1,11 @@
 /**
- * Another process of a site, for `notes-crash.slow.test.ts`, `register-crash.slow.test.ts` and `tax-crash.slow.test.ts`: it does
- * what it is told to, and says so line by line. Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID'
- * of an approval, 'prepare ID' of a run of statements, 'forms ID' of a run of tax forms.
+ * Another process of a site, for `notes-crash.slow.test.ts` and others: it does what it is told to, and says so line by line.
+ * Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID' of an approval, 'prepare ID' of a run of
+ * statements, 'forms ID' of a run of tax forms, 'read ID ROUND' and 'release ID' of a bulk delivery.
  */
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { matchPapers } from '../../server/bulk-papers/match-papers.ts'
+import { releasePapers } from '../../server/bulk-papers/release-papers.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { openPortal } from '../../server/portal.ts'
@@ -14,9 +16,11 @@ const [env = '{}', actor = '{}', tasks = '[]'] = process.argv.slice(2)
 await openPortal(readConfig(JSON.parse(env)), { pages: async () => new Response('a page') })
 process.stdout.write('open\n')
 for (const task of JSON.parse(tasks)) {
-  const [what, id] = task.split(' ')
+  const [what, id, round] = task.split(' ')
   if (what === 'prepare') await prepareRun({ run: id })
   else if (what === 'forms') await prepareForms({ run: id })
+  else if (what === 'read') await matchPapers({ batch: id, round: Number(round) })
+  else if (what === 'release') await releasePapers({ batch: id })
   else await approve(id)
 }
 process.exit(0)

@@ -41,6 +41,8 @@ test('every state is known, and reached by a step or where something begins', ()
     tax_profile: ['missing'],
     tax_consent: ['asked'],
     tax_run: ['draft'],
+    paper_batch: ['uploaded'],
+    paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
   }
   for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
     const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]

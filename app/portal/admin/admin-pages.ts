@@ -142,6 +142,16 @@ export const places: readonly Place[] = [
         file: { path: 'documents.csv', module: 'export.ts' },
       },
       { path: 'deliver', label: 'Deliver', also: 'send upload documents to several people' },
+      {
+        path: 'bulk',
+        label: 'Bulk delivery',
+        also: 'batch split one pdf many holders tax forms recall',
+        file: { path: 'bulk.csv', module: 'accesses.ts' },
+      },
+      { path: 'bulk/new', under: 'bulk' },
+      { path: 'bulk/:id', folder: 'bulk/batch' },
+      { path: 'bulk/:id/look', folder: 'bulk/look' },
+      { path: 'bulk/:id/papers/:paper', folder: 'bulk/paper' },
       { path: 'deliveries', label: 'Past deliveries', also: 'sent opened' },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },
       {

@@ -10,6 +10,8 @@ type Props = {
   size?: 'normal' | 'small'
   /** Takes one file only. */
   single?: boolean
+  /** Which kinds, as a file input's `accept`; all that are taken elsewhere, unless it says so. */
+  accept?: string
   onFiles: (files: File[]) => void
 }
 
@@ -20,6 +22,7 @@ export function ChooseFiles({
   variant = 'primary',
   size,
   single,
+  accept = acceptAttribute,
   onFiles,
 }: Props) {
   return (
@@ -31,7 +34,7 @@ export function ChooseFiles({
       <input
         type="file"
         multiple={!single}
-        accept={acceptAttribute}
+        accept={accept}
         aria-label={name}
         onChange={({ target: chosen }) => {
           onFiles([...(chosen.files ?? [])])

@@ -60,6 +60,8 @@ create table documents (
   -- Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
   -- one. What the office has filed there is the office's to keep: infinity, until somebody adds it to a verification.
   evidence_changed_at timestamptz not null default now(),
+  -- Until then nobody is told of it.
+  news_after timestamptz,
   -- An uploaded file is stored at {userId}/{timestamp}.{extension}; a signing link stores nothing.
   constraint file_or_signing_link check (
     case when is_external_link
@@ -219,7 +221,7 @@ grant select (id, user_id, file_path, file_size, sha256, uploaded_by, created_at
   unreleased), update (checked_at), delete on documents to app_eraser;
 grant select (id, user_id, filename, file_path, file_size, sha256, uploaded_by, category, is_external_link, file_type,
   check_state, checked_at, marks, signing_state, signing_sent_at, signing_reminders, signing_reminded_at, holder_id, owner_id,
-  retain_until, unreleased, evidence_changed_at), insert (id, user_id, filename, file_path, file_size, mime_type,
+  retain_until, unreleased, evidence_changed_at, news_after, companion_of, created_at), insert (id, user_id, filename, file_path, file_size, mime_type,
   sha256, fund_name, category, file_type, check_state, holder_id, retain_until, unreleased, companion_of), update
   (check_state, checked_at, check_result, marks, signing_reminders, signing_reminded_at), delete on documents to
   app_jobs;

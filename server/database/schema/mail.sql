@@ -41,6 +41,8 @@ create table notices (
   detail text check (length(detail) between 1 and 500),
   request_id uuid references document_requests on delete cascade,
   note_id uuid references notes on delete cascade,
+  -- What is told later than the rest. Null: with it.
+  not_before timestamptz,
   constraint mailed_is_taken check (mail_id is null or taken_at is not null),
   constraint notice_has_its_subject check (
     case when kind ~ '^note-'

@@ -109,7 +109,29 @@ language sql immutable as $$
     ('tax_run', 'draft', 'reviewed', '{administrator}'::text[], null::text, false, '{forms_prepared}'::text[]),
     ('tax_run', 'reviewed', 'draft', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('tax_run', 'reviewed', 'furnished', '{office}'::text[], 'tax.furnish', false, '{forms_prepared}'::text[]),
-    ('tax_run', 'furnished', 'filed', '{office}'::text[], 'tax.file', false, '{}'::text[])
+    ('tax_run', 'furnished', 'filed', '{office}'::text[], 'tax.file', false, '{}'::text[]),
+    ('paper_batch', 'uploaded', 'matching', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_batch', 'review', 'matching', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_batch', 'matching', 'review', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('paper_batch', 'review', 'approved', '{office}'::text[], 'papers.release', false, '{nobody_waits,drawn_opened}'::text[]),
+    ('paper_batch', 'approved', 'released', '{system}'::text[], null::text, false, '{all_filed}'::text[]),
+    ('paper_batch', 'approved', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('paper_batch', 'released', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('paper_batch', 'uploaded', 'discarded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_batch', 'matching', 'discarded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_batch', 'review', 'discarded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'ambiguous', 'matched', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'unmatched', 'matched', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'matched', 'excluded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'ambiguous', 'excluded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'unmatched', 'excluded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'conflict', 'excluded', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('paper_item', 'excluded', 'matched', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
+    ('paper_item', 'excluded', 'ambiguous', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
+    ('paper_item', 'matched', 'ambiguous', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
+    ('paper_item', 'excluded', 'unmatched', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
+    ('paper_item', 'matched', 'unmatched', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
+    ('paper_item', 'excluded', 'conflict', '{administrator}'::text[], null::text, false, '{as_read}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind
@@ -137,6 +159,8 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
     when 'evidence' then 'kept'
     when 'accreditation' then case when becomes ->> 'cleared_at' is not null then 'cleared' else becomes ->> 'state' end
     when 'note' then becomes ->> 'state'
+    when 'paper_batch' then becomes ->> 'state'
+    when 'paper_item' then becomes ->> 'state'
     when 'election' then case when becomes ->> 'superseded_at' is not null then 'superseded'
       when becomes ->> 'approval_id' is not null then 'accepted'
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
@@ -200,6 +224,17 @@ begin
           or app.is_applying('accreditation.approve', this) and app.has_opened_evidence(this))
         and (select count(distinct v.reviewer_id) from public.accreditation_reviews v where v.accreditation_id = this
           and v.round = (becomes ->> 'round')::integer and v.decision = 'approved') >= (was ->> 'reviewers_needed')::integer;
+    when 'nobody_waits' then
+      return not exists (select from public.paper_batch_items i where i.batch_id = this
+          and i.state in ('ambiguous', 'unmatched', 'conflict'))
+        and exists (select from public.paper_batch_items i where i.batch_id = this and i.state = 'matched');
+    when 'drawn_opened' then
+      return app.has_opened_papers(this);
+    when 'all_filed' then
+      return not exists (select from public.paper_batch_items i where i.batch_id = this and i.state = 'matched'
+        and i.filed_at is null);
+    when 'as_read' then
+      return becomes -> 'state' = becomes -> 'read_state' and becomes -> 'holder_id' = becomes -> 'read_holder_id';
     when 'issue_date_reached' then
       return (becomes ->> 'issue_date')::date <= app.fund_day();
     when 'maturity_reached' then

@@ -5,6 +5,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accreditationAddresses } from './accreditation-addresses.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
+import { bulkAddresses } from './bulk-addresses.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
 import { delegateAddresses } from './delegate-addresses.ts'
 import { deliveryAddresses } from './delivery-addresses.ts'
@@ -398,6 +399,7 @@ export const addressDoors: AddressDoor[] = [
   ...officeAddresses,
   ...delegateAddresses,
   ...deliveryAddresses,
+  ...bulkAddresses,
   ...accreditationAddresses,
   ...taxAddresses,
   ...holdingAddresses,

@@ -5,6 +5,7 @@ import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { accreditationFunctionDoors, accreditationRows, accreditationTableDoors } from './accreditation-database.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { bulkFunctionDoors, bulkRows, bulkTableDoors } from './bulk-doors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
 import { delegateFunctionDoors, delegateRows, delegateTableDoors } from './delegate-database.ts'
 import { deliveryFunctionDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
@@ -46,6 +47,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...officeTableDoors,
   ...delegateTableDoors,
   ...deliveryTableDoors,
+  ...bulkTableDoors,
   ...holdingTableDoors,
   ...registerTableDoors,
   ...accreditationTableDoors,
@@ -89,6 +91,17 @@ export const tableDoors: Record<string, TableDoor> = {
     add: [
       "(document_id, user_id, user_email) values ('$document', '$owner', 'x@doors.example')",
       ownerOnly('rows', 'denied'),
+    ],
+  },
+  file_accesses: {
+    owners: "document_id = '$document'",
+    read: administrators('rows', 'none'),
+    change: ['sent = 0', denied],
+    remove: denied,
+    add: [
+      `(document_id, user_id, how, first_byte, last_byte, sent, begun_at)
+      values ('$document', '$owner', 'viewer', 0, 0, 1, now())`,
+      denied,
     ],
   },
   delete_decisions: {
@@ -198,6 +211,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...officeFunctionDoors,
   ...delegateFunctionDoors,
   ...deliveryFunctionDoors,
+  ...bulkFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
@@ -297,6 +311,11 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     values (gen_random_uuid(), $1, 'document-added', $2, 'x', $1)`,
     [id, document],
   )
+  await owner.query(
+    `insert into file_accesses (document_id, user_id, how, first_byte, last_byte, sent, begun_at)
+    values ($1, $2, 'viewer', 0, 0, 1, now())`,
+    [document, id],
+  )
   await officeRows(world, document)
   const { disabled, guest } = world.people
   const { id: hidden } = await givenDocument(world.portal, disabled)
@@ -312,6 +331,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),
+    ...(await bulkRows(world)),
   }
   return {
     ...conversation,

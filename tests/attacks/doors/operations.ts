@@ -13,6 +13,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { accreditationDoors } from './accreditation-doors.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { bulkDirectDoors, bulkDoors } from './bulk-doors.ts'
 import { conversationDoors } from './conversations.ts'
 import { delegateDoors } from './delegate-doors.ts'
 import { deliveryDoors } from './delivery-doors.ts'
@@ -41,6 +42,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...officeDoors,
   ...delegateDoors,
   ...deliveryDoors,
+  ...bulkDoors,
   ...inboxDoors,
   ...holdingDoors,
   ...registerDoors,
@@ -359,6 +361,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
 
 /** What HTTP addresses call directly (server/portal-routes.ts). */
 export const directDoors: Record<string, OperationDoor> = {
+  ...bulkDirectDoors,
   serveFile: about(
     document,
     ({ actor }, id) => textOf(serveFile(new Request(`${address}files/${id}`), actor, id)),

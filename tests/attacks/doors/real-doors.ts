@@ -75,7 +75,9 @@ function intentsIn(file: string): string[] {
 export function directFunctions(): string[] {
   const source = readFileSync('server/portal-routes.ts', 'utf8')
   const imports = [
-    ...source.matchAll(/^import \{([^}]*)\} from '\.\/(documents|downloads|messages|notifications|people|uploads)\//gm),
+    ...source.matchAll(
+      /^import \{([^}]*)\} from '\.\/(bulk-papers|documents|downloads|messages|notifications|people|uploads)\//gm,
+    ),
   ]
   return imports
     .flatMap(([, names = '']) => names.split(',').map(name => name.trim()))

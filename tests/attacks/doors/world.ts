@@ -224,8 +224,8 @@ async function sessionOf(cookie: string): Promise<string> {
   return signedIn.session.id
 }
 
-/** What a refusal may write: that it happened, and how often. */
-const notCompared = ['audit', 'security_event', 'limits', 'rate_', 'proof_of_work', 'job']
+/** What a refusal may write, that it happened, and how often; and what was served to somebody who reads. */
+const notCompared = ['audit', 'security_event', 'limits', 'rate_', 'proof_of_work', 'job', 'file_accesses']
 /** Columns that reading may change, and counts of failed attempts. */
 const ofReading = [
   'updated_at',

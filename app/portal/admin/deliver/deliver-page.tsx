@@ -1,23 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import {
-  deliveredName,
-  deliveryFiles,
-  documentWords,
-  type NamedPeriods,
-  usualPeriod,
-} from '../../../../rules/deliveries.ts'
-import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../rules/documents.ts'
-import { nameLength } from '../../../../rules/limits.ts'
+import { deliveredName, deliveryFiles, type NamedPeriods } from '../../../../rules/deliveries.ts'
+import { documentCategories } from '../../../../rules/documents.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { Recipient } from '../../../../server/deliveries/recipients.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field, SelectField } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { useFunds } from '../../documents/use-funds.ts'
 import { ChooseFiles } from '../../uploads/choose-files.tsx'
 import { DropOver } from '../../uploads/drop-over.tsx'
 import { uploadRule } from '../../uploads/upload-rule.ts'
@@ -27,6 +18,7 @@ import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 import style from './deliver.module.css'
 import { FileCard } from './file-card.tsx'
+import { Filing, filingAs } from './filing.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { useDeliveryFiles } from './use-delivery-files.ts'
 
@@ -191,78 +183,6 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
 function keepEnter(event: KeyboardEvent): void {
   const isText = event.target instanceof HTMLInputElement && event.target.type === 'text'
   if (event.key === 'Enter' && isText) event.preventDefault()
-}
-
-type FilingValues = { category: DocumentCategory; word: string; period: string; fund: string }
-
-const filingAs = (category: DocumentCategory, periods: NamedPeriods, fund = defaultFundName): FilingValues => ({
-  category,
-  word: documentWords[category],
-  period: usualPeriod(category, periods),
-  fund,
-})
-
-type FilingProps = { filing: FilingValues; periods: NamedPeriods; onChange: (filing: FilingValues) => void }
-
-/** What the documents are, from which their names are made. */
-function Filing({ filing, periods, onChange }: FilingProps) {
-  const { category, word, period, fund } = filing
-  const funds = useFunds()
-  return (
-    <section className={style.part} aria-labelledby="filing">
-      <h2 id="filing">As what</h2>
-      <div className={style.filing}>
-        <SelectField
-          label="Category"
-          name="category"
-          value={category}
-          onChange={({ target }) => onChange(filingAs(target.value as DocumentCategory, periods, fund))}
-        >
-          {documentCategories.map(name => (
-            <option key={name}>{name}</option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Period"
-          value={period}
-          onChange={({ target }) => onChange({ ...filing, period: target.value })}
-        >
-          <option value="">None: the file keeps its name</option>
-          {(['quarters', 'months', 'years'] as const).map(kind => (
-            <optgroup key={kind} label={{ quarters: 'Quarters', months: 'Months', years: 'Years' }[kind]}>
-              {periods[kind].map(name => (
-                <option key={name}>{name}</option>
-              ))}
-            </optgroup>
-          ))}
-        </SelectField>
-        {period && (
-          <Field
-            label="Called"
-            placeholder={documentWords[category]}
-            value={word}
-            maxLength={nameLength}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ ...filing, word: target.value })}
-          />
-        )}
-        {funds.length > 1 ? (
-          <SelectField
-            label="Fund"
-            name="fund"
-            value={fund}
-            onChange={({ target }) => onChange({ ...filing, fund: target.value })}
-          >
-            {funds.map(name => (
-              <option key={name}>{name}</option>
-            ))}
-          </SelectField>
-        ) : (
-          <input type="hidden" name="fund" value={fund} />
-        )}
-      </div>
-    </section>
-  )
 }
 
 /** @returns the keys of those who don't get a file */

@@ -26,8 +26,9 @@ const atOnce = 3
  * The files of a delivery. They are sent as soon as they are chosen, and go on by themselves after a lost connection; until
  * the delivery is sent no document is made of them.
  * @param actorId who sends them
+ * @param most files at once
  */
-export function useDeliveryFiles(actorId: string) {
+export function useDeliveryFiles(actorId: string, most = deliveryFiles) {
   const [files, setFiles] = useState<readonly DeliveryFile[]>([])
   const transfers = useRef(new Map<string, Transfer>())
   const change = useCallback(
@@ -76,7 +77,7 @@ export function useDeliveryFiles(actorId: string) {
           ...(error && { error }),
         }
       })
-      return [...all, ...added].slice(0, deliveryFiles)
+      return [...all, ...added].slice(0, most)
     })
   const remove = (key: string) => {
     void transfers.current.get(key)?.cancel()

@@ -1,0 +1,173 @@
+import { href } from 'react-router'
+import { reasonLength } from '../../../../../rules/bulk-papers/limits.ts'
+import { batchStates, figuresInWords, splitWords } from '../../../../../rules/bulk-papers/words.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import { batchSteps, canTake } from '../../../../../rules/workflows.ts'
+import type { BatchDetails } from '../../../../../server/bulk-papers/batch.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import strip from '../../fact-strip.module.css'
+import style from '../bulk.module.css'
+import { SplitFields } from '../split-fields.tsx'
+import { Step } from '../step.tsx'
+
+type Props = { batch: BatchDetails; onNotice: (notice: string) => void }
+
+/** What a batch is, what became of it, and what can be done about it now. */
+export function BatchState({ batch, onNotice }: Props) {
+  const { category, fundName, split, createdAt, createdBy, approvedBy, releasedAt, recalled, problem } = batch
+  return (
+    <section aria-label="State" className={style.state}>
+      <p role="status" className={style.words}>
+        {wordsOf(batch)}
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+      <dl className={strip.facts}>
+        <Fact label="State">{batchStates[batch.state]}</Fact>
+        <Fact label="Filed under">
+          {category}, {fundName}
+        </Fact>
+        <Fact label="Divided">{split.mode === 'pages' ? everyPages(split.pages) : splitWords[split.mode]}</Fact>
+        <Fact label="Uploaded">
+          <FormattedDate date={createdAt} time /> by {createdBy}
+        </Fact>
+        {approvedBy && (
+          <Fact label="Approved by">
+            {approvedBy}
+            {releasedAt && (
+              <>
+                , released <FormattedDate date={releasedAt} time />
+              </>
+            )}
+          </Fact>
+        )}
+      </dl>
+      {recalled && (
+        <p className={style.about}>
+          Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
+        </p>
+      )}
+      <Asked batch={batch} />
+      <Steps batch={batch} onNotice={onNotice} />
+    </section>
+  )
+}
+
+function wordsOf(batch: BatchDetails): string {
+  const { state, pagesRead, documents, matched, byHand, open, excluded, filed, opened } = batch
+  const figures = figuresInWords({ automatic: matched - byHand, byHand, excluded })
+  switch (state) {
+    case 'uploaded':
+    case 'matching':
+      return `The files are being read: ${countOf(pagesRead, 'page')} so far. You can leave this page.`
+    case 'review':
+      if (documents === 0) return 'Nothing in these files can be delivered.'
+      return open > 0 ? `${countOf(open, 'document needs', 'documents need')} you. ${figures}.` : `${figures}.`
+    case 'approved':
+      return `Being released: ${grouped(filed)} of ${countOf(matched, 'document')} so far.`
+    case 'released':
+      return `Released. ${grouped(opened)} of ${countOf(filed, 'document')} opened.`
+    case 'recalled':
+      if (opened === 0) return `Recalled. None of its ${countOf(filed, 'document')} had been opened.`
+      return `Recalled. ${countOf(opened, 'document')} had been opened, ${grouped(filed - opened)} never.`
+    case 'discarded':
+      return 'Discarded. Nobody got anything.'
+  }
+}
+
+/** What was asked for, and what the second person still has to look at. */
+function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'>) {
+  if (!asked) return null
+  if (asked.isOwn)
+    return (
+      <p className={style.about}>
+        You’ve asked for the release. Another administrator looks through {countOf(drawn, 'document')}, then{' '}
+        <Link to={href('/profile/admin/approvals')}>approves it</Link>.
+      </p>
+    )
+  return (
+    <div className={style.buttons}>
+      <Button variant="primary" to={href('/profile/admin/bulk/:id/look', { id })}>
+        Look through {countOf(drawn, 'document')}
+      </Button>
+      <p className={style.about}>
+        {asked.by} has asked for the release. You’ve opened {grouped(drawnOpened)} of {grouped(drawn)}.
+      </p>
+    </div>
+  )
+}
+
+function Steps({ batch, onNotice }: Props) {
+  const { id, state, open, matched, asked, problem, split } = batch
+  const step = { batchId: id, onNotice }
+  return (
+    <>
+      <div className={style.buttons}>
+        {state === 'review' && !asked && open === 0 && matched > 0 && (
+          <Step {...step} intent="release" label="Send for approval" busyLabel="Sending…" variant="primary" />
+        )}
+        {state === 'review' && open > 0 && (
+          <Button variant="primary" to={withQuery(href('/profile/admin/bulk/:id', { id }), { show: 'open' })}>
+            Show the {countOf(open, 'document')} that {open === 1 ? 'needs' : 'need'} you
+          </Button>
+        )}
+        {state === 'approved' && problem && (
+          <Step {...step} intent="continue" label="Go on with the release" busyLabel="Going on…" variant="primary" />
+        )}
+        {(state === 'released' || state === 'recalled') && (
+          <Button href={withQuery('/profile/bulk.csv', { batch: id })}>Save who was served what</Button>
+        )}
+      </div>
+      {state === 'review' && open > 0 && (
+        <details className={style.fold}>
+          <summary>Leave out the {countOf(open, 'document')} without a match</summary>
+          <Step {...step} intent="exclude" label="Leave them out" busyLabel="Leaving out…">
+            <Reason hint="Nobody gets them. You can take that back until the release." />
+          </Step>
+        </details>
+      )}
+      {canTake(batchSteps.read, state) && state === 'review' && (
+        <details className={style.fold}>
+          <summary>Divide the files differently</summary>
+          <Step {...step} intent="again" label="Read again" busyLabel="Starting…">
+            <SplitFields mode={split.mode} pages={split.pages} />
+          </Step>
+        </details>
+      )}
+      {canTake(batchSteps.recall, state) && (
+        <details className={style.fold}>
+          <summary>Recall this batch</summary>
+          <Step {...step} intent="recall" label="Recall" busyLabel="Recalling…" variant="danger">
+            <Reason hint="Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. Those who had opened one get a neutral e-mail." />
+          </Step>
+        </details>
+      )}
+      {canTake(batchSteps.discard, state) && (
+        <details className={style.fold}>
+          <summary>Discard this batch</summary>
+          <Step {...step} intent="discard" label="Discard" busyLabel="Discarding…" variant="danger">
+            <p className={style.about}>The files are deleted. Nobody gets anything.</p>
+          </Step>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Reason({ hint }: { hint: string }) {
+  return <TextField label="Reason" hint={hint} name="reason" rows={2} maxLength={reasonLength} required />
+}
+
+const everyPages = (pages: number) => (pages === 1 ? 'Each page' : `Every ${pages} pages`)
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

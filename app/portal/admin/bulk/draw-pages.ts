@@ -1,0 +1,29 @@
+import { readPdfBytes } from '../../viewer/pdf/pdfjs.ts'
+
+/**
+ * Fetches a document of a batch, which records that its reader has opened it, and draws its pages as wide as their canvases are.
+ * @throws where it can't be fetched or read
+ */
+export async function drawPages(
+  address: string,
+  canvases: readonly HTMLCanvasElement[],
+  gone: AbortSignal,
+): Promise<void> {
+  const answer = await fetch(address, { signal: gone })
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  const task = readPdfBytes(new Uint8Array(await answer.arrayBuffer()))
+  try {
+    const pdf = await task.promise
+    for (const [at, canvas] of canvases.entries()) {
+      if (gone.aborted || at >= pdf.numPages) return
+      const page = await pdf.getPage(at + 1)
+      const natural = page.getViewport({ scale: 1 })
+      const viewport = page.getViewport({ scale: (canvas.clientWidth * Math.min(devicePixelRatio, 2)) / natural.width })
+      canvas.width = Math.round(viewport.width)
+      canvas.height = Math.round(viewport.height)
+      await page.render({ canvas, viewport }).promise
+    }
+  } finally {
+    await task.destroy()
+  }
+}

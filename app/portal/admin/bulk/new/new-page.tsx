@@ -1,0 +1,157 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { batchBytes, batchFiles, batchPages } from '../../../../../rules/bulk-papers/limits.ts'
+import type { NamedPeriods } from '../../../../../rules/deliveries.ts'
+import { documentCategories } from '../../../../../rules/documents.ts'
+import { uploadLimit } from '../../../../../rules/limits.ts'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { fileSize } from '../../../../ui/file-size.ts'
+import { Link } from '../../../../ui/link.tsx'
+import { Progress } from '../../../../ui/progress.tsx'
+import { ChooseFiles } from '../../../uploads/choose-files.tsx'
+import { DropOver } from '../../../uploads/drop-over.tsx'
+import { useFileDrop } from '../../../uploads/use-file-drop.ts'
+import { useMe } from '../../../use-me.ts'
+import counted from '../../counted-page.module.css'
+import { Filing, filingAs } from '../../deliver/filing.tsx'
+import { type DeliveryFile, useDeliveryFiles } from '../../deliver/use-delivery-files.ts'
+import { ListHead } from '../../list-head.tsx'
+import style from '../bulk.module.css'
+import { SplitFields } from '../split-fields.tsx'
+
+type Props = { id: string; periods: NamedPeriods }
+
+/** Files for many holders: which, how they are divided, and as what they are filed. */
+export function NewBatchPage({ id, periods }: Props) {
+  const { files, add, remove, retry } = useDeliveryFiles(useMe().id, batchFiles)
+  const [filing, setFiling] = useState(filingAs(documentCategories[0], periods))
+  const [problem, setProblem] = useState('')
+  const [waits, setWaits] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { Form, answer, busy } = useAction()
+  const over = useFileDrop(add)
+  const arrived = files.every(({ upload }) => upload)
+  const failed = files.some(({ error }) => error)
+
+  const onSubmit = (event: FormEvent) => {
+    const found =
+      files.length === 0
+        ? 'Choose at least one PDF.'
+        : failed
+          ? 'Remove the files that couldn’t be uploaded, or try them again.'
+          : ''
+    setProblem(found)
+    if (!found && arrived) return
+    event.preventDefault()
+    setWaits(!found)
+    if (found) form.current?.querySelector<HTMLElement>('input[type=file]')?.focus()
+  }
+  // Sent while files were on their way.
+  useEffect(() => {
+    if (waits && (arrived || failed)) {
+      setWaits(false)
+      if (!failed) form.current?.requestSubmit()
+    }
+  }, [waits, arrived, failed])
+
+  return (
+    <div className={counted.page}>
+      <ListHead title="New batch" count={<Link to={href('/profile/admin/bulk')}>All batches</Link>} />
+      <Form ref={form} method="post" action={href('/profile/admin/bulk/new')} onSubmit={onSubmit} noValidate>
+        <ActionFields intent="start" />
+        <input type="hidden" name="id" value={id} />
+        {files.map(({ key, upload }) => (
+          <input key={key} type="hidden" name="upload" value={upload ?? ''} />
+        ))}
+        <div className={style.parts}>
+          <section className={style.part} aria-labelledby="files">
+            <h2 id="files">Files</h2>
+            <p className={style.about}>
+              One PDF with everybody’s pages, or one for each: up to {grouped(batchPages)} pages and{' '}
+              {batchBytes / 1024 ** 2} MB in all, {uploadLimit / 1024 ** 2} MB a file. A holder’s number or e-mail
+              address in a file’s name helps.
+            </p>
+            <ChooseFiles variant="quiet" name="Choose files for the batch" accept=".pdf" onFiles={add} />
+            <p className={style.problem} aria-live="polite">
+              {problem}
+            </p>
+            <Files files={files} onRemove={remove} onRetry={retry} />
+          </section>
+          <section className={style.part} aria-labelledby="split">
+            <h2 id="split">One document is</h2>
+            <SplitFields mode="whole" pages={1} />
+          </section>
+          <Filing filing={filing} periods={periods} onChange={setFiling} />
+          <div className={style.send}>
+            <p className={style.about}>
+              Nobody gets anything yet: you review the matches, and another person approves them.
+            </p>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={busy || waits}
+              busyLabel={waits ? 'Uploading, then reading…' : 'Starting…'}
+            >
+              Read and match
+            </Button>
+            <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+          </div>
+        </div>
+      </Form>
+      {over && <DropOver>Drop files here to add them to the batch</DropOver>}
+    </div>
+  )
+}
+
+type FilesProps = {
+  files: readonly DeliveryFile[]
+  onRemove: (key: string) => void
+  onRetry: (key: string) => void
+}
+
+/** Those that failed are named; of the others, how many have arrived. */
+function Files({ files, onRemove, onRetry }: FilesProps) {
+  if (files.length === 0) return null
+  const done = files.filter(({ upload }) => upload).length
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
+  const failed = files.filter(({ error }) => error)
+  const shown = files.length > fewFiles ? failed : files
+  return (
+    <>
+      <p className={style.about} role="status">
+        {countOf(files.length, 'file')}, {fileSize(bytes)}. {done < files.length && `${grouped(done)} uploaded.`}
+      </p>
+      {done < files.length && (
+        <Progress
+          label="Uploading"
+          hideLabel
+          value={files.reduce((sum, { progress, file }) => sum + (progress * file.size) / bytes, 0)}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets */}
+      <ul role="list" aria-label="Chosen files" className={style.files}>
+        {shown.map(({ key, file, error, canRetry }) => (
+          <li key={key}>
+            <span>{file.name}</span>
+            {error && <span className={style.problem}>{error.message}</span>}
+            {error && canRetry && (
+              <Button size="small" onClick={() => onRetry(key)} aria-label={`Retry ${file.name}`}>
+                Retry
+              </Button>
+            )}
+            <Button size="small" variant="link" onClick={() => onRemove(key)} aria-label={`Remove ${file.name}`}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Files that are listed one by one. */
+const fewFiles = 12

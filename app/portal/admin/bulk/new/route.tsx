@@ -1,0 +1,55 @@
+import { href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { timeZone } from '../../../../../content/fund-time-zone.ts'
+import { isoDayIn } from '../../../../../rules/dates.ts'
+import { namedPeriods } from '../../../../../rules/deliveries.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text, texts } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import type { Route } from './+types/route'
+import { NewBatchPage } from './new-page.tsx'
+
+/** Loads what a new batch starts with. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireAdministrator(url, context.get(serverContext))
+  return { id: crypto.randomUUID(), periods: namedPeriods(isoDayIn(timeZone, new Date())) }
+}
+
+/** What is being composed stays as it is while documents change elsewhere. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href !== nextUrl.href
+}
+
+/** POST: takes uploaded files, and has them read and matched. */
+export const action = defineActions()({
+  guard: administrator,
+  redirectTo: () => href('/profile/admin/bulk/new'),
+  otherwise: 'BULK_FAILED',
+  keepsPageOnFault: true,
+  intents: {
+    start: {
+      fields: {
+        id: text,
+        upload: texts,
+        split: text,
+        pages: text,
+        category: text,
+        fund: text,
+        word: text,
+        period: text,
+      },
+      run: async ({ actor, operations, fields: { id, upload, split, pages, fund, ...filing } }) => {
+        const files = { files: upload, split: { mode: split, pages }, fundName: fund }
+        await operations.startBatch(actor, { id, ...files, ...filing })
+        return redirect(href('/profile/admin/bulk/:id', { id }))
+      },
+    },
+  },
+})
+
+/** Uploads the files of a bulk delivery. */
+export default function NewBatchRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <NewBatchPage key={shown.id} {...shown} />}</LastLoaded>
+}

@@ -1,0 +1,55 @@
+import { href } from 'react-router'
+import { doubtWords, type ItemState, itemStates, keyWords, remarkWords } from '../../../../rules/bulk-papers/words.ts'
+import type { PaperRow } from '../../../../server/bulk-papers/batch.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Link } from '../../../ui/link.tsx'
+import style from './bulk.module.css'
+
+/** @returns such as 'pages 3–4' */
+export function pagesWords({ firstPage, lastPage }: Pick<PaperRow, 'firstPage' | 'lastPage'>): string {
+  return firstPage === lastPage ? `page ${firstPage}` : `pages ${firstPage}–${lastPage}`
+}
+
+/** Its state, in the color of what waits for somebody. */
+export function StateBadge({ state }: { state: ItemState }) {
+  const isSettled = state === 'matched' || state === 'excluded'
+  return <Badge tone={state === 'conflict' ? 'danger' : isSettled ? 'plain' : 'warning'}>{itemStates[state]}</Badge>
+}
+
+/** Whose a document is. */
+export function Whose({ paper: { holder, holderId, holderNumber } }: { paper: PaperRow }) {
+  if (!holderId) return <>Nobody yet</>
+  return (
+    <>
+      <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>{' '}
+      <span className={style.number}>({holderNumber})</span>
+    </>
+  )
+}
+
+/** By what it was matched, or why it wasn't; and what is worth a look. */
+export function Reasons({ paper }: { paper: PaperRow }) {
+  const { state, matchedBy, found, doubts, remarks, excludedReason } = paper
+  return (
+    <>
+      {state === 'matched' && (
+        <span className={style.reason}>
+          {matchedBy ? `Matched by hand, by ${matchedBy}` : `Matched by ${found.map(key => keyWords[key]).join(', ')}`}
+        </span>
+      )}
+      {state === 'excluded' && <span className={style.reason}>{excludedReason}</span>}
+      {state !== 'excluded' &&
+        !(state === 'matched' && !matchedBy) &&
+        doubts.map(doubt => (
+          <span key={doubt} className={style.reason}>
+            {doubtWords[doubt]}
+          </span>
+        ))}
+      {remarks.map(remark => (
+        <span key={remark} className={style.reason}>
+          {remarkWords[remark]}
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { grouped } from '../../../../../rules/number.ts'
+import type { PaperAccess } from '../../../../../server/bulk-papers/paper.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import style from '../bulk.module.css'
+
+const ways = { viewer: 'In the viewer', download: 'Downloaded', zip: 'In a ZIP' }
+
+const columns: Column<PaperAccess>[] = [
+  {
+    key: 'who',
+    header: 'Who',
+    role: 'title',
+    cell: ({ person, email, isOffice }) => (
+      <span className={style.wide}>
+        {person}
+        {email !== person && <span className={style.reason}>{email}</span>}
+        {isOffice && <span className={style.reason}>Of the office</span>}
+      </span>
+    ),
+  },
+  { key: 'when', header: 'When', cell: ({ begunAt }) => <FormattedDate date={begunAt} time /> },
+  { key: 'how', header: 'How', cell: ({ how }) => ways[how] },
+  {
+    key: 'bytes',
+    header: 'Bytes sent',
+    cell: ({ sent, firstByte, lastByte }) => `${grouped(sent)} of ${grouped(firstByte)}–${grouped(lastByte)}`,
+  },
+  {
+    key: 'where',
+    header: 'From where',
+    cell: ({ ip, userAgent }) => (
+      <span className={style.wide}>
+        {ip}
+        <span className={style.reason}>{userAgent}</span>
+      </span>
+    ),
+  },
+]
+
+/** Every byte that was served of a document, and to whom. */
+export function AccessList({ accesses }: { accesses: readonly PaperAccess[] }) {
+  return (
+    <section aria-labelledby="served" className={style.part}>
+      <h2 id="served">What was served of it</h2>
+      {accesses.length > 0 ? (
+        <StackedLedger
+          className={style.papers}
+          caption="What was served of it"
+          columns={columns}
+          rows={accesses}
+          rowKey={access => String(access.id)}
+        />
+      ) : (
+        <EmptyState title="Never opened" level={3}>
+          Nobody has been served a byte of this document.
+        </EmptyState>
+      )}
+    </section>
+  )
+}

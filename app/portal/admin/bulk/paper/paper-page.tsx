@@ -1,0 +1,167 @@
+import { href } from 'react-router'
+import { reasonLength } from '../../../../../rules/bulk-papers/limits.ts'
+import { keyWords } from '../../../../../rules/bulk-papers/words.ts'
+import type { PaperDetails } from '../../../../../server/bulk-papers/paper.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { type FormAction, useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { SearchField, SearchForm } from '../../search-form.tsx'
+import style from '../bulk.module.css'
+import { PaperPages } from '../paper-pages.tsx'
+import { pagesWords, Reasons, StateBadge, Whose } from '../paper-words.tsx'
+import { AccessList } from './access-list.tsx'
+
+type Props = { paper: PaperDetails }
+type Searched = Props & { search: string }
+
+/** A document of a batch beside whose it is, and what can be decided about it. */
+export function PaperPage({ paper, search }: Searched) {
+  const { say, ...notice } = useNotice()
+  const action = useAction(({ notice }) => notice && say(notice))
+  const { answer, busy } = action
+  const { id, n, batchId, batchTitle, batchState, state, file, matchedBy } = paper
+  const isReviewed = batchState === 'review'
+  return (
+    <div className={counted.page}>
+      <p className={style.up}>
+        <Link to={href('/profile/admin/bulk/:id', { id: batchId })}>{batchTitle}</Link>
+      </p>
+      <ListHead title={`${batchTitle}, no. ${n}`} count={`${file}, ${pagesWords(paper)}`} />
+      <Neighbors paper={paper} />
+      <div className={style.sides}>
+        <PaperPages key={id} paper={paper} />
+        <div className={style.beside}>
+          <p>
+            <StateBadge state={state} />
+          </p>
+          <p className={style.whose}>
+            <Whose paper={paper} />
+          </p>
+          <div>
+            <Reasons paper={paper} />
+          </div>
+          <StrongKeys paper={paper} />
+          <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+          {isReviewed && paper.hasFile && state !== 'conflict' && state !== 'excluded' && (
+            <Choose paper={paper} search={search} action={action} />
+          )}
+          {isReviewed && state !== 'excluded' && <Exclude action={action} />}
+          {isReviewed && (state === 'excluded' || matchedBy) && <Reset action={action} />}
+        </div>
+      </div>
+      {paper.documentId && <AccessList accesses={paper.accesses} />}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function Neighbors({ paper: { batchId, previous, next, nextOpen, batchState } }: Props) {
+  const to = (paper: string) => href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper })
+  return (
+    <nav className={style.neighbors} aria-label="Other documents of the batch">
+      {previous ? <Link to={to(previous)}>Previous</Link> : <span />}
+      {nextOpen && batchState === 'review' && <Link to={to(nextOpen)}>Next that needs you</Link>}
+      {next ? <Link to={to(next)}>Next</Link> : <span />}
+    </nav>
+  )
+}
+
+/** Numbers on its pages, and whose they are: it can go to nobody else. */
+function StrongKeys({ paper: { strong } }: Props) {
+  if (strong.length === 0) return null
+  return (
+    <section aria-labelledby="numbers">
+      <h2 id="numbers">Numbers on these pages</h2>
+      <ul className={style.list}>
+        {strong.map(({ kind, number, holders }) => (
+          <li key={`${kind} ${number} ${holders.map(({ id }) => id).join()}`}>
+            {number || `A ${keyWords[kind]}`} of{' '}
+            {holders.map(({ id, name, number: holderNumber }, at) => (
+              <span key={id}>
+                {at > 0 && ' and '}
+                <Link to={href('/profile/admin/holders/:id', { id })}>{name}</Link> ({holderNumber})
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Whom it may be given to: those who are likely, and those who were searched for. */
+function Choose({
+  paper: { id, batchId, suggested, searched, holderId },
+  search,
+  action: { Form, busy, sentIntent },
+}: Searched & { action: FormAction }) {
+  const choices = [...suggested, ...searched.filter(found => !suggested.some(other => other.id === found.id))]
+  const [only, another] = searched
+  const usual = only && !another ? only.id : holderId
+  return (
+    <section className={style.state} aria-labelledby="by-hand">
+      <h2 id="by-hand">Match by hand</h2>
+      <SearchForm
+        label="A holder"
+        action={href('/profile/admin/bulk/:id/papers/:paper', { id: batchId, paper: id })}
+        values={{ q: search }}
+      >
+        <SearchField label="Find a holder" placeholder="Name or number" />
+      </SearchForm>
+      {search && searched.length === 0 && <p className={style.problem}>No holder is called “{search}”.</p>}
+      {choices.length > 0 && (
+        <Form method="post" className={style.state}>
+          <ActionFields intent="match" />
+          <fieldset key={`${search} ${usual}`} className={style.choices}>
+            <legend className="visually-hidden">The holder</legend>
+            {choices.map(({ id, number, name, members }) => (
+              <label key={id}>
+                <input type="radio" name="holder" value={id} defaultChecked={id === usual} required />
+                <span>
+                  {name}
+                  <small>{[number, members].filter(Boolean).join(' · ')}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Button type="submit" variant="primary" busy={busy && sentIntent === 'match'} busyLabel="Saving…">
+            Match
+          </Button>
+        </Form>
+      )}
+      <p className={style.about}>Another person opens this document before they approve the release.</p>
+    </section>
+  )
+}
+
+function Exclude({ action: { Form, busy, sentIntent } }: { action: FormAction }) {
+  return (
+    <details className={style.fold}>
+      <summary>Leave this out</summary>
+      <Form method="post">
+        <ActionFields intent="exclude" />
+        <TextField label="Reason" hint="Nobody gets it." name="reason" rows={2} maxLength={reasonLength} required />
+        <Button type="submit" busy={busy && sentIntent === 'exclude'} busyLabel="Saving…">
+          Leave out
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+function Reset({ action: { Form, busy, sentIntent } }: { action: FormAction }) {
+  return (
+    <Form method="post">
+      <ActionFields intent="reset" />
+      <Button type="submit" busy={busy && sentIntent === 'reset'} busyLabel="Saving…">
+        Back to how it was read
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { type SplitMode, splitModes } from '../../../../rules/bulk-papers/split.ts'
+import { splitWords } from '../../../../rules/bulk-papers/words.ts'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import style from './bulk.module.css'
+
+const hints: Record<SplitMode, string> = {
+  whole: 'Each file goes to one holder as it is.',
+  pages: 'Each document has the same number of pages.',
+  bookmarks: 'Each bookmark of the first level begins a document.',
+  keys: 'A page with another holder’s name or number begins a document. Pages that name nobody stay with the one before.',
+}
+
+/** How files are divided into documents. */
+export function SplitFields({ mode: before, pages }: { mode: SplitMode; pages: number }) {
+  const [mode, setMode] = useState(before)
+  return (
+    <div className={style.split}>
+      <SelectField
+        label="Divide the files"
+        name="split"
+        hint={hints[mode]}
+        value={mode}
+        onChange={({ target }) => setMode(target.value as SplitMode)}
+      >
+        {splitModes.map(each => (
+          <option key={each} value={each}>
+            {splitWords[each]}
+          </option>
+        ))}
+      </SelectField>
+      {mode === 'pages' ? (
+        <Field
+          label="Pages in each document"
+          name="pages"
+          type="number"
+          min={1}
+          max={500}
+          defaultValue={pages}
+          inputMode="numeric"
+          required
+        />
+      ) : (
+        <input type="hidden" name="pages" value={pages} />
+      )}
+    </div>
+  )
+}

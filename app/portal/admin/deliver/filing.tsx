@@ -1,0 +1,82 @@
+import { documentWords, type NamedPeriods, usualPeriod } from '../../../../rules/deliveries.ts'
+import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../rules/documents.ts'
+import { nameLength } from '../../../../rules/limits.ts'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { useFunds } from '../../documents/use-funds.ts'
+import style from './deliver.module.css'
+
+/** As what documents are filed: the name that they get is made of it. */
+export type FilingValues = { category: DocumentCategory; word: string; period: string; fund: string }
+
+/** @returns how documents of a category are usually filed */
+export const filingAs = (category: DocumentCategory, periods: NamedPeriods, fund = defaultFundName): FilingValues => ({
+  category,
+  word: documentWords[category],
+  period: usualPeriod(category, periods),
+  fund,
+})
+
+type FilingProps = { filing: FilingValues; periods: NamedPeriods; onChange: (filing: FilingValues) => void }
+
+/** What the documents are, from which their names are made. */
+export function Filing({ filing, periods, onChange }: FilingProps) {
+  const { category, word, period, fund } = filing
+  const funds = useFunds()
+  return (
+    <section className={style.part} aria-labelledby="filing">
+      <h2 id="filing">As what</h2>
+      <div className={style.filing}>
+        <SelectField
+          label="Category"
+          name="category"
+          value={category}
+          onChange={({ target }) => onChange(filingAs(target.value as DocumentCategory, periods, fund))}
+        >
+          {documentCategories.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Period"
+          name="period"
+          value={period}
+          onChange={({ target }) => onChange({ ...filing, period: target.value })}
+        >
+          <option value="">None: the file keeps its name</option>
+          {(['quarters', 'months', 'years'] as const).map(kind => (
+            <optgroup key={kind} label={{ quarters: 'Quarters', months: 'Months', years: 'Years' }[kind]}>
+              {periods[kind].map(name => (
+                <option key={name}>{name}</option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
+        {period && (
+          <Field
+            label="Called"
+            name="word"
+            placeholder={documentWords[category]}
+            value={word}
+            maxLength={nameLength}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ ...filing, word: target.value })}
+          />
+        )}
+        {funds.length > 1 ? (
+          <SelectField
+            label="Fund"
+            name="fund"
+            value={fund}
+            onChange={({ target }) => onChange({ ...filing, fund: target.value })}
+          >
+            {funds.map(name => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        ) : (
+          <input type="hidden" name="fund" value={fund} />
+        )}
+      </div>
+    </section>
+  )
+}

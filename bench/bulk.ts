@@ -1,0 +1,82 @@
+import { chromium } from '@playwright/test'
+import { browserArgs } from '../playwright.config.ts'
+import { batchPages } from '../rules/bulk-papers/limits.ts'
+import { newPerson } from '../tests/e2e/signed-in-person.ts'
+import { asOwner } from '../tests/helpers/owner.ts'
+import { byPdfkit } from '../tests/helpers/paper-makers.ts'
+import { type Bench, table } from './harness.ts'
+import { residentMegabytes } from './memory.ts'
+import { figure } from './outcome.ts'
+
+/** Seconds that reading, dividing and matching a batch as large as one may be takes at most. */
+const atMost = 120
+/** Milliseconds between two looks. */
+const interval = 250
+
+/**
+ * Has an administrator upload one PDF of as many pages as a batch takes, a page for each of as many holders, and measures how
+ * long it takes until all are matched, and the most memory of the server meanwhile.
+ */
+export async function bulkPapers({ server }: Bench): Promise<void> {
+  // Plain JavaScript without types.
+  const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
+  const browser = await chromium.launch({ executablePath: headlessShell(await ensureBrowser()), args: browserArgs })
+  try {
+    const pdf = await printForHolders(server)
+    const administrator = await newPerson(server, { isAdmin: true })
+    const context = await browser.newContext({ baseURL: server.url })
+    await context.addCookies(administrator.cookies)
+    const page = await context.newPage()
+    await page.goto('/profile/admin/bulk/new')
+    await page.waitForFunction(() => !('eventReplay' in window))
+    const file = { name: 'everybody.pdf', mimeType: 'application/pdf', buffer: pdf }
+    await page.getByLabel('Choose files for the batch').setInputFiles(file)
+    await page.getByLabel('Divide the files').selectOption({ label: 'Every few pages' })
+    await page.getByLabel('Category').selectOption('Tax')
+    const pid = server.child.pid ?? 0
+    const idle = residentMegabytes(pid) ?? 0
+    let most = idle
+    const sampling = setInterval(() => {
+      most = Math.max(most, residentMegabytes(pid) ?? 0)
+    }, interval)
+    const began = performance.now()
+    await page.getByRole('button', { name: 'Read and match' }).click()
+    const found = page.getByText(/documents? matched automatically/)
+    await found.waitFor({ timeout: 600_000 })
+    const seconds = (performance.now() - began) / 1000
+    clearInterval(sampling)
+    table('A bulk delivery', [
+      ['', 'found', 'at most', ''],
+      [`seconds for ${batchPages} pages`, figure(seconds), String(atMost), seconds <= atMost ? 'met' : 'NOT MET'],
+      ['megabytes of the server before', figure(idle), '', ''],
+      ['megabytes of the server at most', figure(most), '', ''],
+      [(await found.textContent()) ?? '', '', '', ''],
+    ])
+    if (seconds > atMost) process.exitCode = 1
+  } finally {
+    await browser.close()
+  }
+}
+
+async function printForHolders(site: Bench['server']): Promise<Buffer> {
+  const { id } = await newPerson(site)
+  const { rows } = await asOwner(
+    site,
+    `with made as (insert into holders (legal_name, kind, state, address_lines)
+        select 'Recipient ' || n || ' Marsh', 'individual', 'TX', '1 Oak Lane' || chr(10) || 'Austin, TX ' || 70000 + n
+        from generate_series(1, $2::int) n returning id, number, legal_name, address_lines),
+      members as (insert into holder_members (holder_id, user_id, member_right)
+        select made.id, $1::uuid, 'owner' from made)
+    select number, legal_name as name, address_lines as address from made`,
+    [id, batchPages],
+  )
+  return byPdfkit(
+    rows.map(({ number, name, address }) => [
+      'PAYER’S name|Larkstone Private Lending|500 Congress Avenue|Austin, TX 78701\tForm 1099-INT|For calendar year 2025',
+      `RECIPIENT’S name|${name}\t1 Interest income|$ 1,234.56`,
+      `${String(address).replace('\n', '|')}\t4 Federal income tax withheld|$ 0.00`,
+      `Account number|${number}\tRECIPIENT’S TIN|***-**-1234`,
+      'This is important tax information and is being furnished to the IRS. '.repeat(6),
+    ]),
+  )
+}

@@ -1,0 +1,62 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { BatchState } from '../../rules/bulk-papers/words.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
+import type { Database, PaperBatchesTable } from '../database/types.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { isMade } from './match-papers.ts'
+
+export type Batch = Selectable<PaperBatchesTable>
+
+/** The kind of the approval of a release. */
+export const releaseKind = 'papers.release'
+
+/**
+ * Locks a batch, so that everybody else who changes it, or makes its documents, follows.
+ * @param states in which it must be
+ * @throws PortalError NOT_FOUND; BULK_STATE where it has moved on
+ */
+export async function lockBatch(tx: Transaction<Database>, id: string, states: readonly BatchState[]): Promise<Batch> {
+  const batch = await tx.selectFrom('paper_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!batch) throw new PortalError('NOT_FOUND')
+  if (!states.includes(batch.state)) throw new PortalError('BULK_STATE')
+  return batch
+}
+
+/** What somebody decides on has changed: what was asked about it is void. */
+export async function changeBatch(tx: Transaction<Database>, batchId: string): Promise<void> {
+  await voidApprovals(tx, releaseKind, batchId)
+}
+
+/** Ends the files of a batch: those that were uploaded, and those that were made of them. Its documents have their own. */
+export async function endBatchFiles(tx: Transaction<Database>, batchId: string): Promise<void> {
+  const sources = await tx
+    .selectFrom('paper_sources')
+    .select('file_path')
+    .where('batch_id', '=', batchId)
+    .where('file_path', 'is not', null)
+    .execute()
+  const parts = await tx
+    .selectFrom('paper_batch_items')
+    .select('part_path')
+    .where('batch_id', '=', batchId)
+    .where('part_path', 'is not', null)
+    .execute()
+  await tx.updateTable('paper_sources').set({ file_path: null }).where('batch_id', '=', batchId).execute()
+  await tx
+    .updateTable('paper_batch_items')
+    .set({ part_path: null })
+    .where('batch_id', '=', batchId)
+    .where('part_path', 'is not', null)
+    .execute()
+  const paths = [
+    ...sources.map(({ file_path }) => file_path ?? ''),
+    // An uploaded file that is one document has one name.
+    ...parts.map(({ part_path }) => part_path ?? '').filter(path => isMade(path)),
+  ]
+  await enqueueAll(
+    tx,
+    'remove-file',
+    paths.map(file_path => ({ file_path })),
+  )
+}

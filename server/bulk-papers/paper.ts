@@ -1,0 +1,116 @@
+import { sql, type Transaction } from 'kysely'
+import { accessesShown } from '../../rules/bulk-papers/limits.ts'
+import type { BatchState } from '../../rules/bulk-papers/words.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { containing } from '../database/like-pattern.ts'
+import { searchWords } from '../database/search-words.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type PaperRow, papersOf, selectPapers } from './batch.ts'
+import { titleOfBatch } from './batches-list.ts'
+
+/** A holder who may be chosen by hand. */
+export interface Suggested {
+  id: string
+  number: string
+  name: string
+  /** Who acts for it. */
+  members: string
+}
+
+/** Bytes of a document that were served to somebody. Times are UTC. */
+export interface PaperAccess {
+  id: number
+  person: string
+  email: string
+  /** Of the office, which sees every document. */
+  isOffice: boolean
+  how: 'viewer' | 'download' | 'zip'
+  firstByte: number
+  lastByte: number
+  sent: number
+  begunAt: Date
+  endedAt: Date
+  ip: string | null
+  userAgent: string | null
+}
+
+/** A document of a batch on its page. */
+export interface PaperDetails extends PaperRow {
+  batchId: string
+  batchTitle: string
+  batchState: BatchState
+  /** Numbers of notes and holders on its pages, and whose they are; of a tax number only whose. */
+  strong: { kind: 'tin' | 'note' | 'holder'; number: string; holders: { id: string; number: string; name: string }[] }[]
+  suggested: Suggested[]
+  /** Whom a search has found. */
+  searched: Suggested[]
+  /** Its neighbors in the batch, and the next one that waits for somebody. */
+  previous: string | null
+  next: string | null
+  nextOpen: string | null
+  accesses: PaperAccess[]
+}
+
+/** Holders that a search shows. */
+const mostSearched = 8
+
+/**
+ * @param search of a holder: part of a name or a number
+ * @returns a document of a batch: what speaks for whom, who may be chosen, and every byte of it that was served
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getPaper(actor: Actor, itemId: string, search = ''): Promise<PaperDetails> {
+  const id = assertId(itemId)
+  return asAdministrator(actor, async tx => {
+    const found = await sql<{
+      batch: string
+    }>`select batch_id as batch from paper_batch_items where id = ${id}`.execute(tx)
+    const batchId = found.rows[0]?.batch
+    if (!batchId) throw new PortalError('NOT_FOUND')
+    const { rows } = await sql<
+      Omit<PaperDetails, 'accesses' | 'suggested' | 'searched'>
+    >`${papersOf(batchId, actor, sql`i.id = ${id}`)}, others as (select id, n, state from paper_batch_items where batch_id = ${batchId})
+      select p.*, b.id as "batchId", ${titleOfBatch} as "batchTitle", b.state as "batchState",
+        (select coalesce(json_agg(json_build_object('kind', k ->> 'kind', 'number', k ->> 'number', 'holders',
+            (select json_agg((select json_build_object('id', h.id, 'number', h.number, 'name', h.legal_name) from holders h
+              where h.id = own.id::uuid)) from jsonb_array_elements_text(k -> 'holders') own (id)))), '[]')
+          from paper_batch_items i cross join lateral jsonb_array_elements(i.strong) k where i.id = p.id) as strong,
+        (select o.id from others o where o.n < p.n order by o.n desc limit 1) as previous,
+        (select o.id from others o where o.n > p.n order by o.n limit 1) as next,
+        (select o.id from others o where o.id <> p.id and o.state in ('ambiguous', 'unmatched', 'conflict')
+          order by o.n < p.n, o.n limit 1) as "nextOpen"
+      from (${selectPapers}) p cross join paper_batches b where b.id = ${batchId}`.execute(tx)
+    const [paper] = rows
+    if (!paper) throw new PortalError('NOT_FOUND')
+    const suggested = await sql<Suggested>`${selectHolder}
+      from paper_batch_items i cross join lateral unnest(i.suggested) with ordinality s (holder, place)
+        join holders h on h.id = s.holder where i.id = ${id} order by s.place`.execute(tx)
+    const searched = await findHolders(tx, search)
+    const accesses = await sql<PaperAccess>`
+      select a.id, ${nameOrAddress('p')} as person, p.email, p.is_admin or p.is_approver as "isOffice", a.how, a.first_byte as "firstByte",
+        a.last_byte as "lastByte", a.sent, a.begun_at as "begunAt", a.ended_at as "endedAt", a.ip, a.user_agent as "userAgent"
+      from paper_batch_items i join file_accesses a on a.document_id = i.document_id join user_profiles p on p.id = a.user_id
+      where i.id = ${id} order by p.is_admin or p.is_approver, a.id desc limit ${accessesShown}`.execute(tx)
+    return { ...paper, suggested: suggested.rows, searched, accesses: accesses.rows }
+  })
+}
+
+const selectHolder = sql`
+  select h.id, h.number, h.legal_name as name, coalesce((select string_agg(${nameOrAddress('p')}, ', ' order by m.added_at)
+    from holder_members m join user_profiles p on p.id = m.user_id where m.holder_id = h.id and m.ended_at is null), '') as members`
+
+async function findHolders(tx: Transaction<Database>, search: string): Promise<Suggested[]> {
+  const words = searchWords(search)
+  if (words.length === 0) return []
+  const fits = sql.join(
+    words.map(word => sql`(h.legal_name ilike ${containing(word)} or h.number ilike ${containing(word)})`),
+    sql` and `,
+  )
+  const { rows } = await sql<Suggested>`${selectHolder}
+    from holders h where ${fits} order by h.legal_name, h.number limit ${mostSearched}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,87 @@
+import { sql, type Transaction } from 'kysely'
+import { reasonLength, recalledYears } from '../../rules/bulk-papers/limits.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+import { notifyAll } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { endBatchFiles, lockBatch } from './locked-batch.ts'
+
+/**
+ * Recalls a batch: its documents are hidden at once from everyone but the office, which keeps them with what was served of
+ * them. Those who were sent any byte of one get a neutral e-mail; those who weren't hear nothing, also not that there was one.
+ * One person is enough, because it has to be quick. What isn't released yet isn't any more.
+ * @param reason why, as typed; for the office
+ * @returns how many documents were hidden, and how many people had opened one
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE; BULK_RECALLED; BULK_REASON
+ */
+export async function recallBatch(
+  actor: Actor,
+  batchId: string,
+  reason: string,
+): Promise<{ documents: number; readers: number }> {
+  const id = assertId(batchId)
+  const why = manyLines(reason)
+  if (!why || why.length > reasonLength) throw new PortalError('BULK_REASON')
+  return asAdministrator(actor, async tx => {
+    const { state } = await lockBatch(tx, id, ['approved', 'released', 'recalled'])
+    if (state === 'recalled') throw new PortalError('BULK_RECALLED')
+    // Also those that wait for their check, which administrators don't see otherwise.
+    const { rows } = await sql<{ hidden: number }>`select app.hide_papers(${id}, ${recalledYears}) as hidden`.execute(
+      tx,
+    )
+    const documents = rows[0]?.hidden ?? 0
+    await tx
+      .updateTable('paper_batches')
+      .set({ state: 'recalled', reason: why, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    // Stored for a document that isn't made any more.
+    const { rows: unmade } = await sql<{ file_path: string }>`select file_path from paper_batch_items
+      where batch_id = ${id} and filed_at is null and file_path is not null`.execute(tx)
+    await enqueueAll(tx, 'remove-file', unmade)
+    await endBatchFiles(tx, id)
+    const readers = await tellReaders(tx, actor, id)
+    await audit(tx, actor, 'papers.recalled', id, { documents, readers, reason: why })
+    return { documents, readers }
+  })
+}
+
+/** E-mails those outside the office who were sent a byte of a document. @returns how many there are */
+async function tellReaders(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<number> {
+  const { rows } = await sql<{ user_id: string; document_id: string }>`
+    select distinct a.user_id, a.document_id from paper_batch_items i
+      join file_accesses a on a.document_id = i.document_id and a.sent > 0
+      join user_profiles p on p.id = a.user_id and not p.is_admin and not p.is_approver
+    where i.batch_id = ${batchId}`.execute(tx)
+  await notifyAll(
+    tx,
+    rows.map(row => recalled(row, actor)),
+  )
+  return new Set(rows.map(({ user_id }) => user_id)).size
+}
+
+function recalled({ user_id, document_id }: { user_id: string; document_id: string }, by: { id: string }) {
+  // E-mail never has the name.
+  return { kind: 'document-recalled', userId: user_id, documentId: document_id, filename: 'A document', by } as const
+}
+
+/**
+ * E-mails those who were downloading a document while it was recalled: what they were sent is recorded at its end. Part of the
+ * hourly clean-up; each is told once.
+ */
+export async function tellLateReaders(): Promise<void> {
+  await actAsJobs(async tx => {
+    const { rows } = await sql<{ user_id: string; document_id: string; recalled_by: string }>`
+      select * from app.late_paper_readers()`.execute(tx)
+    await notifyAll(
+      tx,
+      rows.map(({ recalled_by, ...row }) => recalled(row, { id: recalled_by })),
+    )
+  })
+}

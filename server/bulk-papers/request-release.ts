@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { lotPercent, mailAfter } from '../../rules/bulk-papers/limits.ts'
+import { bulkMessages, figuresInWords, openItemStates } from '../../rules/bulk-papers/words.ts'
+import { countOf } from '../../rules/number.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { firstMemberOf } from '../holders/first-member.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
+import { batchTitle } from './batch-title.ts'
+import { type Batch, lockBatch, releaseKind } from './locked-batch.ts'
+import { digestRegister } from './paper-register.ts'
+
+/** What is asked for: what is released to whom, so that it is what was looked at. */
+interface ReleaseContent extends Concerns {
+  title: string
+  category: string
+  automatic: number
+  byHand: number
+  excluded: number
+  recipients: number
+  /** To be opened before it is approved. */
+  drawn: number
+  /** SHA-256 of every document, its recipient and its name. */
+  digest: string
+}
+
+/**
+ * Asks for a batch's release. Another administrator decides, who has matched nothing of it by hand, once they have opened what
+ * is drawn for them now.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE unless it is in review;
+ *   BULK_OPEN_ITEMS, BULK_NOTHING, BULK_STALE; as `askForApproval`
+ */
+export async function requestPaperRelease(actor: Actor, batchId: string): Promise<string> {
+  const id = assertId(batchId)
+  requireAdministrator(actor)
+  return asAdministrator(actor, async tx => {
+    const batch = await lockBatch(tx, id, ['review'])
+    await assertCurrent(tx, batch)
+    const figures = await readFigures(tx, id)
+    if (figures.open > 0) throw new PortalError('BULK_OPEN_ITEMS')
+    if (figures.automatic + figures.byHand === 0) throw new PortalError('BULK_NOTHING')
+    const { rows } = await sql<{ drawn: number }>`select app.draw_papers(${id}, ${lotPercent}) as drawn`.execute(tx)
+    const { open: _, matchers, ...counted } = figures
+    const title = await batchTitle(tx, id)
+    const content: ReleaseContent = {
+      ...{ title, category: batch.category, drawn: rows[0]?.drawn ?? 0 },
+      ...counted,
+      digest: await digestOf(tx, id),
+      concerns: matchers,
+    }
+    const summary = `${title}: ${countOf(counted.automatic + counted.byHand, 'document')}`
+    return askForApproval(tx, actor, { kind: releaseKind, subjectId: id, holderId: null, content, summary })
+  })
+}
+
+/** What needs two people about bulk deliveries. */
+export const paperApprovals: ApprovalKinds<ReleaseContent> = {
+  [releaseKind]: {
+    title: 'Release of a bulk delivery',
+    describe: ({ title, category, recipients, drawn, ...figures }) => [
+      `${title}, filed under ${category}, for ${countOf(recipients, 'holder')}: ${figuresInWords(figures)}.`,
+      `Look through ${countOf(drawn, 'document')} before you approve: what was matched by hand, the first, the last, and ${lotPercent}% of the others by lot.`,
+      `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
+    ],
+    apply: approveRelease,
+    codes: { papers_of_one: 'BULK_CONFLICT' },
+    link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
+  },
+}
+
+async function approveRelease(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content, askedBy }: AskedApproval<ReleaseContent>,
+): Promise<void> {
+  const batch = await lockBatch(tx, subjectId, ['review'])
+  await assertCurrent(tx, batch)
+  if ((await digestOf(tx, subjectId)) !== content.digest) throw new PortalError('BULK_STALE')
+  if (!(await hasOpened(tx, subjectId))) throw new PortalError('BULK_UNOPENED')
+  await reserveFiles(tx, subjectId)
+  await enforceQuotas(tx, actor, subjectId)
+  await tx
+    .updateTable('paper_batches')
+    .set({ state: 'approved', approval_id: id, filed_by: askedBy, problem: null })
+    .where('id', '=', subjectId)
+    .execute()
+  const { automatic, byHand, excluded, recipients, digest } = content
+  await audit(tx, actor, 'papers.approved', subjectId, {
+    automatic,
+    byHand,
+    excluded,
+    recipients,
+    digest,
+    approval_id: id,
+  })
+  await enqueue(tx, 'release-papers', { batch: subjectId })
+}
+
+/** @throws PortalError BULK_STALE where the register isn't as it was when the files were read: somebody else may fit now */
+async function assertCurrent(tx: Transaction<Database>, { register_sha256 }: Batch): Promise<void> {
+  if (!register_sha256?.equals(await digestRegister(tx))) throw new PortalError('BULK_STALE')
+}
+
+interface Figures extends Pick<ReleaseContent, 'automatic' | 'byHand' | 'excluded' | 'recipients'> {
+  /** Documents that still wait for somebody. */
+  open: number
+  /** Ids of those who have matched by hand. */
+  matchers: string[]
+}
+
+async function readFigures(tx: Transaction<Database>, batchId: string): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    select count(*) filter (where state = 'matched' and matched_by is null)::int as automatic,
+      count(*) filter (where state = 'matched' and matched_by is not null)::int as "byHand",
+      count(*) filter (where state = 'excluded')::int as excluded,
+      count(*) filter (where state = any (${[...openItemStates]}))::int as open,
+      count(distinct holder_id)::int as recipients,
+      coalesce(array_agg(distinct matched_by) filter (where matched_by is not null), '{}') as matchers
+    from paper_batch_items where batch_id = ${batchId}`.execute(tx)
+  return rows[0] as Figures
+}
+
+async function digestOf(tx: Transaction<Database>, batchId: string): Promise<string> {
+  const items = await tx
+    .selectFrom('paper_batch_items')
+    .select(['n', 'document_id', 'holder_id', 'part_sha256', 'filename', 'drawn'])
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'matched')
+    .orderBy('n')
+    .execute()
+  return createHash('sha256').update(JSON.stringify(items)).digest('hex')
+}
+
+async function hasOpened(tx: Transaction<Database>, batchId: string): Promise<boolean> {
+  const { rows } = await sql<{ opened: boolean }>`select app.has_opened_papers(${batchId}) as opened`.execute(tx)
+  return rows[0]?.opened ?? false
+}
+
+/** Gives each document the folder and the name of its file: before the first one is stored, so that none is stored twice. */
+async function reserveFiles(tx: Transaction<Database>, batchId: string): Promise<void> {
+  const { rows } = await sql<{ reserved: number; wanted: number }>`
+    with reserved as (
+      update paper_batch_items i set user_id = r.user_id, file_path = r.user_id || '/' || r.stamp || '.pdf'
+      from (select i.id, m.user_id, (extract(epoch from clock_timestamp()) * 1e6)::bigint + row_number() over (order by i.n) as stamp
+        from paper_batch_items i cross join lateral (${firstMemberOf(sql.ref('i.holder_id'))}) m
+        where i.batch_id = ${batchId} and i.state = 'matched') r
+      where r.id = i.id returning i.id)
+    select (select count(*)::int from reserved) as reserved,
+      (select count(*)::int from paper_batch_items where batch_id = ${batchId} and state = 'matched') as wanted`.execute(
+    tx,
+  )
+  const [counts] = rows
+  // Somebody stopped acting for a holder a moment ago.
+  if (counts?.reserved !== counts?.wanted) throw new PortalError('BULK_STALE')
+}
+
+/** @throws PortalError BULK_NO_ROOM, naming whose quota doesn't take their documents */
+async function enforceQuotas(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<void> {
+  const { rows } = await sql<{ user_id: string; bytes: number; holder: string }>`
+    select i.user_id, sum(i.part_size)::bigint as bytes, min(h.legal_name) as holder
+    from paper_batch_items i join holders h on h.id = i.holder_id
+    where i.batch_id = ${batchId} and i.state = 'matched' group by i.user_id order by i.user_id`.execute(tx)
+  for (const { user_id, bytes, holder } of rows) {
+    await enforceQuota(tx, actor, user_id, bytes, 'end').catch(error => {
+      if (!isQuotaError(error)) throw error
+      throw new PortalError('BULK_NO_ROOM', { cause: error, sentence: `${bulkMessages.BULK_NO_ROOM} (${holder})` })
+    })
+  }
+}

@@ -1,0 +1,156 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { reasonLength } from '../../rules/bulk-papers/limits.ts'
+import { openItemStates } from '../../rules/bulk-papers/words.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit, auditAll } from '../access/audit.ts'
+import { assertId, isId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database, PaperBatchItemsTable } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { remarksFor } from './filed-before.ts'
+import { type Batch, changeBatch, lockBatch } from './locked-batch.ts'
+
+type Item = Selectable<PaperBatchItemsTable>
+
+/** The error where a strong key of somebody else is on the pages; the database has the last word. */
+const codes = { papers_of_one: 'BULK_CONFLICT' } as const
+
+/**
+ * Matches a document by hand. Another person will open it before they approve the release.
+ * @param holder id or number of the holder whose it is
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE; BULK_HOLDER where there is no
+ *   such holder, or nobody is authorized for it; BULK_CONFLICT where a strong key of somebody else is on its pages;
+ *   BULK_DAMAGED where it can't be read
+ */
+export async function matchPaper(actor: Actor, itemId: string, holder: string): Promise<void> {
+  const id = assertId(itemId)
+  await asAdministrator(
+    actor,
+    async tx => {
+      const { item, batch } = await lockItem(tx, id)
+      if (item.state === 'excluded') throw new PortalError('BULK_STATE')
+      if (item.state === 'conflict') throw new PortalError('BULK_CONFLICT')
+      if (!item.part_path) throw new PortalError('BULK_DAMAGED')
+      const chosen = await findReceiver(tx, holder)
+      const remarks = await remarksFor(tx, batch, { holderId: chosen.id, sha256: item.part_sha256 ?? '' })
+      await tx
+        .updateTable('paper_batch_items')
+        .set({ state: 'matched', holder_id: chosen.id, matched_by: actor.id, remarks })
+        .where('id', '=', id)
+        .execute()
+      await changeBatch(tx, item.batch_id)
+      await audit(tx, actor, 'papers.matched', item.batch_id, about(item, { holder: chosen.number }))
+    },
+    codes,
+  )
+}
+
+async function findReceiver(tx: Transaction<Database>, holder: string): Promise<{ id: string; number: string }> {
+  const typed = holder.trim()
+  const { rows } = await sql<{ id: string; number: string }>`select h.id, h.number from holders h
+    where (h.id = ${isId(typed) ? typed : null}::uuid or h.number = ${typed.toUpperCase()})
+      and exists (select from holder_members m join user_profiles p on p.id = m.user_id
+        where m.holder_id = h.id and m.ended_at is null and p.disabled_at is null)`.execute(tx)
+  if (!rows[0]) throw new PortalError('BULK_HOLDER')
+  return rows[0]
+}
+
+/**
+ * Leaves documents of a batch out: nobody gets them.
+ * @param reason why, as typed
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE; BULK_REASON
+ */
+export async function excludePapers(actor: Actor, itemIds: readonly string[], reason: string): Promise<number> {
+  const ids = itemIds.map(assertId)
+  const why = manyLines(reason)
+  if (!why || why.length > reasonLength) throw new PortalError('BULK_REASON')
+  return asAdministrator(actor, async tx => {
+    const { items, batches } = await lockItems(tx, ids)
+    const included = items.filter(({ state }) => state !== 'excluded')
+    await tx
+      .updateTable('paper_batch_items')
+      .set({ state: 'excluded', holder_id: null, matched_by: null, excluded_by: actor.id, excluded_reason: why })
+      .where('id', 'in', ids)
+      .where('state', '<>', 'excluded')
+      .execute()
+    for (const batch of batches) await changeBatch(tx, batch.id)
+    const entries = included.map(item => ({ subjectId: item.batch_id, details: about(item, { reason: why }) }))
+    await auditAll(tx, actor, 'papers.excluded', entries)
+    return included.length
+  })
+}
+
+/**
+ * Takes back what was decided about a document: it is again as it was read.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE
+ */
+export async function resetPaper(actor: Actor, itemId: string): Promise<void> {
+  const id = assertId(itemId)
+  await asAdministrator(actor, async tx => {
+    const { item, batch } = await lockItem(tx, id)
+    const { read_holder_id: holderId, part_sha256: sha256 } = item
+    if (!item.matched_by && !item.excluded_by) throw new PortalError('BULK_STATE')
+    await tx
+      .updateTable('paper_batch_items')
+      .set({
+        state: item.read_state,
+        holder_id: holderId,
+        remarks: holderId && sha256 ? await remarksFor(tx, batch, { holderId, sha256 }) : [],
+        matched_by: null,
+        excluded_by: null,
+        excluded_reason: null,
+      })
+      .where('id', '=', id)
+      .execute()
+    await changeBatch(tx, item.batch_id)
+    await audit(tx, actor, 'papers.reset', item.batch_id, about(item))
+  })
+}
+
+/** Which document of the batch it is. */
+function about({ id, n, source_n, first_page, last_page }: Item, more: Record<string, unknown> = {}) {
+  return { item: id, n, file: source_n, pages: `${first_page}-${last_page}`, ...more }
+}
+
+async function lockItem(tx: Transaction<Database>, id: string): Promise<{ item: Item; batch: Batch }> {
+  const { items, batches } = await lockItems(tx, [id])
+  return { item: items[0] as Item, batch: batches[0] as Batch }
+}
+
+/** @throws PortalError NOT_FOUND; BULK_STATE unless their batch is in review */
+async function lockItems(
+  tx: Transaction<Database>,
+  ids: readonly string[],
+): Promise<{ items: Item[]; batches: Batch[] }> {
+  if (ids.length === 0) throw new PortalError('NOT_FOUND')
+  const found = await tx.selectFrom('paper_batch_items').select(['id', 'batch_id']).where('id', 'in', ids).execute()
+  if (found.length < new Set(ids).size) throw new PortalError('NOT_FOUND')
+  const batches: Batch[] = []
+  for (const id of [...new Set(found.map(({ batch_id }) => batch_id))].sort())
+    batches.push(await lockBatch(tx, id, ['review']))
+  const items = tx.selectFrom('paper_batch_items').selectAll().where('id', 'in', ids).orderBy('id').forUpdate()
+  return { items: await items.execute(), batches }
+}
+
+/**
+ * Leaves out every document of a batch that still waits for somebody.
+ * @returns how many
+ * @throws PortalError as `excludePapers`
+ */
+export async function excludeOpenPapers(actor: Actor, batchId: string, reason: string): Promise<number> {
+  const id = assertId(batchId)
+  const open = await asAdministrator(actor, tx =>
+    tx
+      .selectFrom('paper_batch_items')
+      .select('id')
+      .where('batch_id', '=', id)
+      .where('state', 'in', [...openItemStates])
+      .execute(),
+  )
+  return excludePapers(
+    actor,
+    open.map(item => item.id),
+    reason,
+  )
+}

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { accessesWaiting, readsPerPerson } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { authDatabase } from '../database/connection.ts'
+import { isStandby } from '../database/errors.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import type { ByteRange } from '../storage/storage-port.ts'
+
+/** How bytes of a document are read: in the browser's viewer, as a file to keep, or in an archive. */
+export type AccessKind = 'viewer' | 'download' | 'zip'
+
+/** What is being served to somebody. */
+interface Served {
+  documentId: string
+  how: AccessKind
+  /** Of the document: what was asked for. */
+  range: ByteRange
+}
+
+/** A row of `file_accesses`. */
+interface FileAccess {
+  document_id: string
+  user_id: string
+  session_id: string | undefined
+  how: AccessKind
+  first_byte: number
+  last_byte: number
+  sent: number
+  begun_at: Date
+  ip: string | undefined
+  user_agent: string | undefined
+}
+
+/**
+ * Passes a document's bytes on, and records afterward how many of them were taken. Nothing is written, nor asked of the
+ * database, before the first of them. A response isn't closed until the row of its file is there, so that after a crash only what was
+ * being sent is missing; in an archive, whose documents follow each other, nobody waits for it.
+ * @param bytes in chunks, each valid until the next one is asked for
+ */
+export async function* recorded(
+  actor: Actor,
+  { documentId, how, range: { start, end } }: Served,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  const begun = new Date()
+  let sent = 0
+  try {
+    for await (const chunk of bytes) {
+      sent += chunk.length
+      yield chunk
+    }
+  } finally {
+    const written = writer.add({
+      document_id: documentId,
+      user_id: actor.id,
+      session_id: actor.sessionId,
+      how,
+      first_byte: start,
+      last_byte: end,
+      sent,
+      begun_at: begun,
+      ip: actor.from?.ip,
+      user_agent: actor.from?.userAgent,
+    })
+    if (how !== 'zip') await written
+  }
+}
+
+/** As `recorded`, for a whole file of an archive. */
+export function recordedInArchive(
+  actor: Actor,
+  file: { id: string; file_size: number },
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  return recorded(actor, { documentId: file.id, how: 'zip', range: { start: 0, end: file.file_size - 1 } }, bytes)
+}
+
+/** Waits until all that was served so far is recorded, or could not be at the first attempt. */
+export function accessesRecorded(): Promise<void> {
+  return writer.idle()
+}
+
+/** Rows written with one statement. */
+const rowsAtOnce = 500
+/** Milliseconds between attempts while the database can't be reached. */
+const retryDelay = 1000
+
+/** A row on its way, and whom to tell once it was tried to write it. */
+interface Waiting {
+  access: FileAccess
+  tried?: () => void
+}
+
+/** Writes the rows of this process, those that have gathered in one statement while another one is on its way. */
+class AccessWriter {
+  readonly #waiting: Waiting[] = []
+  #writing: Promise<void> | undefined
+  #isClosing = false
+
+  /** @returns once it was tried to write it */
+  add(access: FileAccess): Promise<void> {
+    return new Promise(tried => {
+      this.#waiting.push({ access, tried })
+      this.#start()
+    })
+  }
+
+  async idle(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  open(): void {
+    this.#isClosing = false
+  }
+
+  /** Tries once more to write what is left, and says in the log what can't be. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#start()
+    await this.idle()
+    for (const { access } of this.#waiting.splice(0)) giveUp(access, undefined)
+  }
+
+  #start(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const rows = this.#waiting.splice(0, rowsAtOnce)
+      const left = await write(rows.map(({ access }) => access))
+      for (const { tried } of rows) tried?.()
+      if (left.length > 0) return this.#retryLater(left)
+    }
+  }
+
+  #retryLater(left: readonly FileAccess[]): void {
+    this.#waiting.unshift(...left.map(access => ({ access })))
+    const tooMany = Math.max(0, this.#waiting.length - accessesWaiting)
+    for (const { access, tried } of this.#waiting.splice(0, tooMany)) {
+      giveUp(access, undefined)
+      tried?.()
+    }
+    if (this.#isClosing) return
+    log.warn('what was served can’t be recorded yet', { rows: this.#waiting.length })
+    void sleep(retryDelay, undefined, { ref: false }).then(() => this.#start())
+  }
+}
+
+/** @returns those that can be written later; what never can goes to the process's log */
+async function write(rows: readonly FileAccess[]): Promise<readonly FileAccess[]> {
+  try {
+    await sql`select app.record_file_accesses(${JSON.stringify(rows)}::jsonb)`.execute(authDatabase())
+    return []
+  } catch (error) {
+    if (isStandby(error) || (error instanceof PortalError && error.code === 'AWAY')) return rows
+    const [only, ...others] = rows
+    if (only && others.length === 0) giveUp(only, error)
+    // One that can't be written keeps no other from it.
+    else for (const [at, row] of rows.entries()) if ((await write([row])).length > 0) return rows.slice(at)
+    return []
+  }
+}
+
+/** Of this process: it has the rows that are on their way to the database, and nothing else. */
+const writer = new AccessWriter()
+
+/** Starts recording what is served. */
+export function openFileAccesses(): void {
+  writer.open()
+}
+
+/** Records what was served, and stops. */
+export function closeFileAccesses(): Promise<void> {
+  return writer.close()
+}
+
+/** The process's log is kept elsewhere, and is all that is left of it. */
+function giveUp(access: FileAccess, error: unknown): void {
+  log.error('what was served could not be recorded', error, { ...access })
+}
+
+/** Files and pieces that somebody has read in this process, in the hour that began at `since` (milliseconds since 1970). */
+const reads = new Map<string, { since: number; count: number }>()
+const hour = 60 * 60_000
+/** People whose reads are counted; of more, those that began first are forgotten. */
+const mostCounted = 20_000
+
+/**
+ * Counts what somebody outside the office is about to read. It asks no database, which every piece would wait for; each
+ * process counts its own.
+ * @param files how many, or pieces of one
+ * @throws PortalError TOO_MANY_READS
+ */
+export function enforceReadLimit({ id, isAdmin }: Actor, files = 1): void {
+  if (isAdmin) return
+  const now = Date.now()
+  const counted = reads.get(id)
+  const current = counted && counted.since > now - hour ? counted : { since: now, count: 0 }
+  if (current.count + files > readsPerPerson) {
+    throw new PortalError('TOO_MANY_READS', { retryAfter: Math.ceil((current.since + hour - now) / 1000) })
+  }
+  current.count += files
+  if (current === counted) return
+  reads.delete(id)
+  reads.set(id, current)
+  for (const [oldest] of reads) {
+    if (reads.size <= mostCounted) break
+    reads.delete(oldest)
+  }
+}

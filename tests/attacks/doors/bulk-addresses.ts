@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { administrators } from './actors.ts'
+import { type AddressDoor, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
+import { newBatch } from './bulk-doors.ts'
+import { newStagedFile } from './delivery-doors.ts'
+import type { World } from './world.ts'
+
+const pageOf = (batch: string) => `/profile/admin/bulk/${batch}`
+const ofBatch = (intent: string, gets: string, fields: Record<string, string> = {}, state?: 'released') =>
+  form(`POST /profile/admin/bulk/:id ${intent}`, administrators(gets, '403', signInFirst), async world => ({
+    at: pageOf((await newBatch(world, state)).batch),
+    ...fields,
+  }))
+const ofPaper = (
+  intent: string,
+  gets: string,
+  fields: (made: { holder: string }) => Record<string, string> = () => ({}),
+) =>
+  form(
+    `POST /profile/admin/bulk/:id/papers/:paper ${intent}`,
+    administrators(gets, '403', signInFirst),
+    async world => {
+      const made = await newBatch(world)
+      return { at: `${pageOf(made.batch)}/papers/${made.item}`, ...fields(made) }
+    },
+  )
+
+/** Bulk deliveries: their pages, what these ask for, and the pages of documents before their release. */
+export const bulkAddresses: AddressDoor[] = [
+  row('GET /profile/admin/bulk', administrators('sees', '403', toSignIn), async world => {
+    await newBatch(world)
+    return { path: '/profile/admin/bulk' }
+  }),
+  row('GET /profile/admin/bulk/new', administrators('200', '403', toSignIn), () => ({
+    path: '/profile/admin/bulk/new',
+  })),
+  row('GET /profile/admin/bulk/:id', administrators('sees', '403', toSignIn), async world => ({
+    path: pageOf((await newBatch(world)).batch),
+  })),
+  row('GET /profile/admin/bulk/:id/look', administrators('sees', '403', toSignIn), async world => ({
+    path: `${pageOf((await newBatch(world)).batch)}/look`,
+  })),
+  row('GET /profile/admin/bulk/:id/papers/:paper', administrators('sees', '403', toSignIn), async world => {
+    const { batch, item } = await newBatch(world)
+    return { path: `${pageOf(batch)}/papers/${item}` }
+  }),
+  row('GET /profile/bulk.csv', administrators('sees', '403', toSignIn), async world => ({
+    path: `/profile/bulk.csv?batch=${(await newBatch(world, 'released')).batch}`,
+  })),
+  row('GET /files/papers/:id', administrators('sees', '403', noSession), async (world: World) => ({
+    path: `/files/papers/${(await newBatch(world)).item}`,
+  })),
+  // The file isn't there.
+  form('POST /profile/admin/bulk/new start', administrators('409', '403', signInFirst), async world => ({
+    id: randomUUID(),
+    upload: await newStagedFile(world),
+    split: 'whole',
+    pages: '1',
+    category: 'Tax',
+  })),
+  ofBatch('release', '409'),
+  ofBatch('again', 'changes', { split: 'whole', pages: '1' }),
+  ofBatch('exclude', 'changes', { reason: 'A test' }),
+  ofBatch('discard', 'changes'),
+  ofBatch('continue', '409'),
+  ofBatch('recall', 'changes', { reason: 'A test' }, 'released'),
+  ofPaper('match', 'changes', ({ holder }) => ({ holder })),
+  ofPaper('exclude', 'changes', () => ({ reason: 'A test' })),
+  ofPaper('reset', '409'),
+]

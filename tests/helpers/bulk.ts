@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getBatch } from '../../server/bulk-papers/batch.ts'
+import { requestPaperRelease } from '../../server/bulk-papers/request-release.ts'
+import { type BatchRequest, startBatch } from '../../server/bulk-papers/start-batch.ts'
+import { findsEquals } from '../../server/vault/sealed-numbers.ts'
+import { stageFile } from './deliveries.ts'
+import { eventually } from './eventually.ts'
+import type { SharedPortal } from './shared-portal.ts'
+
+/** The VAULT_KEY of portals whose register has tax numbers. */
+export const vaultKey = Buffer.alloc(32, 7)
+export const withVault = { VAULT_KEY: vaultKey.toString('base64') }
+
+/** A holder of the register, with somebody who acts for it. */
+export interface PaperHolder {
+  id: string
+  number: string
+  name: string
+  zip: string
+  /** Nine digits. */
+  tin: string
+  person: { id: string; email: string }
+}
+
+let holders = 0
+
+/**
+ * Adds holders to the register, each with a tax number, an address, and a person who acts for it.
+ * @param given names, and what differs from the usual
+ */
+export async function givenPaperHolders(
+  portal: SharedPortal,
+  given: readonly (string | { name: string; zip?: string; tin?: string })[],
+): Promise<PaperHolder[]> {
+  const equals = findsEquals(vaultKey, 'tin')
+  const made = given.map(each => {
+    const { name, zip, tin } = typeof each === 'string' ? { name: each, zip: undefined, tin: undefined } : each
+    const n = ++holders
+    return {
+      ...{ id: randomUUID(), name, zip: zip ?? String(78_000 + n), tin: tin ?? String(400_000_000 + n * 7919) },
+      person: { id: randomUUID(), email: `paper-${n}@papers.example` },
+    }
+  })
+  const columns = <Key extends keyof (typeof made)[number]>(key: Key) => made.map(each => each[key])
+  const people = made.map(({ person }) => person.id)
+  const emails = made.map(({ person }) => person.email)
+  const { owner } = portal
+  await owner.query(
+    "insert into auth.users (id, email, email_verified, metadata) select id, email, true, '{}' from unnest($1::uuid[], $2::text[]) p (id, email)",
+    [people, emails],
+  )
+  await owner.query(
+    'insert into user_profiles (id, email, accepted_at) select id, email, now() from unnest($1::uuid[], $2::text[]) p (id, email)',
+    [people, emails],
+  )
+  const { rows } = await owner.query(
+    `insert into holders (id, legal_name, kind, state, address_lines)
+    select id, name, 'individual', 'TX', '1 Oak Lane' || chr(10) || 'Austin, TX ' || zip
+    from unnest($1::uuid[], $2::text[], $3::text[]) h (id, name, zip) returning id, number`,
+    [columns('id'), columns('name'), columns('zip')],
+  )
+  await owner.query(
+    "insert into holder_members (holder_id, user_id, member_right) select h, p, 'owner' from unnest($1::uuid[], $2::uuid[]) m (h, p)",
+    [columns('id'), people],
+  )
+  for (const { id, tin } of made)
+    await owner.query(
+      `insert into vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4)
+      values (gen_random_uuid(), $1, 'tin', $2, $3, $4, $5)`,
+      [id, Buffer.alloc(40), Buffer.alloc(16), equals(tin), tin.slice(-4)],
+    )
+  const numbers = new Map(rows.map(row => [row.id, row.number]))
+  return made.map(holder => ({ ...holder, number: numbers.get(holder.id) ?? '' }))
+}
+
+const usual = { split: { mode: 'whole', pages: '1' }, category: 'Tax', word: 'Tax form', period: '2025' } as const
+
+/** Uploads files and waits until they are read. @returns the batch's id */
+export async function givenBatch(
+  portal: SharedPortal,
+  admin: Actor,
+  files: readonly { filename: string; content: Uint8Array }[],
+  more: Partial<BatchRequest> = {},
+): Promise<string> {
+  const uploads: string[] = []
+  for (const { filename, content } of files)
+    uploads.push(await stageFile(portal, admin, { filename, content: Buffer.from(content) }))
+  const id = await startBatch(admin, { id: randomUUID(), files: uploads, ...usual, ...more })
+  await batchRead(admin, id)
+  return id
+}
+
+/** Waits until a batch's files are read. */
+export function batchRead(admin: Actor, id: string) {
+  return eventually('the reading of a batch', async () => {
+    const found = await getBatch(admin, id)
+    return found.batch.state === 'matching' ? undefined : found
+  })
+}
+
+/** Opens what is drawn, as the page does. */
+export async function lookThrough(portal: SharedPortal, person: Actor, batchId: string): Promise<void> {
+  const cookie = await portal.sessionOf(person)
+  const { papers } = await getBatch(person, batchId, { show: 'drawn' })
+  for (const { id } of papers) {
+    const answer = await portal.fetch(`/files/papers/${id}`, { cookie })
+    if (answer.status !== 200) throw new Error(`a document could not be opened: ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+}
+
+/** Has two people release a batch, and waits until its documents are made. */
+export async function releaseBatch(
+  portal: SharedPortal,
+  asker: Actor,
+  approver: Actor,
+  batchId: string,
+): Promise<void> {
+  const approval = await requestPaperRelease(asker, batchId)
+  await lookThrough(portal, approver, batchId)
+  await decideApproval(approver, approval, 'approved')
+  await batchReleased(asker, batchId)
+}
+
+/** Waits until a batch's documents are made. */
+export function batchReleased(admin: Actor, id: string) {
+  return eventually('the release of a batch', async () => {
+    const found = await getBatch(admin, id)
+    return found.batch.state === 'released' && found
+  })
+}
+
+/** The lines of a tax form's copy for its payee: what most of them show. */
+export function payeeCopy(
+  { name, zip, tin, number }: PaperHolder,
+  { withTin = false, withNumber = false, withPayer = false, amount = '1,234.56' } = {},
+): string[] {
+  return [
+    withPayer ? 'PAYER Larkstone Private Lending, Austin, TX 78799, TIN 74-1234567' : 'PAYER Larkstone Private Lending',
+    withTin
+      ? `RECIPIENT TIN ${tin.slice(0, 3)}-${tin.slice(3, 5)}-${tin.slice(5)}`
+      : `RECIPIENT TIN ***-**-${tin.slice(-4)}`,
+    'RECIPIENT’S name',
+    name.toUpperCase(),
+    'Street address',
+    '1 Oak Lane',
+    'City, state, ZIP code',
+    `Austin, TX ${zip}`,
+    ...(withNumber ? [`Account number ${number}`] : []),
+    `1 Interest income $${amount}`,
+  ]
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { inWords, liveBatches } from '../helpers/random-batches.ts'
+
+/** `BULK_SEED=1417 BULK_BATCHES=1` lives one again. */
+const first = Number(process.env.BULK_SEED ?? 1000)
+const batches = Number(process.env.BULK_BATCHES ?? 1000)
+
+test('of a thousand random batches with planted errors, nothing reaches a wrong recipient', {
+  timeout: 3_600_000,
+}, async () => {
+  const outcome = await liveBatches(batches, first)
+  console.log(inWords(outcome))
+  expect(outcome.wrong).toEqual([])
+  expect(outcome.matched).toBeGreaterThan(outcome.documents / 4)
+})

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { expect } from 'vitest'
+import { readsPerPerson } from '../../rules/limits.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { deleteDocument } from '../../server/documents/deletion.ts'
+import { accessesRecorded, enforceReadLimit } from '../../server/downloads/file-accesses.ts'
+import { disablePerson } from '../../server/people/account-access.ts'
+import { erasePerson } from '../../server/people/erasure.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+/**
+ * @returns what was recorded of a document, in the order in which it was served, once there are so many rows: a reader has the
+ *   last byte before the row is written
+ */
+function accessesOf(portal: SharedPortal, document: string, count = 1) {
+  return eventually('the record', async () => {
+    await accessesRecorded()
+    const { rows } = await portal.owner.query(
+      `select user_id, how, first_byte::int as first, last_byte::int as last, sent::int as sent, ip, user_agent, session_id,
+        begun_at <= ended_at as is_in_order from file_accesses where document_id = $1 order by id`,
+      [document],
+    )
+    return rows.length >= count && rows
+  })
+}
+
+const ofEach = (rows: Awaited<ReturnType<typeof accessesOf>>) =>
+  rows.map(({ how, first, last, sent }) => [how, first, last, sent])
+
+test('every byte that is served leaves a row: who, how, which, from where; what sends none leaves nothing', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const content = '%PDF-0123456789'
+  const { id } = await givenDocument(portal, investor, { content })
+  const cookie = await portal.sessionOf(investor)
+  const ask = async (path: string, options: RequestInit & { cookie?: string; ip?: string } = {}) => {
+    const answer = await portal.fetch(path, { cookie, ip: '192.0.2.7', ...options })
+    await answer.arrayBuffer()
+    return answer
+  }
+  const headers = { 'user-agent': firefox }
+  const whole = await ask(`/files/${id}`, { headers })
+  await ask(`/files/${id}`, { headers: { range: 'bytes=2-5' } })
+  await ask(`/files/${id}?download=1`)
+  await ask('/files/zip', { method: 'POST', body: new URLSearchParams({ ids: id }) })
+  await ask(`/files/${id}`, { cookie: await portal.sessionOf(admin) })
+
+  await ask(`/files/${id}`, { method: 'HEAD' })
+  await ask(`/files/${id}`, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+  await ask(`/files/${id}`, { headers: { range: 'bytes=99-' } })
+  await ask(`/files/${id}`, { cookie: '' })
+
+  const rows = await accessesOf(portal, id, 5)
+  expect(ofEach(rows)).toEqual([
+    ['viewer', 0, 14, 15],
+    ['viewer', 2, 5, 4],
+    ['download', 0, 14, 15],
+    ['zip', 0, 14, 15],
+    ['viewer', 0, 14, 15],
+  ])
+  expect(rows.map(({ user_id }) => user_id)).toEqual([...Array(4).fill(investor.id), admin.id])
+  expect(rows[0]).toMatchObject({ ip: '192.0.2.7', user_agent: firefox, is_in_order: true })
+  expect(rows[0].session_id).toBe(rows[1].session_id)
+})
+
+test('of an archive each document has a row; so has each of the archive of everything', async ({
+  portal,
+  investor,
+}) => {
+  const [one, other] = [await givenDocument(portal, investor), await givenDocument(portal, investor, { content: 'x' })]
+  const cookie = await portal.sessionOf(investor)
+  const body = new URLSearchParams([
+    ['ids', one.id],
+    ['ids', other.id],
+  ])
+  await (await portal.fetch('/files/zip', { method: 'POST', cookie, body })).arrayBuffer()
+  const everything = await portal.fetch('/files/everything', { cookie })
+  expect(everything.status).toBe(200)
+  await everything.arrayBuffer()
+  for (const { id, content } of [one, other]) {
+    const size = Buffer.from(content).length
+    expect(ofEach(await accessesOf(portal, id, 2))).toEqual(Array(2).fill(['zip', 0, size - 1, size]))
+  }
+})
+
+test('a reader who leaves is recorded with what was sent until then, not with the whole file', async ({
+  portal,
+  investor,
+}) => {
+  const size = 30_000_000
+  const { id } = await givenDocument(portal, investor, { filename: 'Large.stl', content: Buffer.alloc(size, 7) })
+  const headers = { cookie: await portal.sessionOf(investor) }
+  let arrived = 0
+  await new Promise<void>((resolve, reject) => {
+    const asked = request(`${portal.url}/files/${id}`, { headers }, answer => {
+      answer.once('data', chunk => {
+        arrived = chunk.length
+        asked.destroy()
+        resolve()
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+  const [row] = await accessesOf(portal, id)
+  expect(row.sent).toBeGreaterThanOrEqual(arrived)
+  expect(row.sent).toBeLessThan(size)
+  expect([row.first, row.last]).toEqual([0, size - 1])
+})
+
+test('no byte waits for the record: it is written afterward, again where the database was away, and once', async ({
+  portal,
+  investor,
+}) => {
+  const { id, content } = await givenDocument(portal, investor)
+  const cookie = await portal.sessionOf(investor)
+  const { owner } = portal
+  await owner.query('begin')
+  await owner.query('lock table file_accesses in access exclusive mode')
+  const answer = await portal.fetch(`/files/${id}`, { cookie })
+  expect(await answer.text()).toBe(content.toString())
+  // Who waits for the table loses the connection to the database.
+  await eventually('the end of a connection', async () => {
+    // Otherwise a transaction always sees those whom it saw first.
+    await owner.query('select pg_stat_clear_snapshot()')
+    const { rows } = await owner.query(
+      `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and query like '%record_file_accesses%' and pid <> pg_backend_pid()`,
+    )
+    return rows.some(({ ended }) => ended)
+  })
+  await owner.query('commit')
+  expect(ofEach(await accessesOf(portal, id))).toEqual([['viewer', 0, content.length - 1, content.length]])
+})
+
+test('what was read is recorded though the document was deleted, or the access closed, before its end', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const size = 8_000_000
+  const one = await givenDocument(portal, investor, { filename: 'One.stl', content: Buffer.alloc(size, 1) })
+  const other = await givenDocument(portal, investor, { filename: 'Other.stl', content: Buffer.alloc(size, 2) })
+  const cookie = await portal.sessionOf(investor)
+  const first = await portal.fetch(`/files/${one.id}`, { cookie })
+  const second = await portal.fetch(`/files/${other.id}`, { cookie })
+  await deleteDocument(admin, one.id)
+  await disablePerson(admin, investor.id, 'a test')
+  for (const answer of [first, second]) expect((await answer.arrayBuffer()).byteLength).toBe(size)
+  for (const { id } of [one, other])
+    expect(ofEach(await accessesOf(portal, id))).toEqual([['viewer', 0, size - 1, size]])
+})
+
+test('the record is only added to, and only the office reads it', async ({ portal, investor, admin }) => {
+  const { id } = await givenDocument(portal, investor)
+  await (await portal.fetch(`/files/${id}`, { cookie: await portal.sessionOf(investor) })).text()
+  expect(await accessesOf(portal, id)).toHaveLength(1)
+  for (const statement of [
+    'update file_accesses set sent = 0 where document_id = $1',
+    'delete from file_accesses where document_id = $1',
+  ])
+    await expect(portal.owner.query(statement, [id])).rejects.toThrow('what was served is only added to')
+  const seenBy = (actor: Actor) =>
+    actAs(actor, tx => tx.selectFrom('file_accesses').select('id').where('document_id', '=', id).execute())
+  expect(await seenBy(admin)).toHaveLength(1)
+  expect(await seenBy(investor)).toEqual([])
+})
+
+test('an erasure removes where somebody read from, and leaves what they read', async ({ portal, admin, investor }) => {
+  const { id } = await givenDocument(portal, investor)
+  await (await portal.fetch(`/files/${id}`, { cookie: await portal.sessionOf(investor) })).text()
+  await accessesRecorded()
+  await disablePerson(admin, investor.id, 'a test')
+  await erasePerson(admin, investor.id, { confirmation: investor.email, openNote: false })
+  const [row] = await accessesOf(portal, id)
+  expect(row).toMatchObject({ user_id: investor.id, how: 'viewer', ip: null, user_agent: null })
+})
+
+test('somebody outside the office reads so much in an hour, and no more', () => {
+  const reader = { id: randomUUID(), email: 'a@b.example', fullName: null, organization: null, isAdmin: false }
+  enforceReadLimit(reader, readsPerPerson)
+  expect(() => enforceReadLimit(reader)).toThrow(expect.objectContaining({ code: 'TOO_MANY_READS' }))
+  enforceReadLimit({ ...reader, id: randomUUID() })
+  enforceReadLimit({ ...reader, isAdmin: true }, readsPerPerson)
+})
