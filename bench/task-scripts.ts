@@ -265,6 +265,7 @@ export const tasks: Task[] = [
       const other = await colleague('/profile/admin/approvals')
       await other.press(other.page.getByRole('link', { name: new RegExp(`: ${bulkFiles.length} documents$`) }))
       await other.press(other.page.getByRole('link', { name: /^Look through / }))
+      await other.page.getByText('not opened yet').waitFor()
       for (const picture of await other.page.getByRole('img', { name: 'Page 1 of' }).all()) await other.see(picture)
       await other.page.getByText('All opened.').waitFor({ timeout: 60_000 })
       await other.press(other.page.getByRole('button', { name: /^Approve: / }))

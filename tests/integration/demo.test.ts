@@ -119,6 +119,7 @@ const acts = {
   'note.renewed': 1,
   'note.signature_recorded': 1,
   'note.signed': 1,
+  'papers.uploaded': 1,
   'payment.recorded': 2,
   'payment.reversed': 1,
   'register.imported': 1,
