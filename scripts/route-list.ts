@@ -5,15 +5,32 @@ import { join } from 'node:path'
 
 const start = 'window.__reactRouterManifest='
 const folder = '/assets/'
-/** Gives each route the id that it is listed under, and its files their folder and ending. */
-const naming =
-  `for(const[i,r]of Object.entries(window.__reactRouterManifest.routes)){const f=n=>'${folder}'+n,j=n=>f(n)+'.js';` +
-  'r.id=i;r.module=j(r.module);r.imports=r.imports?.map(j);r.css=r.css?.map(f)}'
+/** What a route may have, each a bit of a number. */
+const flags = [
+  'hasAction',
+  'hasLoader',
+  'hasDefaultExport',
+  'hasErrorBoundary',
+  'hasClientMiddleware',
+  'hasClientLoader',
+  'index',
+]
+/** In a row, that a route has no path; an empty one is something else. */
+const pathless = '~'
+/**
+ * Makes routes of rows again, in the browser. A row has of a route its id, parent, path, flags, script, other scripts and
+ * styles; files without their folder, scripts without their ending, its own without its name, where that is the id's.
+ */
+const making =
+  `const f=n=>n?n.split(' ').map(n=>'${folder}'+n):[],j=n=>f(n).map(n=>n+'.js');` +
+  "for(const l of d.split('\\n')){const[i,p,h,b,m,s,c]=l.split('|'),r=window.__reactRouterManifest.routes[i]=" +
+  "{id:i,module:j(m[0]=='-'?i.split('/').pop()+m:m)[0],imports:j(s),css:f(c)};" +
+  `if(p)r.parentId=p;if(h!='${pathless}')r.path=h;'${flags.join(' ')}'.split(' ').map((k,n)=>{if(b>>n&1)r[k]=true})}`
 
 /**
- * A route is shown only within its parents, whose scripts and styles are there by then, so it needn't name them again;
- * and what a route hasn't got needn't be said. Scripts are named in the order of their names, whose runs compress better;
- * ids, and the folder that all files are in, are said once. For Larkstone's 138 routes that leaves 6.5 KB of more than 8.5, gzipped.
+ * A route is shown only within its parents, whose scripts and styles are there by then, so it needn't name them again.
+ * Scripts are named in the order of their names, whose runs compress better, and each route is a row. For Larkstone's 145
+ * routes that leaves 6.3 KB, gzipped.
  * The server has a list of its own, which stays whole.
  * @param client the folder of the built pages
  */
@@ -30,28 +47,34 @@ export function shortenRouteList(client: string) {
 }
 
 /** @returns the script that gives the browser the list */
-export function written(list: { routes: Record<string, Route> }): string {
-  const routes = Object.entries(shortened(list.routes)).map(([id, route]) => [id, withoutFolder(route)])
-  return `${start}${JSON.stringify({ ...list, routes: Object.fromEntries(routes) })};${naming};`
+export function written({ routes, ...list }: { routes: Record<string, Route> }): string {
+  const rows = Object.entries(shortened(routes)).map(([id, route]) => asRow(id, route))
+  return `${start}${JSON.stringify({ ...list, routes: {} })};{const d=${JSON.stringify(rows.join('\n'))};${making}}`
 }
 
-function withoutFolder(route: Route): Route {
+function asRow(
+  id: string,
+  { parentId = '', path = pathless, module = '', imports = [], css = [], ...has }: Route,
+): string {
+  const unknown = Object.keys(has).filter(key => !flags.includes(key))
+  if (unknown.length > 0) throw new Error(`The route ${id} has ${unknown.join(', ')}, which no row says.`)
   const name = (file: string, ending = '') => {
-    if (!file.startsWith(folder) || !file.endsWith(ending)) throw new Error(`A route has an unexpected file, ${file}.`)
+    if (!file.startsWith(folder) || !file.endsWith(ending) || /[ |]/.test(file))
+      throw new Error(`A route has an unexpected file, ${file}.`)
     return file.slice(folder.length, file.length - ending.length)
   }
-  const { module = '', imports, css } = route
-  return {
-    ...route,
-    module: name(module, '.js'),
-    ...(imports && { imports: imports.map(file => name(file, '.js')) }),
-    ...(css && { css: css.map(file => name(file)) }),
-  }
+  const bits = flags.reduce((sum, flag, at) => sum + (has[flag] ? 2 ** at : 0), 0)
+  const own = name(module, '.js')
+  const ofId = id.slice(id.lastIndexOf('/') + 1)
+  const script = own.startsWith(`${ofId}-`) ? own.slice(ofId.length) : own
+  const scripts = imports.map(file => name(file, '.js')).join(' ')
+  return [id, parentId, path, bits, script, scripts, css.map(file => name(file)).join(' ')].join('|')
 }
 
 type Route = {
   id?: string
   parentId?: string
+  path?: string
   module?: string
   imports?: string[]
   css?: string[]

@@ -51,12 +51,29 @@ test('a route in the browser’s list names only what its parents don’t load, 
   })
 })
 
-test('the browser gives each route its id again, and its files their folder', () => {
+test('the browser makes of the list what React Router wrote', () => {
+  const files = { imports: [], css: [] }
   const list = {
     version: '1',
     routes: {
-      root: { id: 'root', module: '/assets/root-1.js', imports: ['/assets/react-1.js'], css: ['/assets/frame-1.css#'] },
-      table: { id: 'table', parentId: 'root', path: 'table.csv', module: '/assets/table-1.js', imports: [], css: [] },
+      root: {
+        id: 'root',
+        path: '',
+        hasErrorBoundary: true,
+        module: '/assets/root-1.js',
+        imports: ['/assets/frame-1.js', '/assets/react-1.js'],
+        css: ['/assets/frame-1.css#'],
+      },
+      home: { id: 'home', parentId: 'root', index: true, module: '/assets/home-1.js', ...files },
+      'office/list': { id: 'office/list', parentId: 'root', module: '/assets/list-_1.js', ...files },
+      table: {
+        id: 'table',
+        parentId: 'root',
+        path: 'table.csv',
+        hasLoader: true,
+        module: '/assets/table-1.js',
+        ...files,
+      },
     },
   }
   const browser: { __reactRouterManifest?: unknown } = {}
@@ -64,4 +81,6 @@ test('the browser gives each route its id again, and its files their folder', ()
   expect(browser.__reactRouterManifest).toEqual(list)
   const elsewhere = { root: { id: 'root', module: '/other/root.js' } }
   expect(() => written({ routes: elsewhere })).toThrow('/other/root.js')
+  const unknown = { root: { id: 'root', module: '/assets/root.js', hasMore: true } }
+  expect(() => written({ routes: unknown })).toThrow('root has hasMore')
 })
