@@ -4,6 +4,7 @@ import { auditAll } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -26,6 +27,22 @@ export type StoredFile = Pick<
 > & {
   /** As what the actor is shown it who is a delegate; null for everyone else. */
   share: Share | null
+  shows_tax_number: boolean
+}
+
+/** Whether a document shows a whole tax number: a Form W-9 or W-8 that was sent. */
+const showsTaxNumber = sql<boolean>`exists (select from tax_certifications c where c.document_id = documents.id)`
+
+/**
+ * A form with a whole tax number is for the person in whose folder it is, and for others with fresh proof (specification
+ * notes, section 0).
+ * @throws PortalError PROOF_NEEDED, NO_SESSION
+ */
+export async function requireProofForTaxNumbers(
+  actor: Actor,
+  files: readonly { user_id: string; shows_tax_number: boolean }[],
+): Promise<void> {
+  if (files.some(file => file.shows_tax_number && file.user_id !== actor.id)) await requireFreshProof(actor)
 }
 
 /** What is needed to make a document of a stored file. */
@@ -178,6 +195,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
       .select(['check_state', 'marks', isOwnDocument.as('is_own'), shareOf.as('share')])
+      .select(showsTaxNumber.as('shows_tax_number'))
       .select(sql<boolean>`app.is_bank_page(id)`.as('is_bank_page'))
       .where('id', '=', id)
       .where('is_external_link', '=', false)
@@ -209,7 +227,7 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
-      .select([isOwnDocument.as('is_own'), shareOf.as('share')])
+      .select([isOwnDocument.as('is_own'), shareOf.as('share'), showsTaxNumber.as('shows_tax_number')])
       .where(isAmong(ids))
       .orderBy('owner.email')
       .orderBy('documents.created_at', 'desc')

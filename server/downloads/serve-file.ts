@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../access/actor.ts'
-import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
+import { findStoredFile, requireProofForTaxNumbers, type StoredFile } from '../documents/stored-files.ts'
 import { evaluateConditions } from '../http/conditional-request.ts'
 import type { Download } from '../http/send-download.ts'
 import { log } from '../platform/log.ts'
@@ -22,7 +22,8 @@ const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
  * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
  *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
  *   check; FILE_MARKED where a frame asks for a file with marks without confirmation; DELEGATE_NO_DOWNLOAD where a
- *   delegate who may only look wants to save it, or would with a file that no browser displays; TOO_MANY_READS
+ *   delegate who may only look wants to save it, or would with a file that no browser displays; PROOF_NEEDED for somebody else's form with a
+ *   tax number; TOO_MANY_READS
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response | Download> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -30,6 +31,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   }
   enforceReadLimit(actor)
   const file = await findStoredFile(actor, documentId)
+  await requireProofForTaxNumbers(actor, [file])
   const question = onlyInViewer(request, file, documentId) ?? askBeforeOpening(request, file, documentId)
   if (question) return question
   const stored = await storage().head(file.file_path)

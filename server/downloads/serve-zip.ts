@@ -4,7 +4,12 @@ import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.t
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
 import { isServed, requireServed } from '../documents/check-states.ts'
-import { documentExists, findSelectedDocuments, type SelectedDocument } from '../documents/stored-files.ts'
+import {
+  documentExists,
+  findSelectedDocuments,
+  requireProofForTaxNumbers,
+  type SelectedDocument,
+} from '../documents/stored-files.ts'
 import type { Download } from '../http/send-download.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
@@ -24,7 +29,8 @@ import { safeName, uniqueNames } from './zip-names.ts'
  * another, files that could do harm when they are opened.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
  *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check;
- *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them; TOO_MANY_READS
+ *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them; PROOF_NEEDED for somebody else's form with a tax
+ *   number; TOO_MANY_READS
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Download> {
   // A body that isn't a form selects nothing.
@@ -33,6 +39,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Down
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   if (chosen.some(({ share }) => share && !share.mayDownload)) throw new PortalError('DELEGATE_NO_DOWNLOAD')
+  await requireProofForTaxNumbers(actor, chosen)
   const [first] = chosen
   if (first && chosen.every(document => !isServed(document))) requireServed(first)
   enforceReadLimit(actor, chosen.length)

@@ -271,6 +271,34 @@ test('numbers go to the IRS in one file after fresh proof, each with its entry i
   expect(await stateOf(one.id)).toBe('provided')
 })
 
+test('the office opens a form with a whole tax number with fresh proof, its sender without', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const other = await uploadedTaxForm(portal, investor)
+  const { documentId } = await sentW9(portal, investor, holder)
+  const ofOffice = await portal.sessionOf(admin)
+  const ofSender = await portal.sessionOf(investor)
+  await portal.owner.query(
+    "update auth.sessions set created_at = created_at - interval '1 hour' where user_id = any ($1::uuid[])",
+    [[admin.id, investor.id]],
+  )
+  const open = (id: string, cookie: string) => portal.fetch(`/files/${id}`, { cookie })
+  const archive = (ids: string[], cookie: string) =>
+    portal.fetch('/files/zip', { method: 'POST', cookie, body: new URLSearchParams(ids.map(id => ['ids', id])) })
+  expect((await open(documentId, ofSender)).status).toBe(200)
+  expect((await open(other, ofOffice)).status).toBe(200)
+  for (const answer of [await open(documentId, ofOffice), await archive([other, documentId], ofOffice)]) {
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).toContain('Confirm that it’s you')
+  }
+  await portal.owner.query('update auth.sessions set created_at = now() where user_id = $1', [admin.id])
+  expect((await open(documentId, ofOffice)).status).toBe(200)
+  expect((await archive([other, documentId], ofOffice)).status).toBe(200)
+})
+
 test('a first B-notice is answered with a new W-9, a second with proof of the number', async ({ portal, people }) => {
   const { admin, colleague, investor } = people
   const { id: holder, number } = await givenHolder(admin, investor, { address: '1 Congress Avenue\nAustin, TX 78701' })

@@ -20,6 +20,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/delegates/invite-delegate.ts': 'inviting somebody to look at a holder',
     'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
     'server/documents/deletion.ts': 'force delete, of one document or many',
+    'server/documents/stored-files.ts': "opening somebody else's form with a tax number",
     'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
     'server/holders/number-vault.ts': "showing a custodian's account number or a tax number",
     'server/identity/email-change/email-change.ts': 'changing the e-mail address',

@@ -7,6 +7,7 @@ import style from './browser-viewer.module.css'
 import { checkReadable } from './file-errors.ts'
 import { FileCard, UnavailableCard } from './message-card.tsx'
 import { useOpenElsewhere } from './open-elsewhere.ts'
+import { TryAgain } from './try-again.tsx'
 
 /** @returns whether the browser can show PDFs inside a page; most phones can't */
 export const canEmbedPdfs = () => navigator.pdfViewerEnabled !== false
@@ -32,7 +33,7 @@ export function BrowserViewer({ document, onBack }: { document: PortalDocument; 
   if (!answer) return <Skeleton />
   if (answer.failure) {
     return (
-      <UnavailableCard actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}>
+      <UnavailableCard actions={<TryAgain failure={answer.failure} onTry={() => setAttempt(attempt + 1)} />}>
         {answer.failure.message}
       </UnavailableCard>
     )

@@ -12,6 +12,7 @@ import { OverflowMenu } from './overflow-menu.tsx'
 import style from './picture-panel.module.css'
 import { Toolbar, ToolGroup } from './toolbar.tsx'
 import { ToolbarButton } from './toolbar-button.tsx'
+import { TryAgain } from './try-again.tsx'
 import { maxScale, usePictureZoom } from './use-picture-zoom.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 
@@ -39,7 +40,7 @@ export function PicturePanel({ document }: { document: PortalDocument }) {
   if (failure) {
     const actions = (
       <>
-        <Button onClick={retry}>Try again</Button>
+        <TryAgain failure={failure} onTry={retry} />
         {failure.code === 'PICTURE_DAMAGED' && <DownloadButton document={document} />}
       </>
     )

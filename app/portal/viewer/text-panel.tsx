@@ -9,6 +9,7 @@ import { type Refusal, refusal } from '../refusal.ts'
 import { refusalFrom } from './file-errors.ts'
 import { UnavailableCard } from './message-card.tsx'
 import style from './text-panel.module.css'
+import { TryAgain } from './try-again.tsx'
 
 /** A text file as plain text, in its own encoding; of a long file only the beginning. */
 export function TextPanel({ document }: { document: PortalDocument }) {
@@ -27,7 +28,7 @@ export function TextPanel({ document }: { document: PortalDocument }) {
 
   if (failure) {
     return (
-      <UnavailableCard actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}>
+      <UnavailableCard actions={<TryAgain failure={failure} onTry={() => setAttempt(attempt + 1)} />}>
         {failure.message}
       </UnavailableCard>
     )

@@ -8,6 +8,7 @@ import { fileAddress } from '../../documents/document-kind.ts'
 import { BrowserViewer, canEmbedPdfs } from '../browser-viewer.tsx'
 import { DownloadButton, UnavailableCard } from '../message-card.tsx'
 import { useOpenElsewhere } from '../open-elsewhere.ts'
+import { TryAgain } from '../try-again.tsx'
 import { useViewerKeys } from '../use-viewer-keys.ts'
 import { PageList } from './page-list.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
@@ -66,7 +67,7 @@ function PdfPages({
     const actions = (
       <>
         {damaged && onBrowserViewer && <Button onClick={onBrowserViewer}>Open in your browser’s viewer</Button>}
-        {!damaged && <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
+        {!damaged && <TryAgain failure={state.failure} onTry={() => setAttempt(attempt + 1)} />}
         {state.failure?.code !== 'FILE_MISSING' && <DownloadButton document={document} />}
       </>
     )
@@ -90,9 +91,7 @@ function PdfPages({
       {lost && reading && (
         <div className={style.lost} role="alert">
           <p>{lost.message}</p>
-          <Button size="small" variant="link" onClick={() => reader?.retry()}>
-            Try again
-          </Button>
+          <TryAgain failure={lost} size="small" variant="link" onTry={() => reader?.retry()} />
         </div>
       )}
       <div className={style.room}>

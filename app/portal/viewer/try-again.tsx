@@ -1,0 +1,26 @@
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import type { Refusal } from '../refusal.ts'
+
+type Props = Pick<ButtonProps, 'size' | 'variant'> & {
+  failure: Refusal | undefined
+  onTry: () => void
+}
+
+/** Loads a file again that could not be; where that takes fresh proof of who is there, asks for it before. */
+export function TryAgain({ failure, onTry, ...look }: Props) {
+  if (failure?.code !== 'PROOF_NEEDED')
+    return (
+      <Button {...look} onClick={onTry}>
+        Try again
+      </Button>
+    )
+  const proveAndTry = async () => {
+    const { askForProof } = await import('../proof/ask-for-proof.tsx')
+    if (await askForProof()) onTry()
+  }
+  return (
+    <Button {...look} onClick={proveAndTry}>
+      Confirm that it’s you
+    </Button>
+  )
+}
