@@ -17,11 +17,13 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const names = globSync('content/**/*.ts', { cwd: root }).map(file => file.replaceAll('\\', '/'))
 const files = Object.fromEntries(names.toSorted().map(name => [name, read(name)]))
 
+/** Whether a file can't be read or run, so that everything else that reads it fails, too. */
+let isUnreadable = false
 const slips = Object.entries(files).flatMap(([file, code]) => slipIn(file, code) ?? [])
 const faults = slips.length > 0 ? slips : await findFaults()
 for (const fault of faults) console.error(fault)
-// Where a file can't be read, everything else that reads it fails, too, and says nothing more (scripts/test.mjs, scripts/build.mjs).
-process.exitCode = slips.length > 0 ? 2 : faults.length > 0 ? 1 : 0
+// After a 2 nothing else that reads the file says anything (scripts/test.mjs, build.mjs, dev-server.ts, run.mjs).
+process.exitCode = slips.length > 0 || isUnreadable ? 2 : faults.length > 0 ? 1 : 0
 
 /** @returns what is wrong with what the files say, as sentences */
 async function findFaults(): Promise<string[]> {
@@ -36,6 +38,7 @@ async function findFaults(): Promise<string[]> {
     else if (!process.argv.includes('--faults')) tellLeftovers(content.fund.name, kept)
     return check.faultsIn(content)
   } catch (error) {
+    isUnreadable = true
     return [slipOf(error as Error, read)]
   }
 }

@@ -11,7 +11,7 @@ await become(
     '--watch-path=server',
     '--watch-path=rules',
     '--watch-path=content',
-    'server/main.ts',
+    'scripts/dev-server.ts',
     '--dev',
     ...process.argv.slice(2),
   ],

@@ -1,10 +1,16 @@
 // node scripts/run.mjs FILE ARGUMENTS…: runs a script of the project with Node 24, on installed packages.
 
-import { become, ensureInstalled } from './setup.mjs'
+import { spawnSync } from 'node:child_process'
+import { become, ensureInstalled, node24 } from './setup.mjs'
 import { fail, root } from './task.mjs'
 
 const [file, ...args] = process.argv.slice(2)
 if (!file) fail('Which script should run? Usage: node scripts/run.mjs FILE ARGUMENTS…')
 // The site's own commands need what it needs.
 await ensureInstalled(root, !file.startsWith('server/'))
+// What draws from content/ says a slip there in words.
+if (file.startsWith('scripts/media/')) {
+  const checked = spawnSync(node24(), ['scripts/check-content.ts', '--faults'], { cwd: root, encoding: 'utf8' })
+  if (checked.status === 2) fail(checked.stderr.trimEnd())
+}
 await become([file, ...args])
