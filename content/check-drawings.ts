@@ -107,7 +107,7 @@ function inPictures(name: string, { pdf, pdfSize, pages }: Pictures, sizeOf: Dra
       return [
         ...unless(filled(page.title), at('title'), 'is empty.'),
         ...unless(
-          page.text.length > 0 && page.text.every(filled),
+          page.text.length > 0 && page.text.flat().every(filled),
           at('text'),
           'is empty or has an empty line. Screen readers read this text in place of the page.',
         ),

@@ -45,6 +45,9 @@ export type Picture = {
   width: number
   height: number
   title: string
-  /** All that is written on the page, a paragraph or line each. */
-  text: string[]
+  /** All that is written on the page. */
+  text: SheetLine[]
 }
+
+/** A paragraph or line; or a term with what it means, where the page's own data has the two apart: an item, a table's row. */
+export type SheetLine = string | [term: string, text: string]

@@ -1,18 +1,18 @@
-import type { Block, Sheet } from './deck-types.ts'
+import type { Block, Sheet, SheetLine } from './deck-types.ts'
 
 /** All that is written on a sheet, a line or paragraph each: what a screen reader says in place of the picture. */
-export function sheetWords(sheet: Sheet): string[] {
+export function sheetWords(sheet: Sheet): SheetLine[] {
   return [sheet.lead, ...sheet.blocks.flatMap(linesOf), sheet.note].filter(line => line !== undefined)
 }
 
-function linesOf(block: Block): string[] {
+function linesOf(block: Block): SheetLine[] {
   switch (block.kind) {
     case 'text':
       return block.paragraphs
     case 'list':
-      return block.items.map(({ term, text }) => `${term}: ${text}`)
+      return block.items.map(({ term, text }) => [term, text])
     case 'steps':
-      return block.items.map(({ term, text }, i) => `${i + 1}. ${term}: ${text}`)
+      return block.items.map(({ term, text }, i) => [`${i + 1}. ${term}`, text])
     case 'figures':
       return block.items.map(({ value, name }) => `${value} ${name}`)
     case 'table':
@@ -23,7 +23,7 @@ function linesOf(block: Block): string[] {
 }
 
 /** A row of two columns as a term and its text; of more, each cell with its column's name. */
-function lineOf([first, ...cells]: string[], columns: string[]): string {
+function lineOf([first = '', ...cells]: string[], columns: string[]): SheetLine {
   const named = cells.map((cell, i) => (cells.length > 1 ? `${columns[i + 1]} ${cell}` : cell))
-  return `${first}: ${named.join(', ')}`
+  return [first, named.join(', ')]
 }

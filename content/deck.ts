@@ -29,7 +29,7 @@ const tierTable = {
   rows: tiers.map(tier => [tier.label.replace(' - ', ' – '), `${tier.oneYear}%`, `${tier.twoYears}%`]),
 }
 
-/** The pages of the pitch deck, in order: thirteen in the specification. After a change run `npm run media`. */
+/** The pages of the pitch deck, in order. After a change run `npm run media`. */
 export const deck: readonly Sheet[] = [
   {
     id: 'cover',

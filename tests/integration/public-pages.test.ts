@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { catalogue } from '../../content/catalogue.ts'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
+import { leaders } from '../../content/leaders.ts'
 import { publicPages } from '../../content/pages.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
@@ -98,6 +99,13 @@ test('the guide tells of the money first, then of documents', async ({ portal })
     'Your documents',
   ])
   expect(main(html)).not.toContain('STL')
+})
+
+test('in the deck’s text view terms stand out by what the deck’s data says, not by their length', async ({ portal }) => {
+  const html = await read(portal, '/pitch-deck')
+  for (const { name, role } of leaders) {
+    expect(html).toContain(`<strong>${name}, ${role}</strong>`)
+  }
 })
 
 test('the film can be requested in ranges, as Safari does', async ({ portal }) => {

@@ -1,5 +1,5 @@
 import { type MouseEvent, useId, useState } from 'react'
-import type { Picture } from '../../../content/deck-types.ts'
+import type { Picture, SheetLine } from '../../../content/deck-types.ts'
 import style from './deck-stack.module.css'
 import { SheetPicture, textOf } from './sheet-picture.tsx'
 
@@ -62,20 +62,19 @@ export function DeckPage({ picture, version, number, label, onOpen }: Props) {
       </div>
       <div id={id} className={style.text} data-open={hasText}>
         {text.map(line => (
-          <Line key={line}>{line}</Line>
+          <Line key={String(line)}>{line}</Line>
         ))}
       </div>
     </li>
   )
 }
 
-/** A line of a page's text. Of 'Term: what it means' the term stands out. */
-function Line({ children }: { children: string }) {
-  const [, term, rest] = /^([^:.]{1,40}|\d\. [^:.]{1,40}): (.+)$/.exec(children) ?? []
-  if (!term) return <p>{children}</p>
+/** A line of a page's text. Of a term with what it means, the term stands out. */
+function Line({ children }: { children: SheetLine }) {
+  if (typeof children === 'string') return <p>{children}</p>
   return (
     <p>
-      <strong>{term}</strong> {rest}
+      <strong>{children[0]}</strong> {children[1]}
     </p>
   )
 }

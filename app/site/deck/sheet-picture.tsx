@@ -32,5 +32,6 @@ export function SheetPicture({ picture, version, sizes, alt, ...rest }: Props) {
 
 /** @returns the alternative text of a page's picture: its title and all of its text */
 export function textOf({ title, text }: Picture): string {
-  return [title, ...text].map(line => (/[.!?:”]$/.test(line) ? line : `${line}.`)).join(' ')
+  const lines = [title, ...text].map(line => (typeof line === 'string' ? line : line.join(': ')))
+  return lines.map(line => (/[.!?:”]$/.test(line) ? line : `${line}.`)).join(' ')
 }
