@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { letterhead } from '../../content/letterhead.ts'
+import { logo } from '../../content/logo.ts'
 import { FundMark } from './fund-mark.tsx'
 import style from './letterhead.module.css'
 
@@ -8,7 +9,7 @@ export function Letterhead({ children }: { children?: ReactNode }) {
   return (
     <div className={style.letterhead}>
       <FundMark className={style.mark} on="day" />
-      <div className={style.name}>{letterhead.name}</div>
+      <div className={style.name}>{!logo?.hasName && letterhead.name}</div>
       <div className={style.lines}>
         {letterhead.lines.map(line => (
           <div key={line}>{line}</div>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fund } from '../../../content/fund.ts'
 import { logo } from '../../../content/logo.ts'
 import { projectFolder } from '../../platform/data-folder.ts'
 import type { Fonts } from '../fonts.ts'
@@ -38,10 +39,15 @@ function drawMark(sheet: Sheet): void {
 }
 
 function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper): void {
-  sheet.artifact(() => drawMark(sheet))
   const style: Style = { face: 'display', size: 22 }
-  const names = sheet.wrap(name, style, lineWidth - markWidth - 24)
-  sheet.tag('P', () => sheet.writeLines(names, { x: page.left, baseline: page.top + 20, leading: 24 }, style))
+  // The logo says the fund's name; whoever else a paper is from (the payer of a tax form) is set in letters.
+  const isInLogo = Boolean(logo?.hasName) && name === fund.name
+  const names = isInLogo ? [] : sheet.wrap(name, style, lineWidth - markWidth - 24)
+  if (isInLogo) sheet.tag('Figure', () => drawMark(sheet), undefined, { alt: name })
+  else {
+    sheet.artifact(() => drawMark(sheet))
+    sheet.tag('P', () => sheet.writeLines(names, { x: page.left, baseline: page.top + 20, leading: 24 }, style))
+  }
   const below = page.top + 12 + 24 * names.length
   sheet.tag('P', () => sheet.writeLines(lines, { x: page.left, baseline: below, leading: 11 }, small))
   sheet.y = Math.max(page.top + 82, below + 11 * lines.length + 8)
