@@ -1,12 +1,14 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { href, useNavigate } from 'react-router'
 import { fund } from '../../content/fund.ts'
+import { logo } from '../../content/logo.ts'
 import { overview } from '../../content/overview.ts'
 import { landingFade } from '../../rules/limits.ts'
 import { ArrowLabel } from '../ui/arrow-label.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { mark, medallion } from '../ui/rosette/designs.ts'
+import { FundMark } from '../ui/fund-mark.tsx'
+import { medallion } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import { AskFounder } from './ask-founder.tsx'
 import { Entries } from './entries.tsx'
@@ -63,8 +65,8 @@ function Note({ onLearnMore }: LearnMoreProps) {
         <Rosette design={medallion} className={style.seal} />
         <div className={style.face}>
           <p className={style.brand} id="brand">
-            <Rosette design={mark} className={style.mark} />
-            {fund.name}
+            <FundMark className={style.mark} />
+            {logo?.hasName ? <span className="visually-hidden">{fund.name}</span> : fund.name}
           </p>
           <h1>{fund.tagline}</h1>
           <dl className={style.highlights}>
