@@ -1,6 +1,6 @@
 import { commitmentRange } from './words.ts'
 
-/** A document an investor can ask for (specification section 3). */
+/** A document an investor can ask for. */
 export type CatalogueEntry = {
   name: string
   description: string

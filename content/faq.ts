@@ -137,7 +137,7 @@ const questions: Question[] = [
   },
 ]
 
-/** The questions investors ask first, with their answers (specification section 2). */
+/** The questions investors ask first, with their answers. */
 export const faq = {
   title: 'Frequently asked questions',
   description: `Fees, the process, the ${dollars(fund.minimum)} minimum, payments, protection and risk, answered plainly.`,

@@ -78,7 +78,7 @@ export const investorInfo: InvestorInfo = {
         text: 'Your documents are kept in a portal that only you and the fund’s administrators can open.',
       },
       {
-        // With a hyphen, as the specification writes it.
+        // `reviewDays` in fund.ts says how many.
         name: `${fund.reviewDays.from}-${fund.reviewDays.to} Day Review Process`,
         text: 'From the day we receive your last document to the day you have our answer.',
       },
