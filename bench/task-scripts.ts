@@ -109,7 +109,7 @@ export const tasks: Task[] = [
     },
     now: async hand => {
       const { page } = hand
-      await hand.press(page.getByRole('button', { name: /^More actions for Promissory note 2026-014/ }))
+      await hand.press(page.getByRole('button', { name: /^More actions for Promissory note [A-Z]+-2026-0014/ }))
       await hand.press(page.getByText('Ask about this document'))
       await hand.type(page.getByLabel('Your question'), question)
       await hand.press(page.getByRole('button', { name: 'Send', exact: true }))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
 import { dollars } from '../../rules/number.ts'
-import { amountOf, atFund } from './sample-terms.ts'
+import { amountOf, atFund, sampleNoteNumber } from './sample-terms.ts'
 
 /** A conversation of the sample fund. */
 interface DemoConversation {
@@ -31,7 +31,7 @@ export const conversations: DemoConversation[] = [
   {
     with: elena,
     subject: 'When the first payment arrives',
-    document: 'Promissory note 2026-014.pdf',
+    document: `Promissory note ${sampleNoteNumber}.pdf`,
     messages: [
       {
         by: elena,

@@ -1,11 +1,12 @@
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { letterhead } from '../../content/letterhead.ts'
+import { noteSettings } from '../../content/notes.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 import { fromCents } from '../../rules/number.ts'
 import type { Paper } from '../statements/pdf/paper.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
-import { amountOf, rateFor, verifyingAmount } from './sample-terms.ts'
+import { amountOf, rateFor, sampleNoteNumber, verifyingAmount } from './sample-terms.ts'
 
 /** A document that the fund sends, in its own words and by its own terms. */
 interface SamplePaper {
@@ -22,7 +23,7 @@ interface SamplePaper {
 
 /** What the demo's first investor lends: whole dollars, percent a year, months; and what they have lent for longer. */
 const note = {
-  number: '2026-014',
+  number: sampleNoteNumber,
   holder: 'Dr. Elena Marsh',
   amount: verifyingAmount(2),
   rate: rateFor(verifyingAmount(2), 2) / 100,
@@ -47,10 +48,11 @@ const papers: SamplePaper[] = [
       ['Principal due', 'Nov 14, 2028'],
     ],
     paragraphs: [
-      `For value received, ${fund.name} (the “Maker”) promises to pay to the order of the Holder the principal sum above, with interest at the fixed rate above on the principal outstanding, computed on a year of twelve equal months.`,
+      `For value received, ${fund.name} (the “Maker”) promises to pay the Holder the principal sum above, with interest at the fixed rate above on the principal outstanding, computed on a year of twelve equal months.`,
       'Interest is payable on the fourteenth day of each month, the first payment being due on Dec 14, 2026. The principal, with any interest then unpaid, is due on the date above.',
       'If a payment is more than ten days late, the Holder may by written notice declare the whole principal due. The Maker waives presentment, demand and protest. This note is governed by the law of the State of ' +
         `${fund.governingLaw}.`,
+      noteSettings.registered,
     ],
     signatures: ['For the Maker', 'Holder'],
   },

@@ -1,7 +1,7 @@
 import { fund } from '../../content/fund.ts'
 import { leaders } from '../../content/leaders.ts'
 import { familyOffice } from './payday.ts'
-import { atFund } from './sample-terms.ts'
+import { atFund, sampleNoteNumber } from './sample-terms.ts'
 
 /** A fictional person of the sample fund. */
 export interface DemoPerson {
@@ -65,7 +65,7 @@ export const people: DemoPerson[] = [
     joined: 390,
     documents: [
       {
-        name: 'Promissory note 2026-014.pdf',
+        name: `Promissory note ${sampleNoteNumber}.pdf`,
         file: 'promissory-note.pdf',
         ago: 7.2,
         by: desk,
@@ -107,7 +107,7 @@ export const people: DemoPerson[] = [
       { name: 'Letter of instruction.docx', file: 'letter-of-instruction.docx', ago: 3.3, views: [[desk, 3.1]] },
       {
         name: 'Renewal agreement, to be signed',
-        url: 'https://sign.example/renewal-2026-014',
+        url: `https://sign.example/renewal-${sampleNoteNumber}`,
         ago: 0.6,
         by: desk,
       },

@@ -62,6 +62,9 @@ export function atFund(name: string): string {
   return `${name}@${fund.siteLabel}`
 }
 
+/** The number on the demo's sample of a promissory note, by which its document is called; no note of the register has it. */
+export const sampleNoteNumber = numberOf('2026', '0014')
+
 /** @returns a note's number, such as 'LK-2026-0001' */
 export function numberOf(year: string, counter: string): string {
   return `${noteSettings.numberPrefix}-${year}-${counter}`
