@@ -13,7 +13,7 @@ export function Results({ returns, years }: { returns: Returns; years: TermYears
     <dl className={style.results}>
       <div className={style.rate}>
         <dt>{texts.figures.rate}</dt>
-        <dd className="figures">{rate.value}%</dd>
+        <dd className={classes('figures', rate.value % 1 !== 0 && style.long)}>{rate.value}%</dd>
         <dd className={style.range}>{texts.rateRange(rate)}</dd>
       </div>
       <Figure name={month} cents={monthlyReturn} />
