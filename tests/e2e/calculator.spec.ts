@@ -235,3 +235,27 @@ slow('it fits 320 pixels, including amounts with cents and the table, in a reada
   })
   expect(smallest).toBeGreaterThanOrEqual(14)
 })
+
+test('a rate of half or quarter points stays on one line with its percent sign, within its column', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await visit(page, '/investor-info')
+  const rate = figure(page, 'Fixed rate')
+  // The sample's rates are whole.
+  await rate.evaluate(each => each.classList.add('results-long'))
+  for (const words of ['12.5%', '10.25%']) {
+    await rate.evaluate((each, text) => each.replaceChildren(text), words)
+    for (const width of [320, 390, 700, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const { lines, room } = await rate.evaluate(each => {
+        const range = document.createRange()
+        range.selectNodeContents(each)
+        const [words, box] = [range.getBoundingClientRect(), each.getBoundingClientRect()]
+        return { lines: range.getClientRects().length, room: box.right - words.right }
+      })
+      expect(lines, `${words} at ${width}`).toBe(1)
+      expect(room, `${words} at ${width}`).toBeGreaterThanOrEqual(0)
+    }
+  }
+})
