@@ -50,7 +50,7 @@ type Size = { width: number; height: number; scale: number }
 
 /** Takes a screenshot of each sheet, prints all of them as a PDF, and fails where text doesn't fit. */
 async function shoot(html: string, { width, height, scale }: Size, pdf: string) {
-  const browser = await openBrowser()
+  const browser = await openBrowser(fund.name)
   try {
     return await shootIn(browser, html, { width, height, scale }, pdf)
   } finally {

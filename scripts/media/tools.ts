@@ -18,12 +18,13 @@ export const packageFile = createRequire(import.meta.url).resolve
 export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 /** Chromium, found or installed as for the tests. The caller closes it. */
-export async function openBrowser() {
+export async function openBrowser(creator?: string) {
   const find = [join(project, 'scripts/install-browser.mjs')]
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
+  const named = creator ? [`--user-agent=${creator}`] : []
   return chromium.launch({
     executablePath: execFileSync(process.execPath, find, { encoding: 'utf8', stdio }).trim(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none', ...named],
   })
 }
 
