@@ -101,7 +101,9 @@ test('the guide tells of the money first, then of documents', async ({ portal })
   expect(main(html)).not.toContain('STL')
 })
 
-test('in the deck’s text view terms stand out by what the deck’s data says, not by their length', async ({ portal }) => {
+test('in the deck’s text view terms stand out by what the deck’s data says, not by their length', async ({
+  portal,
+}) => {
   const html = await read(portal, '/pitch-deck')
   for (const { name, role } of leaders) {
     expect(html).toContain(`<strong>${name}, ${role}</strong>`)

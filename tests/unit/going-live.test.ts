@@ -13,7 +13,15 @@ test('each setting to be written is one that the site knows, and none that it ne
   const known = operations.split('## Settings')[1]?.split('\n## ')[0] ?? ''
   for (const name of written.filter(each => !each?.startsWith('AWS_'))) expect(known).toContain(`\`${name}\``)
   expect(written).toEqual(
-    expect.arrayContaining(['APP_URL', 'TRUST_PROXY', 'SMTP_URL', 'MAIL_FROM', 'VAULT_KEY', 'BACKUP_KEY', 'BACKUP_URL']),
+    expect.arrayContaining([
+      'APP_URL',
+      'TRUST_PROXY',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'VAULT_KEY',
+      'BACKUP_KEY',
+      'BACKUP_URL',
+    ]),
   )
 })
 
@@ -29,7 +37,11 @@ test('a link to a section leads to one', () => {
   for (const [, name = '', section] of page.matchAll(/\]\(([\w-]*(?:\.md)?)#([\w-]+)\)/g)) {
     const headings = (name ? read(name) : page).match(/^## .*/gm) ?? []
     const sections = headings.map(each =>
-      each.slice(3).toLowerCase().replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-'),
+      each
+        .slice(3)
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
     )
     expect(sections, `${name}#${section}`).toContain(section)
   }

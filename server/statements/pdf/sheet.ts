@@ -76,7 +76,11 @@ export class Sheet {
   }
 
   /** Adds an element to the document, or to another element. Once it has its content, call its `end`. */
-  open(type: string, parent = this.#root, options: { title?: string; alt?: string; scope?: 'Row' | 'Column' } = {}): Element {
+  open(
+    type: string,
+    parent = this.#root,
+    options: { title?: string; alt?: string; scope?: 'Row' | 'Column' } = {},
+  ): Element {
     const element = this.doc.struct(type as 'P', options)
     parent.add(element)
     return element

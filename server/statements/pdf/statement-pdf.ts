@@ -40,7 +40,7 @@ function drawMark(sheet: Sheet): void {
 
 function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper): void {
   const style: Style = { face: 'display', size: 22 }
-  // The logo says the fund's name; whoever else a paper is from (the payer of a tax form) is set in letters.
+  // The logo says the fund's name; another name, such as the payer’s on a tax form, is set in letters.
   const isInLogo = Boolean(logo?.hasName) && name === fund.name
   const names = isInLogo ? [] : sheet.wrap(name, style, lineWidth - markWidth - 24)
   if (isInLogo) sheet.tag('Figure', () => drawMark(sheet), undefined, { alt: name })
