@@ -7,10 +7,14 @@ import { listed, unless, whole } from './check-helpers.ts'
  * @returns each fault as a sentence
  */
 export function inCalls(calls: Calls, chosen: readonly { id: string }[]): string[] {
-  const zones = [calls.timeZone, ...chosen.map(({ id }) => id)]
   return [
-    ...zones.flatMap(id =>
-      unless(isTimeZone(id), 'content/call-offers.ts: time zone', `'${id}' is not an IANA time zone.`),
+    ...unless(
+      isTimeZone(calls.timeZone),
+      'content/fund-time-zone.ts: timeZone',
+      `'${calls.timeZone}' is not a time zone such as 'America/New_York'.`,
+    ),
+    ...chosen.flatMap(({ id }) =>
+      unless(isTimeZone(id), 'content/call-zones.ts: callZones', `'${id}' is not an IANA time zone.`),
     ),
     ...calls.closed.flatMap(day =>
       unless(isDay(day), 'content/call-offers.ts: closed', `'${day}' is not a date such as '2026-12-25'.`),

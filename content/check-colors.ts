@@ -1,4 +1,4 @@
-import { contrastOf } from '../rules/color.ts'
+import { contrastOf, ofHex } from '../rules/color.ts'
 import { unless } from './check-helpers.ts'
 import type { Color, Colors, Scheme } from './colors-types.ts'
 
@@ -21,6 +21,14 @@ const isColor = (color: string): color is Color => {
   return l !== undefined && Number(l) <= 1 && Number(c) <= 0.4 && Number(h) <= 360
 }
 
+/** @returns how to write a color that isn't written as it must be */
+function meantBy(color: string): string {
+  const same = ofHex(color)
+  return same
+    ? `but a color is written oklch(lightness strength hue). This one is '${same}'.`
+    : "not a color such as 'oklch(0.42 0.08 165)'."
+}
+
 /** @returns colors that aren't written as they must be, and pairs that can't be told apart well enough */
 export function inColors({ day, night, mark }: Colors): string[] {
   const file = 'content/colors.ts:'
@@ -28,7 +36,7 @@ export function inColors({ day, night, mark }: Colors): string[] {
     Object.entries(of).map(([name, color]) => [`${scheme}.${name}`, color]),
   )
   const wrong = [...all, ['mark', mark]].flatMap(([name, color = '']) =>
-    unless(isColor(color), `${file} ${name}`, `is '${color}', not a color such as 'oklch(0.42 0.08 165)'.`),
+    unless(isColor(color), `${file} ${name}`, `is '${color}', ${meantBy(color)}`),
   )
   if (wrong.length > 0) return wrong
   return Object.entries({ day, night }).flatMap(([scheme, of]) =>

@@ -3,6 +3,8 @@ import type { Fund, Leader } from './types.ts'
 
 /** The sample fund's name. */
 export const sampleFund = 'Larkstone Private Lending'
+/** What stands beside its mark. */
+export const sampleShortName = 'Larkstone'
 
 /** The names of its partners, who exist as little as their fund. */
 const invented = ['Daniel Whitfield', 'Nora Whitfield']

@@ -6,7 +6,7 @@ import { inCalls } from './check-calls.ts'
 import { inColors } from './check-colors.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { filled, isLanguage, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
-import { inLeaders } from './check-leaders.ts'
+import { inLeaders, sampleFund, sampleShortName } from './check-leaders.ts'
 import { inLegal, type Legal } from './check-legal.ts'
 import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
@@ -111,19 +111,26 @@ export function faultsIn(content: Content): string[] {
   ]
 }
 
+const atLogo = (field: string) => `content/logo.ts: ${field}`
+
+/** @returns what is wrong with the files of the fund's logo, without which no picture can be drawn */
+export function inLogoFiles(own: Logo | null, sizeOf: Drawings['sizeOf']): string[] {
+  return (['day', 'night', 'icon'] as const).flatMap(field => {
+    const path = own?.[field]
+    return path
+      ? [
+          ...unless(/\.(svg|png)$/.test(path), atLogo(field), `'${path}' must be an SVG or a PNG.`),
+          ...unless(Boolean(sizeOf(path)), atLogo(field), `is missing at public${path}. Put it there.`),
+        ]
+      : []
+  })
+}
+
 function inLogo({ own, isDrawn }: Content['logo'], sizeOf: Drawings['sizeOf']): string[] {
-  const at = (field: string) => `content/logo.ts: ${field}`
+  const at = atLogo
   if (!own) return []
   return [
-    ...(['day', 'night', 'icon'] as const).flatMap(field => {
-      const path = own[field]
-      return path
-        ? [
-            ...unless(/\.(svg|png)$/.test(path), at(field), `'${path}' must be an SVG or a PNG.`),
-            ...unless(Boolean(sizeOf(path)), at(field), `is missing at public${path}. Put it there.`),
-          ]
-        : []
-    }),
+    ...inLogoFiles(own, sizeOf),
     ...unless(own.width > 0 && own.height > 0, at('width'), 'and height must be its shape, such as 40 and 32.'),
     ...unless(isDrawn, at('logo'), 'is not on statements and letters yet. Run npm run media -- icons.'),
   ]
@@ -143,6 +150,11 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
   const path = fund.founderPath
   return [
     ...words.flatMap(field => unless(filled(fund[field]), at(field), 'is empty.')),
+    ...unless(
+      fund.name === sampleFund || fund.shortName !== sampleShortName,
+      at('shortName'),
+      `is '${sampleShortName}', the sample fund’s, but this is ${fund.name}. Write what stands beside your mark.`,
+    ),
     ...unless(isLanguage(fund.language), at('language'), `'${fund.language}' is not a language tag such as 'en-US'.`),
     ...unless(
       /^\+[1-9]\d{6,14}$/.test(fund.phoneDial),

@@ -21,6 +21,29 @@ function toLinear(color: Color): Linear {
   ]
 }
 
+/**
+ * @param hex such as '#0f2f5c' or '#abc'
+ * @returns the same in OKLCH, such as 'oklch(0.312 0.092 258)'; undefined where it is no such color (CSS Color 4,
+ *   sample code)
+ */
+export function ofHex(hex: string): Color | undefined {
+  const [, digits = ''] = hex.match(/^#((?:[\da-f]{3}){1,2})$/i) ?? []
+  if (!digits) return undefined
+  const long = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+    .map(at => Number.parseInt(long.slice(at, at + 2), 16) / 255)
+    .map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  const lightness = Number((0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s).toFixed(3))
+  const strength = Number(Math.hypot(a, b).toFixed(3))
+  const hue = strength === 0 ? 0 : Math.round(((Math.atan2(b, a) * 180) / Math.PI + 360) % 360)
+  return `oklch(${lightness} ${strength} ${hue})`
+}
+
 /** @returns red, green and blue from 0 to 255 */
 export function toRgb(color: Color): number[] {
   const encoded = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055)

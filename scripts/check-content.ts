@@ -1,12 +1,13 @@
 // Checks content/ for mistakes before they reach a page. Part of `npm run check` and of a build. Of another fund it also
 // lists what is still the sample's; with `--faults`, as a build asks it, it says only what is wrong.
 
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { countOf } from '../rules/number.ts'
-import { slipIn, slipOf } from './content-slips.ts'
-import { keepSample, leftoversIn, listOf, sampleSignatures } from './leftovers.ts'
+import { withLine } from './content-lines.ts'
+import { isForTypeCheck, slipIn, slipOf } from './content-slips.ts'
+import { keepSample, keptNowhere, leftoversIn, listOf, sampleSignatures } from './leftovers.ts'
 
 /** Texts of a file that the screen shows; the list has them all. */
 const shown = 8
@@ -17,16 +18,17 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const names = globSync('content/**/*.ts', { cwd: root }).map(file => file.replaceAll('\\', '/'))
 const files = Object.fromEntries(names.toSorted().map(name => [name, read(name)]))
 
-/** Whether a file can't be read or run, so that everything else that reads it fails, too. */
-let isUnreadable = false
 const slips = Object.entries(files).flatMap(([file, code]) => slipIn(file, code) ?? [])
-const faults = slips.length > 0 ? slips : await findFaults()
-for (const fault of faults) console.error(fault)
+const { unusable, faults } = slips.length > 0 ? { unusable: true, faults: slips } : await findFaults()
+for (const fault of faults) console.error(withLine(fault, files))
 // After a 2 nothing else that reads the file says anything (scripts/test.mjs, build.mjs, dev-server.ts, run.mjs).
-process.exitCode = slips.length > 0 || isUnreadable ? 2 : faults.length > 0 ? 1 : 0
+process.exitCode = unusable ? 2 : faults.length > 0 ? 1 : 0
 
-/** @returns what is wrong with what the files say, as sentences */
-async function findFaults(): Promise<string[]> {
+/**
+ * @returns what is wrong with what the files say, as sentences, and whether everything else that reads them fails, too,
+ *   so that it should say nothing more
+ */
+async function findFaults(): Promise<{ unusable: boolean; faults: string[] }> {
   try {
     const [check, { sampleFund }, { content }, { kept }] = await Promise.all([
       import('../content/check.ts'),
@@ -36,10 +38,11 @@ async function findFaults(): Promise<string[]> {
     ])
     if (content.fund.name === sampleFund) keepSample(files)
     else if (!process.argv.includes('--faults')) tellLeftovers(content.fund.name, kept)
-    return check.faultsIn(content)
+    return { unusable: false, faults: check.faultsIn(content) }
   } catch (error) {
-    isUnreadable = true
-    return [slipOf(error as Error, read)]
+    const said = slipOf(error as Error, read)
+    // The type check runs beside this one, and not before a build.
+    return { unusable: !isForTypeCheck(said) || process.argv.includes('--faults'), faults: [said] }
   }
 }
 
@@ -47,7 +50,12 @@ function tellLeftovers(name: string, kept: readonly string[]): void {
   const signatures = sampleSignatures.map(path => `public${path}`).filter(path => existsSync(join(root, path)))
   for (const path of signatures)
     console.log(`${path} is the signature of one of the sample’s people, and the site serves it. Delete it.`)
+  for (const name of keptNowhere(files, kept))
+    console.log(
+      `content/kept.ts: '${name}' begins with no file of content/. Name one as the list below does, such as 'content/faq.ts'.`,
+    )
   const left = leftoversIn(files, kept)
+  rmSync(join(root, list), { force: true })
   if (left.length === 0) return
   const isLong = Object.values(Object.groupBy(left, ({ file }) => file)).some(all => (all?.length ?? 0) > shown)
   console.log(

@@ -98,6 +98,11 @@ const exempt: readonly string[] = [
 /** Files that must contain the words themselves. */
 const skipped = ['scripts/check-words.ts', 'tests/unit/check-words.test.ts']
 
+/** @returns whether a file is to have this project's words: of content/ only while it is the sample fund's */
+export function isOurs(path: string, isSample: boolean): boolean {
+  return /\.(?:tsx?|mjs|md)$/.test(path) && !skipped.includes(path) && (isSample || !path.startsWith('content/'))
+}
+
 export interface Finding {
   path: string
   line: number
@@ -150,9 +155,13 @@ function textsOf(node: unknown): { start: number; end: number }[] {
 }
 
 if (import.meta.main) {
+  const [{ fund }, { sampleFund }] = await Promise.all([
+    import('../content/fund.ts'),
+    import('../content/check-leaders.ts'),
+  ])
   const folders = ['app', 'content', 'rules', 'server', 'scripts', 'bench', 'tests', 'docs', 'README.md']
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], { encoding: 'utf8' })
-  const paths = tracked.split('\n').filter(path => /\.(?:tsx?|mjs|md)$/.test(path) && !skipped.includes(path))
+  const paths = tracked.split('\n').filter(path => isOurs(path, fund.name === sampleFund))
   const findings = paths.flatMap(path => bannedIn(path, readFileSync(path, 'utf8')))
   for (const { path, line, found, instead } of findings) console.error(`${path}:${line}: “${found}”: write ${instead}.`)
   process.exitCode = findings.length > 0 ? 1 : 0

@@ -31,12 +31,49 @@ export function slipOf(error: Error, read: (file: string) => string): string {
   if (!file) return `content/ can’t be used: ${error.message}`
   // What is missing isn't there to be pointed at; the type check knows where.
   if (file.startsWith('content/check')) return 'A field in content/ is missing or misspelled. `npm run check` names it.'
-  return told(file, read(file), Number(number), whatOf(error.message))
+  const code = read(file)
+  return told(file, code, Number(number), whatOf(error.message, code))
 }
 
-function whatOf(message: string): string {
+/** @returns whether an error of loading content/ is one that only the type check can tell */
+export function isForTypeCheck(said: string): boolean {
+  return said.startsWith('A field in content/ is missing or misspelled.')
+}
+
+/**
+ * @returns the name that somebody meant who wrote one that isn't known, of those that a file imports or declares;
+ *   undefined where none is near
+ */
+function nearest(name: string, code: string): string | undefined {
+  const imported = [...code.matchAll(/import (?:type )?\{([^}]+)\}/g)].flatMap(([, names = '']) => names.split(','))
+  const declared = [...code.matchAll(/(?:const|function) (\w+)/g)].map(([, own = '']) => own)
+  const most = Math.max(1, Math.floor(name.length / 4))
+  const [best] = [...imported, ...declared]
+    .map(known => known.trim().split(' ').at(-1) ?? '')
+    .map(known => ({ known, slips: slipsBetween(name, known) }))
+    .filter(({ known, slips }) => known && slips <= most)
+    .sort((one, other) => one.slips - other.slips)
+  return best?.known
+}
+
+/** @returns how many letters are to be added, taken away or changed to make one word of another, capitals aside */
+export function slipsBetween(one: string, other: string): number {
+  const [from, to] = [one.toLowerCase(), other.toLowerCase()]
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1]
+    for (const [j, wanted] of [...to].entries())
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === wanted ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+function whatOf(message: string, code: string): string {
   const [, name] = message.match(/^(\S+) is not defined$/) ?? []
   if (name?.startsWith('$')) return `write dollars as a number alone: ${name.slice(1)}.`
+  const meant = name && nearest(name, code)
+  if (meant) return `“${name}” isn’t known here. Did you mean “${meant}”?`
   if (name) return `“${name}” isn’t known here. A text stands between quotes: '${name}'.`
   const [, part] = message.match(/\(reading '(\w+)'\)/) ?? []
   if (part) return `this takes “${part}” of something that isn’t there. Has an entry been removed that it needs?`

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { accreditation } from '../content/accreditation.ts'
 import { bookkeeping } from '../content/bookkeeping.ts'
@@ -33,8 +33,7 @@ import { typefaces } from '../content/typefaces.ts'
 import { verificationLetter } from '../content/verification-letter.ts'
 import { ledgerAccounts } from '../rules/ledger-accounts.ts'
 import { fingerprint } from './media/fingerprint.ts'
-
-const publicFolder = fileURLToPath(new URL('../public', import.meta.url))
+import { publicSize } from './public-files.ts'
 
 /** All of content/ that is checked, with the pictures that were made of it, as they are today. */
 export const content: Content = {
@@ -74,6 +73,6 @@ export const content: Content = {
       og: { kept: ogPictures.made, today: fingerprint(drawn.og) },
       plate: { kept: platePicture.made, today: fingerprint(drawn.plate) },
     },
-    sizeOf: path => statSync(publicFolder + path, { throwIfNoEntry: false })?.size,
+    sizeOf: publicSize,
   },
 }

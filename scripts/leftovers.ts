@@ -20,6 +20,8 @@ const facts: Record<string, string[]> = {
     'larkstone.example',
     'Private Lending. Simplified.',
   ],
+  'content/home.ts': ['The Power', 'of Certainty'],
+  'content/deck.ts': ['The Power of Certainty'],
   'content/overview.ts': ['One family'],
   'content/bookkeeping.ts': ['LK-J'],
   'content/leaders.ts': ['Daniel Whitfield', 'Nora Whitfield'],
@@ -44,6 +46,8 @@ const settings: Record<string, string[][]> = {
     'deploymentHours',
   ].map(field => ['fund', field]),
   'content/call-offers.ts': [['weekdays'], ['calls', 'closed']],
+  // What the law of its state allows.
+  'content/notes.ts': ['rateCeilingBp', 'lawfulBp'].map(field => ['noteSettings', 'limits', field]),
 }
 
 /** Letters from which on a text is somebody's own, and not what any fund would write; and those of a part of it. */
@@ -147,6 +151,11 @@ export function leftoversIn(
       .sort((one, other) => one.line - other.line)
       .map(({ text, line }) => ({ file, line, text }))
   })
+}
+
+/** @returns what content/kept.ts names that no file of content/ has: a misspelled file, or one that isn't there any more */
+export function keptNowhere(files: Record<string, string>, kept: readonly string[]): string[] {
+  return kept.filter(each => !Object.keys(files).some(file => each === file || each.startsWith(`${file}: `)))
 }
 
 /**

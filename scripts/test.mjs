@@ -13,7 +13,7 @@ import { installMissing, pathOf } from './install-debian.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, ended, fail, root, say } from './task.mjs'
 import { clamd, testPrograms } from './test-programs.mjs'
-import { inPlainWords, withoutUnused } from './type-errors.mjs'
+import { inPlainWords, tellsOfContent, withoutUnused } from './type-errors.mjs'
 
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
@@ -97,7 +97,13 @@ async function check() {
   const typesOf = async () => {
     const types = await finished('react-router', ['typegen']).then(made => (made.code ? made : finished('tsc', [])))
     const words = withoutUnused(types.words)
-    return types.code !== 0 && words === '' ? { code: 0, words } : { ...types, words: inPlainWords(words, root) }
+    if (types.code !== 0 && words === '') return { code: 0, words }
+    return { ...types, words: types.code === 0 ? words : inPlainWords(words, root, (await content).words) }
+  }
+  const types = typesOf()
+  const contentAfterTypes = async () => {
+    const [outcome, said] = await Promise.all([content, types])
+    return said.code !== 0 && tellsOfContent(said.words) ? { ...outcome, words: '' } : outcome
   }
   const part = async (name, program, programArgs, ran = finished(program, programArgs)) => {
     const outcome = await ran
@@ -106,10 +112,10 @@ async function check() {
   }
   const own = path => join(root, path)
   await Promise.all([
-    part('Types', 'tsc', [], typesOf()),
+    part('Types', 'tsc', [], types),
     part('Style', 'biome', ['ci']),
     part('Arrows', own('scripts/check-arrows.ts'), []),
-    part('Content', own('scripts/check-content.ts'), [], content),
+    part('Content', own('scripts/check-content.ts'), [], contentAfterTypes()),
     part('Words', own('scripts/check-words.ts'), []),
     part('Schema', own('scripts/schema/main.ts'), ['--check']),
   ])
@@ -197,7 +203,7 @@ function tell(name, program, programArgs, { code, words }) {
   // What isn't wrong and still worth reading.
   if (code === 0 && name === 'Content' && words) say(words.trimEnd())
   if (code === 0) return
-  say(stripVTControlCharacters(words))
+  if (words.trim()) say(stripVTControlCharacters(words))
   failed.push(name)
 }
 
@@ -210,14 +216,15 @@ function headline(name, program, programArgs) {
 async function finished(program, programArgs, env = {}, output = 'pipe') {
   const stdio = ['ignore', output, output]
   const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
-  let words = ''
-  for (const stream of [child.stdout, child.stderr]) {
+  // Apart, so that neither stands in the middle of the other.
+  const words = ['', '']
+  for (const [i, stream] of [child.stdout, child.stderr].entries()) {
     stream?.setEncoding('utf8').on('data', text => {
-      words += text
+      words[i] += text
     })
   }
   const code = await ended(child)
-  return { code, words }
+  return { code, words: words.join('') }
 }
 
 /** Prints the page contents of failed tests, because on other machines no one can open the report's folder. */

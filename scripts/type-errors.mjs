@@ -4,7 +4,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Errors where a value is written; others are where one is used, and go with them. */
-const causes = ['TS2741', 'TS2739', 'TS2740', 'TS2353', 'TS2561', 'TS2322', 'TS1360', 'TS1117', 'TS2304', 'TS2552']
+const causes = [
+  'TS2741',
+  'TS2739',
+  'TS2740',
+  'TS2353',
+  'TS2561',
+  'TS2322',
+  'TS1360',
+  'TS1117',
+  'TS2304',
+  'TS2552',
+  'TS2820',
+]
 
 /** Imports and constants of content/ that nothing uses: a sentence that no longer takes a number leaves them, and they do no harm. */
 const unused = /^content\/\S+\(\d+,\d+\): error TS(6133|6192|6196|6198):/
@@ -21,22 +33,43 @@ export function withoutUnused(words) {
 /**
  * @param {string} words the output of `tsc`
  * @param {string} root the project's folder
+ * @param {string} [content] what the check of the content says
  * @returns {string} the same; where there are errors in content/ only these, each as a sentence with its line below: one that
  *   is mended mends what uses it
  */
-export function inPlainWords(words, root) {
+export function inPlainWords(words, root, content = '') {
   const onlyCauses = causes.some(code => new RegExp(`^content/.*error ${code}:`, 'm').test(words))
   const told = words.split('\n').flatMap(line => {
     const [, file, number, column, code, message] =
       line.match(/^(content\/[^(]+\.ts)\((\d+),(\d+)\): error (TS\d+): (.*)$/) ?? []
     if (!file || (onlyCauses && !causes.includes(code))) return []
     const { what, isElsewhere } = sentenceOf(code, message)
-    if (isElsewhere) return [`${file}: ${what}`]
+    const isPlain = what !== message
+    if (isElsewhere) return [{ isPlain, said: `${file}: ${what}` }]
     const text = readFileSync(join(root, file), 'utf8').split('\n')[number - 1] ?? ''
     const [, field] = text.slice(column - 1).match(/^(\w+)\s*:/) ?? []
-    return [`${file}, line ${number}${field ? `, ${field}` : ''}: ${what}\n    ${number} | ${text.trimEnd()}`]
+    const where = `${file}, line ${number}${field ? `, ${field}` : ''}`
+    return [{ isPlain, said: `${where}: ${what}\n    ${number} | ${text.trimEnd()}` }]
   })
-  return told.length > 0 ? told.join('\n') : words
+  // What only engineers understand follows from what is said in words, here or by the check of the content.
+  const plain = told.filter(({ isPlain }) => isPlain)
+  if (plain.length === 0 && told.length > 0 && contentFaults(content).length > 0) return ''
+  const all = plain.length > 0 ? plain : told
+  return all.length > 0 ? all.map(({ said }) => said).join('\n') : words
+}
+
+/** @returns lines of what the check of the content says that are faults of a file */
+function contentFaults(words) {
+  return words.split('\n').filter(line => /^content\/\S+\.ts[:,]/.test(line))
+}
+
+/**
+ * @param {string} types what `inPlainWords` made of the type check's output
+ * @returns {boolean} whether that names a line of content/. What the check of the content says then mostly follows from
+ *   it: a misspelled field is missing, and whatever is made of it empty or out of date.
+ */
+export function tellsOfContent(types) {
+  return /^content\/\S+\.ts[:,]/m.test(types)
 }
 
 /** @returns {{ what: string, isElsewhere?: boolean }} `isElsewhere` where the line isn't the one to change */
@@ -52,8 +85,9 @@ function sentenceOf(code, message) {
       return { what: `there is no field “${quoted[0]}” here. Is it misspelled?` }
     case 'TS2561':
       return { what: `there is no field “${quoted[0]}”. Did you mean “${quoted.at(-1)}”?` }
-    case 'TS2304':
     case 'TS2552':
+      return { what: `“${quoted[0]}” isn’t known here. Did you mean “${quoted.at(-1)}”?` }
+    case 'TS2304':
       return { what: `“${quoted[0]}” isn’t known here. A text stands between quotes: '${quoted[0]}'.` }
     case 'TS2551':
     case 'TS2339':
@@ -64,6 +98,7 @@ function sentenceOf(code, message) {
       return { what: `“${quoted[0]}” isn’t used any more. Remove it.` }
     case 'TS2322':
     case 'TS1360':
+    case 'TS2820':
       return { what: neededFor(message) }
     default:
       return { what: message }
@@ -71,7 +106,7 @@ function sentenceOf(code, message) {
 }
 
 function neededFor(message) {
-  const [, type = ''] = message.match(/to type '(.*)'\.$/) ?? []
+  const [, type = ''] = message.match(/to type '(.*?)'\.(?: Did you mean .*)?$/) ?? []
   if (type === 'number') return 'a number is needed here, without quotes.'
   if (type === 'string') return 'a text is needed here, between quotes.'
   if (type === 'boolean') return 'true or false is needed here, without quotes.'

@@ -53,9 +53,19 @@ const refuse = (sentence: string): never => {
   throw new Unusable(sentence)
 }
 
-/** @returns a text without spaces around it. @throws Unusable where it is empty */
+/** @returns a text without spaces around it. @throws Unusable where it has no letter */
 export function text(typed: string): string {
-  return typed.trim() || refuse('Type at least a word.')
+  return /\p{L}/u.test(typed) ? typed.trim() : refuse('Type at least a word.')
+}
+
+/** Words at a name's end that many funds share. */
+const ofAnyFund =
+  /[\s,]+(?:and|&|the|private|real estate|credit|lending|lenders|loans?|notes?|income|debt|mortgage|capital|finance|financial|investments?|investors|funding|funds?|partners|group|holdings|management|company|co|trust|llc|lp|llp|inc|corp|[ivx]+)\.?$/i
+
+/** @returns what people call a fund in short, such as 'Cedar Point' of 'Cedar Point Lending, LLC' */
+export function shortNameOf(name: string): string {
+  const without = name.trim().replace(ofAnyFund, '')
+  return without === name.trim() ? without : shortNameOf(without)
 }
 
 /** @returns such as '(503) 555-0142'. @throws Unusable */

@@ -28,7 +28,7 @@ try {
     isWritten = changed.size > 0
   })
   say(changed.size > 0 ? `\nWritten: ${[...changed].join(', ')}.` : '\nNothing has changed.')
-  await run('node_modules/.bin/biome', 'format', '--write', 'content').catch(() => {})
+  await format().catch(() => {})
   const isToDraw = changed.size > 0 || (await haveOldPictures())
   if (
     isToDraw &&
@@ -91,9 +91,14 @@ function startSite() {
   return spawn(process.execPath, ['scripts/dev.mjs'], { cwd: root, stdio: ['ignore', log, log] })
 }
 
+/** Breaks lines as the check wants them, and says nothing of it. */
+function format(): Promise<void> {
+  return run('node_modules/.bin/biome', ['format', '--write', 'content'], 'ignore')
+}
+
 /** @throws where it doesn't end well; its output is shown */
-function run(program: string, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+function run(program: string, args: string[] = [], output: 'inherit' | 'ignore' = 'inherit'): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', output, output] })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', code => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))

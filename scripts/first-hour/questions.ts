@@ -63,7 +63,8 @@ export async function askAll(
     keep(answers)
   }
   const name = await ask('What is the fund’s full name?', now.name, read.text)
-  answered({ name, shortName: await ask('And beside the mark, in short?', now.shortName, read.text) })
+  const short = name === now.name ? now.shortName : read.shortNameOf(name)
+  answered({ name, shortName: await ask('And beside the mark, in short?', short, read.text) })
   const city = await ask('In which city is it?', now.city, read.text)
   const state = await ask('In which state? Its law governs your notes.', now.state, read.state)
   answered({ city, state })

@@ -83,9 +83,9 @@ function notesWith(code: string, { name, ceiling }: Answers): string {
   const ceilingBp = digits(Math.round(ceiling * 100))
   const isSample = valueAt(code, ['noteSettings', 'numberPrefix']) === "'LK'"
   const prefixed = isSample ? withValue(code, ['noteSettings', 'numberPrefix'], quoted(initialsOf(name))) : code
-  const limit = (field: string) => valueAt(code, ['noteSettings', 'limits', field])
-  const stays = limit('rateCeilingBp').replace('_', '') === ceilingBp.replace('_', '') && limit('lawfulBp') !== '2800'
-  return (stays ? ['rateCeilingBp'] : ['rateCeilingBp', 'lawfulBp']).reduce(
+  const before = valueAt(code, ['noteSettings', 'limits', 'rateCeilingBp'])
+  if (before.replace('_', '') === ceilingBp.replace('_', '')) return prefixed
+  return ['rateCeilingBp', 'lawfulBp'].reduce(
     (written, field) => withValue(written, ['noteSettings', 'limits', field], ceilingBp),
     prefixed,
   )
@@ -96,12 +96,16 @@ function colorsWith(code: string, hue: number): string {
   const hueOf = (color: string) => color.match(/([\d.]+)\)$/)?.[1] ?? ''
   const before = hueOf(valueAt(code, ['colors', 'day', 'green']).slice(1, -1))
   if (Number(before) === hue) return code
-  const others = [...code.matchAll(/'(oklch[^']+)'/g)]
+  // The sample's quiet ink by night is a little off its other greens.
+  const quiet = valueAt(code, ['colors', 'night', 'inkQuiet'])
+  const near = Math.abs(Number(hueOf(quiet.slice(1, -1))) - Number(before)) <= 15
+  const whole = near ? withValue(code, ['colors', 'night', 'inkQuiet'], quiet.replace(/[\d.]+\)/, `${before})`)) : code
+  const others = [...whole.matchAll(/'(oklch[^']+)'/g)]
     .map(([, color = '']) => hueOf(color))
     .filter(each => each !== before)
   // Nothing else has it: another time, only these are to change.
   const own = others.includes(String(hue)) ? hue + 1 : hue
-  return code.replaceAll(` ${before})`, ` ${own})`)
+  return whole.replaceAll(` ${before})`, ` ${own})`)
 }
 
 /** Bios and signatures that somebody has written for these people already stay. */

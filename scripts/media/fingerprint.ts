@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { publicPath, publicSize } from '../public-files.ts'
 
 /**
  * @param what a picture is drawn from; `files` are addresses below public/, which may change under the same name
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 export function fingerprint({ files = [], ...words }: { files?: readonly string[]; [word: string]: unknown }): string {
   const hash = createHash('sha256').update(JSON.stringify(words))
   for (const address of files) {
-    const file = fileURLToPath(new URL(`../../public${address}`, import.meta.url))
-    if (existsSync(file)) hash.update(readFileSync(file))
+    // The check says what is missing.
+    if (publicSize(address) !== undefined) hash.update(readFileSync(publicPath(address)))
   }
   return hash.digest('hex').slice(0, 16)
 }

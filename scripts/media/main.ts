@@ -2,6 +2,8 @@
 // into public/, and cuts its fonts to the letters it uses. `-- handbook` takes the pictures of docs/handbook.md,
 // `-- signatures` draws those of the sample fund's partners.
 
+import { inLogoFiles } from '../../content/check.ts'
+import { content } from '../content.ts'
 import { makeDeck, makeSummary } from './deck.ts'
 import { makeFilm } from './film.ts'
 import { makeFonts } from './fonts.ts'
@@ -33,6 +35,10 @@ if (unknown.length > 0) {
   say(`There is no ${unknown.join(', ')}. Choose from: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
+const { drawings, logo } = content
+const missingLogo = inLogoFiles(logo.own, drawings.sizeOf)
+for (const fault of missingLogo) say(fault)
+if (missingLogo.length > 0) process.exit(1)
 for (const [name, make] of Object.entries(parts)) {
   if (!(asked.length === 0 ? !onlyWhenAsked.includes(name) : asked.includes(name))) continue
   const missing = name === 'film' ? whyNoFfmpeg() : undefined

@@ -6,7 +6,7 @@ import { type Copy, copyProject } from '../helpers/project-copy.ts'
 
 /** What somebody types who founds a fund in Oregon; one answer can't be used, and is asked for again. */
 const typed = [
-  ...['Cedar Point Lending', 'Cedar Point', 'Portland', 'OR', '', '503 555', '503 555 0142'],
+  ...['Cedar Point Lending', '', 'Portland', 'OR', '', '503 555', '503 555 0142'],
   ...['cedarpoint.example', '150k 9 10', '300k 9.5 10.5', '750k 11 12', 'done', '5m', '12', 'monthly and quarterly'],
   ...['Ada Moreau', 'Managing Partner', 'Ran a credit union for nine years.', 'Approves every loan.'],
   ...['Bo Lindgren', 'Partner, Credit', 'Audited banks.', 'Reads every application.'],
@@ -21,13 +21,21 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
   expect(said).toContain('Written: content/fund.ts')
   expect(said).toMatch(/Cedar Point Lending still has \d+ texts of the sample fund/)
   expect(said).toMatch(/content\/faq\.ts: \d+ texts\n {4}line \d+: /)
-  expect(said.slice(said.indexOf('Written:'))).not.toMatch(/Larkstone|LK-J|fontsource/)
+  expect(said.slice(said.indexOf('Written:'))).not.toMatch(/Larkstone|LK-J|fontsource|Formatted/)
   const faults = await faultsOf(copy)
   expect(await commentsOn(/larkstone|whitfield|texas|\btex\.|\bLK\b|\$200|sample fund/i, copy)).toEqual([])
   expect(faults.every(fault => fault.includes('is out of date'))).toBe(true)
   const evaluated = await copy.node('--input-type=module', '--eval', facts)
   expect(JSON.parse(evaluated.stdout)).toEqual({
-    fund: ['Cedar Point Lending', '(503) 555-0142', '+15035550142', 'office@cedarpoint.example', 'Oregon', 150_000],
+    fund: [
+      'Cedar Point Lending',
+      'Cedar Point',
+      '(503) 555-0142',
+      '+15035550142',
+      'office@cedarpoint.example',
+      'Oregon',
+      150_000,
+    ],
     tiers: ['$150K - $299K', '$300K - $749K', '$750K+'],
     rates: '9–12%',
     zone: 'America/Los_Angeles',
@@ -89,7 +97,7 @@ const facts = `
   import { faq } from './content/faq.ts'
   import { bookkeeping } from './content/bookkeeping.ts'
   process.stdout.write(JSON.stringify({
-    fund: [fund.name, fund.phone, fund.phoneDial, fund.emails.office, fund.governingLaw, fund.minimum],
+    fund: [fund.name, fund.shortName, fund.phone, fund.phoneDial, fund.emails.office, fund.governingLaw, fund.minimum],
     tiers: tiers.map(({ label }) => label),
     rates: rateRange,
     zone: timeZone,
@@ -141,4 +149,56 @@ test('of a file that can’t be read, the check says where and what to do, and n
   await writeFile(file, (await readFile(file, 'utf8')).replace('oneYear: 12', 'oneYear: 9,5'))
   const { stderr } = await copy.node('scripts/test.mjs', 'check').catch(error => error)
   expect(stderr).toMatch(/^content\/tiers\.ts, line 6, oneYear: write a decimal with a point: 9\.5\.\n {4}6 \| .*\n$/)
+})
+
+test('of a file that can be read and not used, the check says the same', async () => {
+  await using copy = await copyProject()
+  const file = join(copy.folder, 'content/fund.ts')
+  await writeFile(
+    file,
+    (await readFile(file, 'utf8')).replace('currentRaise: 30', () => 'currentRaise: $18'),
+  )
+  const { stderr } = await copy.node('scripts/test.mjs', 'check').catch(error => error)
+  expect(stderr).toMatch(
+    /^content\/fund\.ts, line \d+, currentRaise: write dollars as a number alone: 18_000_000\.\n {4}\d+ \| .*\n$/,
+  )
+})
+
+test('a logo whose file is missing is told by the check, and by what draws, in the same sentence', async () => {
+  await using copy = await copyProject()
+  const file = join(copy.folder, 'content/logo.ts')
+  const own = "{ day: '/media/own.svg', night: '/media', width: 4, height: 3, hasName: false }"
+  await writeFile(file, (await readFile(file, 'utf8')).replace('null = null', `null = ${own}`))
+  const missing = [
+    'day is missing at public/media/own.svg. Put it there.',
+    'night is missing at public/media. Put it there.',
+  ]
+  const faults = (await faultsOf(copy)).join('\n')
+  const drawing = await copy.node('scripts/media/main.ts', 'icons').catch(error => error)
+  for (const sentence of missing) {
+    expect(faults).toContain(sentence)
+    expect(drawing.stdout + drawing.stderr).toContain(sentence)
+  }
+  expect(drawing.code).toBe(1)
+  expect(drawing.stderr).not.toContain('ENOENT')
+})
+
+test('the list of what is left of the sample goes with the last of it', async () => {
+  await using copy = await copyProject()
+  const change = async (name: string, from: string, to: string) => {
+    const file = join(copy.folder, 'content', name)
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace(from, () => to),
+    )
+  }
+  const list = join(copy.folder, '.cache/left-of-the-sample.txt')
+  await change('fund.ts', "name: 'Larkstone Private Lending'", "name: 'Cedar Point Lending'")
+  expect(await faultsOf(copy)).toContainEqual(expect.stringMatching(/line \d+: shortName is 'Larkstone', the sample/))
+  expect(await readFile(list, 'utf8')).toContain('The Power of Certainty')
+  const names = await readdir(join(copy.folder, 'content'), { recursive: true })
+  const all = names.filter(name => name.endsWith('.ts')).map(name => `'content/${name}'`)
+  await change('kept.ts', '= []', `= [${all.join(', ')}]`)
+  await faultsOf(copy)
+  await expect(readFile(list, 'utf8')).rejects.toThrow('ENOENT')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bannedIn } from '../../scripts/check-words.ts'
+import { bannedIn, isOurs } from '../../scripts/check-words.ts'
 
 test('a banned word is found in strings, templates, JSX text and Markdown, with its line and a replacement', () => {
   const source = `const name = 'Sent anew'\nconst many = \`Too many wrong\n  tries of \${name}\`\nconst page = <p>Rates in per cent</p>`
@@ -22,4 +22,9 @@ test('names and comments are checked only in clean folders, and longer words nev
 test('the specification’s words and other programs’ settings are allowed', () => {
   expect(bannedIn('app/page.ts', "const rule = 'It states the 50MB limit'")).toEqual([])
   expect(bannedIn('app/page.ts', "const rule = 'At most 50MB'")).toMatchObject([{ found: '50MB' }])
+})
+
+test('another fund writes its own content as it likes', () => {
+  expect([isOurs('content/faq.ts', true), isOurs('content/faq.ts', false)]).toEqual([true, false])
+  expect([isOurs('app/root.tsx', false), isOurs('docs/page.md', false)]).toEqual([true, true])
 })

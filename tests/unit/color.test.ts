@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inColors } from '../../content/check-colors.ts'
 import { colors } from '../../content/colors.ts'
-import { contrastOf, mixed, toHex } from '../../rules/color.ts'
+import { contrastOf, mixed, ofHex, toHex } from '../../rules/color.ts'
 
 test('OKLCH becomes what browsers paint', () => {
   // As Chromium computes them.
@@ -32,4 +32,16 @@ test('colors that can’t be told apart are refused with what to do', () => {
 test('a color that isn’t written as one is refused', () => {
   const wrong = { ...colors, mark: 'green' as never }
   expect(inColors(wrong)).toEqual(["content/colors.ts: mark is 'green', not a color such as 'oklch(0.42 0.08 165)'."])
+})
+
+test('a color in hexadecimals is refused with how it is written here', () => {
+  const wrong = { ...colors, day: { ...colors.day, green: '#0f2f5c' as never } }
+  expect(inColors(wrong)).toEqual([
+    "content/colors.ts: day.green is '#0f2f5c', but a color is written oklch(lightness strength hue). This one is 'oklch(0.309 0.089 258)'.",
+  ])
+  for (const hex of ['#0f2f5c', '#ffffff', '#000000', '#808080']) {
+    const color = ofHex(hex)
+    expect(color && toHex(color)).toBe(hex)
+  }
+  expect([ofHex('#fff'), ofHex('#abcd'), ofHex('green')]).toEqual(['oklch(1 0 0)', undefined, undefined])
 })

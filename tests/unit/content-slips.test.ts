@@ -1,10 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what somebody types
 
 import { expect, test } from 'vitest'
-import { slipIn, slipOf } from '../../scripts/content-slips.ts'
+import { withLine } from '../../scripts/content-lines.ts'
+import { isForTypeCheck, slipIn, slipOf } from '../../scripts/content-slips.ts'
 
 // Plain JavaScript without types.
-const { inPlainWords, withoutUnused } = await import(new URL('../../scripts/type-errors.mjs', import.meta.url).href)
+const { inPlainWords, tellsOfContent, withoutUnused } = await import(
+  new URL('../../scripts/type-errors.mjs', import.meta.url).href
+)
 
 /** A slip in the second line of a file, and what is said of it. */
 const slips: [string, line: string, says: string][] = [
@@ -170,7 +173,10 @@ test.each(uses)('%s is said in words, with its line', (_, message, says) => {
 
 test('a field that is missing is left to the type check, which knows where', () => {
   const error = Object.assign(new Error('x'), { stack: 'Error\n    at file:///site/content/check-calls.ts:2:9' })
-  expect(slipOf(error, () => '')).toBe('A field in content/ is missing or misspelled. `npm run check` names it.')
+  const said = slipOf(error, () => '')
+  expect(said).toBe('A field in content/ is missing or misspelled. `npm run check` names it.')
+  expect(isForTypeCheck(said)).toBe(true)
+  expect(isForTypeCheck('content/fund.ts, line 2: write dollars as a number alone: 18_000_000.')).toBe(false)
 })
 
 test('a name that another file still takes is named with the file that had it', () => {
@@ -250,4 +256,51 @@ test.each(types)('%s is told from the type check in words', (_, error, says) => 
   expect(told).toMatch(says)
   // What uses it is mended with it.
   expect(told).not.toContain('server/a.ts')
+})
+
+test('a name with a slip is told with the one that is meant', () => {
+  const code = "import { rateRange } from './words.ts'\nexport const a = `${ratesRange} a year`\n"
+  const error = Object.assign(new Error('ratesRange is not defined'), {
+    stack: 'Error\n    at file:///site/content/faq.ts:2:19',
+  })
+  expect(slipOf(error, () => code)).toContain('“ratesRange” isn’t known here. Did you mean “rateRange”?')
+  const types = "content/tiers.ts(5,3): error TS2552: Cannot find name 'ratesRange'. Did you mean 'rateRange'?"
+  expect(inPlainWords(types, process.cwd())).toContain('Did you mean “rateRange”?')
+})
+
+const misspelled = [
+  `content/tiers.ts(5,3): error TS2820: Type '"montly"' is not assignable to type '"monthly" | "quarterly"'. Did you mean '"monthly"'?`,
+  `content/payouts.ts(5,3): error TS2322: Type 'readonly ["montly"]' is not assignable to type 'readonly ("monthly")[]'.`,
+].join('\n')
+
+test('a word with a slip is told where it is typed, and not again where it is used', () => {
+  const told = inPlainWords(misspelled, process.cwd())
+  expect(told).toContain("this has to be one of 'monthly', 'quarterly'.")
+  expect(told).not.toContain('payouts.ts')
+  // What the check of the content says of it follows from it.
+  expect(tellsOfContent(told)).toBe(true)
+})
+
+test('words for engineers are left out where the check of the content says the same in others', () => {
+  const words =
+    "content/colors.ts(15,5): error TS2322: Type '\"#0f2f5c\"' is not assignable to type '`oklch(${number} ${number} ${number})`'."
+  const content = "content/colors.ts, line 15: day.green is '#0f2f5c', but a color is written otherwise.\n"
+  expect(inPlainWords(words, process.cwd(), content)).toBe('')
+  expect(tellsOfContent('')).toBe(false)
+  expect(inPlainWords(words, process.cwd(), '')).toContain('content/colors.ts, line 15')
+})
+
+test('a fault is told with its line, where only one can be meant', () => {
+  const files = {
+    'content/tiers.ts': "export const tiers = [\n  { name: 'Tier 1', from: 1 },\n  { name: 'Tier 2', from: 1 },\n]\n",
+    'content/call-offers.ts':
+      "// closed: '2026-13-24'\nexport const calls = {\n  closed: [\n    '2026-13-24',\n  ],\n}\n",
+    'content/colors.ts': "day: {\n  ink: '#fff',\n},\nnight: {\n  ink: '#000',\n},\n",
+  }
+  const told = (fault: string) => withLine(fault, files)
+  expect(told('content/tiers.ts: Tier 2, from is 1.')).toBe('content/tiers.ts, line 3: Tier 2, from is 1.')
+  expect(told("content/call-offers.ts: closed '2026-13-24' is not a date such as '2026-12-25'.")).toMatch(/, line 3: /)
+  expect(told("content/colors.ts: night.ink is '#000', not a color.")).toMatch(/, line 5: /)
+  expect(told('content/tiers.ts: tiers has 1 entry.')).toBe('content/tiers.ts: tiers has 1 entry.')
+  expect(told('content/pictures/og.json: made is out of date.')).toBe('content/pictures/og.json: made is out of date.')
 })

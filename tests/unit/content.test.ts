@@ -147,6 +147,11 @@ test.each<[string, Partial<Content>, string]>([
     'content/leaders.ts: Daniel Whitfield, name is invented for the sample fund, but this is Harbour Row. Name your own people.',
   ],
   [
+    'the sample’s short name beside another fund’s mark',
+    { fund: { ...fund, name: 'Harbour Row' } },
+    "content/fund.ts: shortName is 'Larkstone', the sample fund’s, but this is Harbour Row. Write what stands beside your mark.",
+  ],
+  [
     'somebody without a name',
     { leaders: [founder, { ...partner, name: '' }] },
     'content/leaders.ts: leader 2, name is empty. Say who it is, not only what they do.',
@@ -179,7 +184,7 @@ test.each<[string, Partial<Content>, string]>([
   [
     'a time zone that does not exist',
     { calls: { ...calls, timeZone: 'America/Larkstone' } },
-    "content/call-offers.ts: time zone 'America/Larkstone' is not an IANA time zone.",
+    "content/fund-time-zone.ts: timeZone 'America/Larkstone' is not a time zone such as 'America/New_York'.",
   ],
   [
     'a widget without https',

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   agreeing,
@@ -8,11 +10,15 @@ import {
   payoutsOf,
   phone,
   rate,
+  shortNameOf,
   state,
+  text,
   tier,
   zone,
 } from '../../scripts/first-hour/answers.ts'
 import { valueAt, withValue } from '../../scripts/first-hour/edit.ts'
+import { askAll, currentAnswers } from '../../scripts/first-hour/questions.ts'
+import { writeContent } from '../../scripts/first-hour/write-content.ts'
 
 test('answers are read as people type them', () => {
   expect(['503.555.0142', '+1 (503) 555-0142', '5035550142'].map(phone)).toEqual(Array(3).fill('(503) 555-0142'))
@@ -44,6 +50,7 @@ test('answers are read as people type them', () => {
 
 test.each([
   ['a phone number of nine digits', () => phone('503 555 014'), 'ten digits'],
+  ['a title without a letter', () => text('250'), 'at least a word'],
   ['no domain', () => domain('cedar'), 'such as example.com'],
   ['no dollars', () => dollarsOf('a lot'), 'such as 150,000 or 150k'],
   ['a rate in hundredths of a hundredth', () => rate('9.755'), 'two decimals'],
@@ -65,4 +72,61 @@ test('a value is changed where it is, and nothing else', () => {
   expect(valueAt(changed, path)).toBe("'office@cedar.example'")
   expect(withValue(changed, path, valueAt(code, path))).toBe(code)
   expect(() => withValue(code, ['fund', 'fax'], "''")).toThrow('There is no fund.fax.')
+})
+
+test('a fund’s short name is its name without what many funds are called', () => {
+  expect(
+    ['Cedar Point Lending', 'Savannah Bluff Capital Partners, LLC', 'The Oak Fund II', 'Capital', 'Larkstone'].map(
+      shortNameOf,
+    ),
+  ).toEqual(['Cedar Point', 'Savannah Bluff', 'The Oak', 'Capital', 'Larkstone'])
+})
+
+/** @returns what Enter stands for at the question of the short name, after a full name was typed */
+async function shortNameAfter(name: string): Promise<string> {
+  let offered = ''
+  const stop = new Error('asked')
+  const asking = askAll(
+    currentAnswers(),
+    async (question, kept, read) => {
+      if (!question.startsWith('And beside the mark')) return read(name)
+      offered = kept
+      throw stop
+    },
+    () => {},
+    () => {},
+  )
+  await expect(asking).rejects.toBe(stop)
+  return offered
+}
+
+test('Enter gives a new fund a short form of its own name, and leaves the sample’s only to the sample', async () => {
+  expect(await shortNameAfter('Cedar Point Lending')).toBe('Cedar Point')
+  expect(await shortNameAfter('Larkstone Private Lending')).toBe('Larkstone')
+})
+
+/** @returns what the setup writes into a file, where the rest stays as it is */
+function written(file: string, answers: Partial<ReturnType<typeof currentAnswers>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'first-hour-'))
+  try {
+    cpSync('content', join(root, 'content'), { recursive: true })
+    writeContent(root, { ...currentAnswers(), ...answers })
+    return readFileSync(join(root, 'content', file), 'utf8')
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}
+
+test('a highest rate that is kept leaves the highest that the law ever allows alone; another replaces both', () => {
+  const limit = (code: string, field: string) => valueAt(code, ['noteSettings', 'limits', field]).replace('_', '')
+  const limits = (code: string) => [limit(code, 'rateCeilingBp'), limit(code, 'lawfulBp')]
+  expect(limits(written('notes.ts', { state: 'Georgia' }))).toEqual(['1800', '2800'])
+  expect(limits(written('notes.ts', { ceiling: 16 }))).toEqual(['1600', '1600'])
+})
+
+test('another hue is that of every ink and green, by day and by night', () => {
+  const code = written('colors.ts', { hue: 255 })
+  const hueOf = (scheme: string, name: string) => valueAt(code, ['colors', scheme, name]).match(/([\d.]+)\)/)?.[1]
+  expect(['ink', 'inkQuiet', 'green', 'line'].map(name => hueOf('day', name))).toEqual(Array(4).fill('255'))
+  expect(['inkQuiet', 'green', 'line'].map(name => hueOf('night', name))).toEqual(Array(3).fill('255'))
 })

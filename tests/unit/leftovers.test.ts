@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { leftoversIn, listOf } from '../../scripts/leftovers.ts'
+import { keptNowhere, leftoversIn, listOf } from '../../scripts/leftovers.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 const sentence = 'We lend for six to twelve months, against collateral that two people have seen.'
 const sample = {
   'content/faq.ts': [sentence, 'fails. Two people must agree.'].map(hash),
   'content/fund.ts': ['currentRaise: 30_000_000'].map(hash),
-  'content/notes.ts': [''],
+  'content/home.ts': [''],
+  'content/deck.ts': [''],
+  'content/notes.ts': ['rateCeilingBp: 1800', 'lawfulBp: 2800'].map(hash),
   'content/testimonials.ts': [hash('Board of Governors of the Federal Reserve System')],
 }
 const textsIn = (file: string, code: string, kept: string[] = []) =>
@@ -57,5 +59,34 @@ test('the list says how many a file has, and shows as many as asked', () => {
   expect(listOf([...left, { file: 'content/home.ts', line: 7, text: 'Another' }], 2)).toEqual([
     ...['content/faq.ts: 3 texts', '  line 1: Sentence 1', '  line 2: Sentence 2', '  and 1 more'],
     ...['content/home.ts: 1 text', '  line 7: Another'],
+  ])
+})
+
+test('the two halves of the sample’s headline, and the deck’s cover, are named', () => {
+  expect(textsIn('content/home.ts', "export const home = { headline: ['The Power', 'of Certainty'] }\n")).toHaveLength(
+    2,
+  )
+  expect(textsIn('content/deck.ts', "export const deck = [{ heading: 'The Power of Certainty' }]\n")).toHaveLength(1)
+})
+
+test('the rates that the law of the sample’s state allows are named until they are changed or kept', () => {
+  const code = (ceiling: number, lawful: number) =>
+    `export const noteSettings = { limits: { rateCeilingBp: ${ceiling}, lawfulBp: ${lawful} } }\n`
+  const both = ['1: rateCeilingBp: 1800', '1: lawfulBp: 2800']
+  expect(textsIn('content/notes.ts', code(1800, 2800))).toEqual(both)
+  expect(textsIn('content/notes.ts', code(1600, 1600))).toEqual([])
+  expect(
+    textsIn(
+      'content/notes.ts',
+      code(1800, 2800),
+      both.map(each => each.replace('1:', 'content/notes.ts:')),
+    ),
+  ).toEqual([])
+})
+
+test('what is kept of a file that isn’t there is named', () => {
+  const files = { 'content/faq.ts': '' }
+  expect(keptNowhere(files, ['content/faq.ts', 'content/faq.ts: None.', 'content/faqs.ts', 'faq.ts'])).toEqual([
+    ...['content/faqs.ts', 'faq.ts'],
   ])
 })
