@@ -87,28 +87,25 @@ async function check() {
   // Who edits texts needn't know how lines are broken, nor what nothing uses any more.
   await finished('biome', ['lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', 'content'])
   await finished('biome', ['format', '--write', 'content'])
-  const content = finished(join(root, 'scripts/check-content.ts'), [])
+  const content = await finished(join(root, 'scripts/check-content.ts'), [])
   // Where a file can't be read, that is all there is to say: whatever else reads it fails, too, in words for engineers.
-  const unreadable = content.then(({ code, words }) => {
-    if (code !== slipCode) return undefined
-    process.stderr.write(words)
+  if (content.code === slipCode) {
+    process.stderr.write(content.words)
     process.exit(1)
-  })
+  }
   const typesOf = async () => {
     const types = await finished('react-router', ['typegen']).then(made => (made.code ? made : finished('tsc', [])))
     const words = withoutUnused(types.words)
     if (types.code !== 0 && words === '') return { code: 0, words }
-    return { ...types, words: types.code === 0 ? words : inPlainWords(words, root, (await content).words) }
+    return { ...types, words: types.code === 0 ? words : inPlainWords(words, root, content.words) }
   }
   const types = typesOf()
   const contentAfterTypes = async () => {
-    const [outcome, said] = await Promise.all([content, types])
-    return said.code !== 0 && tellsOfContent(said.words) ? { ...outcome, words: '' } : outcome
+    const said = await types
+    return said.code !== 0 && tellsOfContent(said.words) ? { ...content, words: '' } : content
   }
   const part = async (name, program, programArgs, ran = finished(program, programArgs)) => {
-    const outcome = await ran
-    await unreadable
-    tell(name, program, programArgs, outcome)
+    tell(name, program, programArgs, await ran)
   }
   const own = path => join(root, path)
   await Promise.all([

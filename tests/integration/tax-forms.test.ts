@@ -31,7 +31,7 @@ import { readCsv } from '../helpers/journal.ts'
 import { givenAccreditation, givenNote, givenPayment, type NotePeople, withFreshProof } from '../helpers/notes.ts'
 import { textOfPdf } from '../helpers/pdf-tools.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { forgetRuns, untilPrepared } from '../helpers/statements.ts'
 import { furnished, givenConsent, givenForms, givenW9, payeeIn, untilFormsPrepared } from '../helpers/tax.ts'
 
@@ -299,6 +299,8 @@ test('who has withdrawn before the forms are furnished gets paper, and so does e
   )
   expect(mails).toEqual([{ mail_id: expect.any(String), user_id: investor.id }])
   expect(await moveBouncedToPaper()).toBe(0)
+  // A mail that is sent afterward would have been delivered.
+  await allSent(portal)
   await portal.owner.query(
     "insert into mail_failures (id, person_id, recipient, reason, refused) values ($1, $2, 'x@example.com', '550 no', true)",
     [mails[0].mail_id, investor.id],

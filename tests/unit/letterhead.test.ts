@@ -1,32 +1,22 @@
-import { expect, test, vi } from 'vitest'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
 import { fund } from '../../content/fund.ts'
 import { letterPaper } from '../../server/letters/letter-paper.ts'
 import { readFonts } from '../../server/statements/fonts.ts'
 import { renderPaper } from '../../server/statements/pdf/statement-pdf.ts'
 import { accessibilityProblems, checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 
-const wordmark = await vi.hoisted(async () => {
-  const { default: sharp } = await import('sharp')
-  return sharp({ create: { width: 400, height: 100, channels: 4, background: '#0a4' } })
-    .png()
-    .toBuffer()
-})
-
-vi.mock('../../content/logo.ts', () => ({
-  logo: { day: '/media/logo.svg', night: '/media/logo.svg', width: 4, height: 1, hasName: true },
-}))
-vi.mock(import('node:fs'), async load => {
-  const fs = await load()
-  const readFileSync = (path: string, ...options: never[]) =>
-    String(path).endsWith('pdf/logo.png') ? wordmark : fs.readFileSync(path, ...options)
-  return { ...fs, readFileSync: readFileSync as typeof fs.readFileSync }
-})
-
+const wordmark = await sharp({ create: { width: 400, height: 100, channels: 4, background: '#0a4' } })
+  .png()
+  .toBuffer()
 const letter = letterPaper('Gina Marsh', '2026-11-26')
 
 /** @returns what stands above whom a letter is to */
 async function headOf(name: string): Promise<string> {
-  const pdf = await renderPaper({ ...letter, letterhead: { ...letter.letterhead, name } }, readFonts())
+  const pdf = await renderPaper({ ...letter, letterhead: { ...letter.letterhead, name } }, readFonts(), {
+    picture: wordmark,
+    hasName: true,
+  })
   checkPdf(pdf)
   expect(accessibilityProblems(pdf)).toEqual([])
   return textOfPdf(pdf).split(`To ${fund.name}`)[0] ?? ''

@@ -13,14 +13,25 @@ const body: Style = { face: 'text', size: 9.5 }
 const small: Style = { face: 'text', size: 8, color: colors.quiet }
 const headingStyle: Style = { face: 'display', size: 15 }
 
+/** A fund's own mark on paper: a PNG, and whether it says the fund's name. */
+export interface Mark {
+  picture: Buffer
+  hasName: boolean
+}
+
+/** As `npm run media -- icons` draws it; a fund without a logo has the rosette. */
+const ownMark: Mark | undefined = logo
+  ? { picture: readFileSync(join(projectFolder, 'server/statements/pdf/logo.png')), hasName: logo.hasName }
+  : undefined
+
 /**
  * Sets a paper as a tagged PDF (PDF/UA-1): US Letter, in the fund's look, every font embedded, readable in black and
  * white. The same paper makes the same bytes.
  * @param fonts of `readFonts`, read once for many papers
  */
-export function renderPaper(paper: Paper, fonts: Fonts): Promise<Buffer> {
+export function renderPaper(paper: Paper, fonts: Fonts, mark = ownMark): Promise<Buffer> {
   const sheet = new Sheet(paper, fonts)
-  drawLetterhead(sheet, paper)
+  drawLetterhead(sheet, paper, mark)
   drawAddress(sheet, paper)
   drawTitle(sheet, paper)
   for (const block of paper.blocks) drawBlock(sheet, block)
@@ -29,23 +40,20 @@ export function renderPaper(paper: Paper, fonts: Fonts): Promise<Buffer> {
 
 const rosetteSize = 88
 
-/** The fund's own mark, drawn for paper by `npm run media -- icons`. */
-const printed = logo && readFileSync(join(projectFolder, 'server/statements/pdf/logo.png'))
-const markWidth = printed ? 150 : rosetteSize
-
-function drawMark(sheet: Sheet): void {
-  if (printed) sheet.picture(printed, page.right - markWidth, page.top, [markWidth, 60])
+function drawMark(sheet: Sheet, mark: Mark | undefined, width: number): void {
+  if (mark) sheet.picture(mark.picture, page.right - width, page.top, [width, 60])
   else sheet.rosette(page.right - rosetteSize / 2, page.top + 28, rosetteSize)
 }
 
-function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper): void {
+function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper, mark: Mark | undefined): void {
+  const markWidth = mark ? 150 : rosetteSize
   const style: Style = { face: 'display', size: 22 }
   // The logo says the fund's name; another name, such as the payer’s on a tax form, is set in letters.
-  const isInLogo = Boolean(logo?.hasName) && name === fund.name
+  const isInLogo = Boolean(mark?.hasName) && name === fund.name
   const names = isInLogo ? [] : sheet.wrap(name, style, lineWidth - markWidth - 24)
-  if (isInLogo) sheet.tag('Figure', () => drawMark(sheet), undefined, { alt: name })
+  if (isInLogo) sheet.tag('Figure', () => drawMark(sheet, mark, markWidth), undefined, { alt: name })
   else {
-    sheet.artifact(() => drawMark(sheet))
+    sheet.artifact(() => drawMark(sheet, mark, markWidth))
     sheet.tag('P', () => sheet.writeLines(names, { x: page.left, baseline: page.top + 20, leading: 24 }, style))
   }
   const below = page.top + 12 + 24 * names.length
