@@ -71,7 +71,7 @@ export const contact = {
       heading: 'Video Call',
       lead: `${lengthOf(calls.video)}, with screen sharing. We’ll e-mail you the link before the call.`,
     },
-    // `founder` in fund.ts says whom: 'Catch Up With the Managing Partner'.
+    // `founder` in fund.ts says whom: 'Catch Up With the Founder'.
     founder: {
       title: `Catch Up With the ${fund.founder}`,
       heading: `Catch Up With the ${fund.founder}`,

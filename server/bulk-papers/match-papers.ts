@@ -12,6 +12,7 @@ import type { Database, PaperBatchesTable, PaperBatchItemsTable } from '../datab
 import { renamedFilename } from '../documents/filenames.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
+import { once } from '../storage/once.ts'
 import { storage } from '../storage/storage.ts'
 import { filedBefore } from './filed-before.ts'
 import { type PaperRegister, readPaperRegister } from './paper-register.ts'
@@ -102,7 +103,7 @@ async function readSources(batch: Batch, sources: Source[], register: PaperRegis
     for (const paper of papers) {
       // Named by the reading and its place, so that an attempt that was interrupted is repeated with the same files.
       if (paper.file?.bytes && read.papers.length < batchItems)
-        paper.file = await store(paper.file, partPath(batch, read.papers.length + 1))
+        paper.file = await store(paper.file.bytes, paper.file, partPath(batch, read.papers.length + 1))
       read.papers.push(paper)
     }
   }
@@ -127,11 +128,8 @@ function partPath({ created_by, round }: Batch, n: number): string {
   return `${created_by}/${firstStamp + BigInt(round) * 10_000n + BigInt(n)}.pdf`
 }
 
-async function store({ bytes, size, sha256 }: PartFile, path: string): Promise<PartFile> {
-  async function* once() {
-    if (bytes) yield bytes
-  }
-  await storage().put(path, once(), { sha256 })
+async function store(bytes: Uint8Array, { size, sha256 }: PartFile, path: string): Promise<PartFile> {
+  await storage().put(path, once(bytes), { sha256 })
   return { path, size, sha256 }
 }
 

@@ -11,6 +11,7 @@ import { loadActor } from '../identity/load-profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { once } from '../storage/once.ts'
 import { storage } from '../storage/storage.ts'
 import { walkAll } from '../upkeep/walk-store.ts'
 import { isMade } from './match-papers.ts'
@@ -72,10 +73,7 @@ async function storeFile({ part_path, part_size, part_sha256, file_path }: Item)
   if ((await storage().head(file_path))?.size === part_size) return
   const bytes = await bytesOf({ path: part_path, size: part_size, sha256: part_sha256 })
   if (!bytes) throw new PortalError('BULK_FILE_GONE')
-  async function* once() {
-    if (bytes) yield bytes
-  }
-  await storage().put(file_path, once(), { sha256: part_sha256 })
+  await storage().put(file_path, once(bytes), { sha256: part_sha256 })
 }
 
 /** Makes the documents of some items, those of them that still have none, and tells everyone whose they are. */

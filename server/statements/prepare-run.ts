@@ -7,6 +7,7 @@ import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
+import { once } from '../storage/once.ts'
 import { storage } from '../storage/storage.ts'
 import { gatherContent, type PlannedStatement } from './gather.ts'
 import { openPdfWorker, type PdfWorker } from './pdf-worker.ts'
@@ -147,10 +148,6 @@ async function file(
     tx,
   )
   return { id, sha256 }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /** Removes what was prepared before, and its files. */

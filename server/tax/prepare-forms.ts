@@ -9,6 +9,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
 import { openPdfWorker, type PdfWorker } from '../statements/pdf-worker.ts'
+import { once } from '../storage/once.ts'
 import { storage } from '../storage/storage.ts'
 import { payeeCopyPaper } from './payee-copy.ts'
 import { type Decided, decidePayee, factsHash, type PayeeFacts, readPayees } from './payees.ts'
@@ -133,10 +134,6 @@ async function makeForm(tx: Transaction<Database>, worker: PdfWorker, { run, row
     values (${id}, ${folder}, ${filename}, ${path}, ${bytes.length}, 'pdf', ${mimeTypes.pdf}, ${sha256}, 'Tax', ${holderId},
       true, ${staysUntil(tax, run.year)}::date, 'unchecked')`.execute(tx)
   return { document_id: id, sha256 }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 /**
