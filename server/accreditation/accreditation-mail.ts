@@ -1,13 +1,11 @@
-import { html } from 'hono/html'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
-import { emailHtml } from '../mail/layout.ts'
-import { queueMail, siteOrigin } from '../mail/mailer.ts'
-import type { Message } from '../mail/message.ts'
+import { letter } from '../mail/letter.ts'
+import { queueMail } from '../mail/mailer.ts'
 
 /** What members hear about a verification. */
 export type AccreditationMail =
@@ -17,8 +15,6 @@ export type AccreditationMail =
   | 'rejected'
   | 'needed-for-renewal'
   | 'ends-soon'
-
-/* Mail names no holder, amount or document; what there is to know is in the portal. */
 
 const subjects: Record<AccreditationMail, string> = {
   received: 'We received your accreditation',
@@ -51,37 +47,22 @@ export async function mailMembers(
   const recipients = members.filter(({ right }) => right !== 'viewer')
   for (const { userId } of recipients) {
     // Those who act for several holders land on the right one.
-    const page = withQuery(href('/profile/accreditation'), { holder: id })
-    await queueMail(tx, mail({ person: userId }, subjects[what], paragraphs[what], page, 'Open your accreditation'))
+    const path = withQuery(href('/profile/accreditation'), { holder: id })
+    const words = { subject: subjects[what], paragraphs: [paragraphs[what]] }
+    await queueMail(tx, letter({ person: userId }, { ...words, path, action: 'Open your accreditation' }))
   }
 }
 
 /** Tells the office that something waits for a review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
-  const waits = 'An investor sent what’s needed to verify that they’re accredited. It waits for a review.'
-  const page = href('/profile/admin/accreditation')
-  await queueMail(tx, mail({ to: fund.emails.office }, 'An accreditation to review', waits, page, 'Open the queue'))
-}
-
-function mail(
-  recipient: { person: string } | { to: string },
-  subject: string,
-  paragraph: string,
-  path: string,
-  action: string,
-): Message {
-  const link = `${siteOrigin()}${path}`
-  const signIn = 'You’ll be asked to sign in first.'
-  return {
-    to: '',
-    ...recipient,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${paragraph}\n\n${action}:\n${link}\n\n${signIn}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      paragraph,
-      html`<p>${paragraph}</p><p class="act"><a href="${link}">${action}</a></p><p>${signIn}</p>
-<p class="small">Questions? Call ${fund.phone}.</p>`,
-    ).toString(),
-  }
+  const mail = letter(
+    { to: fund.emails.office },
+    {
+      subject: 'An accreditation to review',
+      paragraphs: ['An investor sent what’s needed to verify that they’re accredited. It waits for a review.'],
+      path: href('/profile/admin/accreditation'),
+      action: 'Open the queue',
+    },
+  )
+  await queueMail(tx, mail)
 }

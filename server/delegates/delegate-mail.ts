@@ -6,7 +6,8 @@ import { type DelegateKind, delegateNouns } from '../../rules/delegates.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
 import { emailHtml, neverAskForCode } from '../mail/layout.ts'
-import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import { type Letter, letter } from '../mail/letter.ts'
+import { queueMail } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
 /* Mail names no holder, amount or document, and no day; what there is to know is in the portal. */
@@ -44,47 +45,48 @@ export function invitationMail(to: string, { by, kind, origin }: Invitation): Me
 /** What people hear about a grant: those who act for the holder, and the delegate. */
 export type GrantMail = 'accepted' | 'ends-soon' | 'revoked'
 
-interface Words {
-  subject: string
-  paragraph: string
-  page: string
-  action: string
-}
-
-const toMembers: Record<GrantMail, (kind: DelegateKind) => Words> = {
+const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
   accepted: kind => ({
     subject: `Your ${delegateNouns[kind]} can look now`,
-    paragraph: `Your ${delegateNouns[kind]} has accepted the invitation, and can look at what it names. If you don’t know of it, end their access in your portal and call us: ${fund.phone}.`,
-    page: href('/profile/delegates'),
+    paragraphs: [
+      `Your ${delegateNouns[kind]} has accepted the invitation, and can look at what it names. If you don’t know of it, end their access in your portal and call us: ${fund.phone}.`,
+    ],
+    path: href('/profile/delegates'),
     action: 'See who can look',
   }),
   'ends-soon': kind => ({
     subject: `Your ${delegateNouns[kind]}’s access ends soon`,
-    paragraph: `What your ${delegateNouns[kind]} can look at ends within two weeks. There’s nothing for you to do. If they need it for longer, invite them again once it has ended.`,
-    page: href('/profile/delegates'),
+    paragraphs: [
+      `What your ${delegateNouns[kind]} can look at ends within two weeks. There’s nothing for you to do. If they need it for longer, invite them again once it has ended.`,
+    ],
+    path: href('/profile/delegates'),
     action: 'See who can look',
   }),
   revoked: kind => ({
     subject: `Your ${delegateNouns[kind]} can’t look anymore`,
-    paragraph: `The access of your ${delegateNouns[kind]} has been ended. If neither you nor another authorized person did that, call us: ${fund.phone}.`,
-    page: href('/profile/delegates'),
+    paragraphs: [
+      `The access of your ${delegateNouns[kind]} has been ended. If neither you nor another authorized person did that, call us: ${fund.phone}.`,
+    ],
+    path: href('/profile/delegates'),
     action: 'See who can look',
   }),
 }
 
-const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Words> = {
+const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Letter> = {
   'ends-soon': {
     subject: 'Papers that you can look at',
-    paragraph:
+    paragraphs: [
       'What somebody lets you look at here ends within two weeks. Save what you may and need before then, or ask them to invite you again.',
-    page: href('/profile/shared'),
+    ],
+    path: href('/profile/shared'),
     action: 'Open what is shared with you',
   },
   revoked: {
     subject: 'Papers that you could look at',
-    paragraph:
+    paragraphs: [
       'Somebody who let you look at their papers here has ended that. If you think it’s a mistake, ask the person who invited you.',
-    page: href('/profile/shared'),
+    ],
+    path: href('/profile/shared'),
     action: 'Open what is shared with you',
   },
 }
@@ -96,27 +98,10 @@ export function mailMember(
   what: GrantMail,
   kind: DelegateKind,
 ): Promise<void> {
-  return queueMail(tx, mail(person, toMembers[what](kind)))
+  return queueMail(tx, letter({ person }, toMembers[what](kind)))
 }
 
 /** Mails the delegate, if the transaction commits. */
 export function mailDelegate(tx: Transaction<Database>, person: string, what: keyof typeof toDelegate): Promise<void> {
-  return queueMail(tx, mail(person, toDelegate[what]))
-}
-
-function mail(person: string, { subject, paragraph, page, action }: Words): Message {
-  const link = siteOrigin() + page
-  const signIn = 'You’ll be asked to sign in first.'
-  return {
-    to: '',
-    person,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${paragraph}\n\n${action}:\n${link}\n\n${signIn}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      paragraph,
-      html`<p>${paragraph}</p><p class="act"><a href="${link}">${action}</a></p><p>${signIn}</p>
-<p class="small">Questions? Call ${fund.phone}.</p>`,
-    ).toString(),
-  }
+  return queueMail(tx, letter({ person }, toDelegate[what]))
 }

@@ -4,6 +4,7 @@ import { fund } from '../../content/fund.ts'
 import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import type { Progress } from '../../rules/notes/payment-day.ts'
 import { emailHtml } from '../mail/layout.ts'
+import { signInFirst } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { askedSentences, looksSentence, noteSentences, paymentSentence, sentences } from './digest-sentences.ts'
@@ -88,7 +89,6 @@ export function digestMail(userId: string, digest: Digest): Message {
   const others = [...aboutNotes, ...aboutDelegates, ...messageSentences(conversations), ...peopleSentences(people)]
   const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
   const open = whereToGo(digest)
-  const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portalUrl()}/settings`
   const why = isForOffice(digest)
     ? 'You’re receiving this because you’re an administrator.'
@@ -99,12 +99,12 @@ export function digestMail(userId: string, digest: Digest): Message {
     to: '',
     person: userId,
     subject: `There’s something new in your ${fund.shortName} portal`,
-    text: `${parts.map(textOf).join('\n\n')}\n\n${open.words}:\n${open.link}\n\n${signIn}\n\n${why} ${choose}:\n${settings}\n\n${fund.name}\n${fund.phone}\n`,
+    text: `${parts.map(textOf).join('\n\n')}\n\n${open.words}:\n${open.link}\n\n${signInFirst}\n\n${why} ${choose}:\n${settings}\n\n${fund.name}\n${fund.phone}\n`,
     html: emailHtml(
       preview,
       html`${parts.map(htmlOf)}
 <p class="act"><a href="${open.link}">${open.words}</a></p>
-<p>${signIn}</p>
+<p>${signInFirst}</p>
 <p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
     ).toString(),
     // Requests to erase an account are always told.

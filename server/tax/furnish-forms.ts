@@ -16,11 +16,11 @@ import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
+import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isInForce } from './consents.ts'
-import { letter } from './tax-mail.ts'
 import { furnishKind, lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
 
 /** What is asked for: the run, and what its forms say, so that what is furnished is what was looked at. */
@@ -206,5 +206,5 @@ function availableMail(personId: string, holderId: string, year: number) {
     `Sign in, and open it under Tax papers on your tax page. It stays there at least until ${formatDay(staysUntil(tax, year))}. To print it, use the printer button of the viewer.`,
     `You get it there instead of on paper because you agreed to that. You can change this at any time on the same page, or ask for a paper copy: ${fund.phone}.`,
   ]
-  return letter({ person: personId }, subject, paragraphs, path, 'Open your tax page')
+  return letter({ person: personId }, { subject, paragraphs, path, action: 'Open your tax page' })
 }

@@ -1,4 +1,3 @@
-import { html } from 'hono/html'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
@@ -6,9 +5,8 @@ import { formatDay } from '../../rules/notes/days.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
-import { emailHtml } from '../mail/layout.ts'
-import { queueMail, siteOrigin } from '../mail/mailer.ts'
-import type { Message } from '../mail/message.ts'
+import { letter } from '../mail/letter.ts'
+import { queueMail } from '../mail/mailer.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
 /* Mail about taxes can't be turned off. It names no holder, amount, document or digit; what there is to know is in the portal. */
@@ -43,15 +41,24 @@ export async function mailMembers(
   for (const { userId, right } of members) {
     if (right === 'viewer') continue
     const path = withQuery(href('/profile/tax'), { holder: id })
-    await queueMail(tx, letter({ person: userId }, subjects[what], [paragraphs[what]], path, 'Open your tax page'))
+    const words = { subject: subjects[what], paragraphs: [paragraphs[what]] }
+    await queueMail(tx, letter({ person: userId }, { ...words, path, action: 'Open your tax page' }))
   }
 }
 
 /** Tells the office that a form waits for a review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
-  const waits = 'An investor sent a tax form. It waits for a review.'
   const path = withQuery(href('/profile/admin/tax'), { show: 'review' })
-  await queueMail(tx, letter({ to: fund.emails.office }, 'A tax form to review', [waits], path, 'Open the queue'))
+  const mail = letter(
+    { to: fund.emails.office },
+    {
+      subject: 'A tax form to review',
+      paragraphs: ['An investor sent a tax form. It waits for a review.'],
+      path,
+      action: 'Open the queue',
+    },
+  )
+  await queueMail(tx, mail)
 }
 
 /**
@@ -74,34 +81,10 @@ export async function mailConsent(
     `We’ve received your withdrawal of paperless tax forms. It counts from ${day}: forms that we send from now on come on paper, to the postal address we have for you.`,
     'Forms that we sent before stay in your portal as they are.',
   ]
-  const [subject, text] =
-    what === 'given' ? ['Your tax forms are paperless now', given] : ['You’ll get your tax forms on paper', withdrawn]
   const alarm = `If you didn’t ask for this, call us: ${fund.phone}.`
-  await queueMail(
-    tx,
-    letter({ person: personId }, subject as string, [...(text as string[]), alarm], path, 'Open your tax page'),
-  )
-}
-
-export function letter(
-  recipient: { person: string } | { to: string },
-  subject: string,
-  paragraphs: readonly string[],
-  path: string,
-  action: string,
-): Message {
-  const link = `${siteOrigin()}${path}`
-  const signIn = 'You’ll be asked to sign in first.'
-  return {
-    to: '',
-    ...recipient,
-    replyTo: fund.emails.office,
-    subject,
-    text: `${paragraphs.join('\n\n')}\n\n${action}:\n${link}\n\n${signIn}\n\n${fund.name}\n${fund.phone}\n`,
-    html: emailHtml(
-      paragraphs[0] ?? '',
-      html`${paragraphs.map(text => html`<p>${text}</p>`)}<p class="act"><a href="${link}">${action}</a></p><p>${signIn}</p>
-<p class="small">Questions? Call ${fund.phone}.</p>`,
-    ).toString(),
-  }
+  const words =
+    what === 'given'
+      ? { subject: 'Your tax forms are paperless now', paragraphs: [...given, alarm] }
+      : { subject: 'You’ll get your tax forms on paper', paragraphs: [...withdrawn, alarm] }
+  await queueMail(tx, letter({ person: personId }, { ...words, path, action: 'Open your tax page' }))
 }
