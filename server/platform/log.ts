@@ -1,4 +1,5 @@
 import { LineBatch } from './line-batch.ts'
+import { Output } from './output.ts'
 import { redact, scrub } from './scrub.ts'
 
 export type Fields = Record<string, unknown>
@@ -62,9 +63,13 @@ process.stdout.on('error', () => {})
 export const log: ServerLog = createServerLog(process.stdout.isTTY)
 
 function createServerLog(pretty: boolean): ServerLog {
-  const lines = new LineBatch(text => process.stdout.write(text))
+  const output = new Output(1)
+  const lines = new LineBatch(text => output.write(text))
   // Also after an error that nobody caught.
-  process.on('exit', () => lines.flush())
+  process.on('exit', () => {
+    lines.flush()
+    output.end()
+  })
   const common = createLog({ write: line => lines.write(line), pretty })
   return {
     ...common,

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLog, type Log } from '../../server/platform/log.ts'
@@ -106,11 +108,33 @@ test.for([
   expect(lines.map(({ id }) => Number(id ?? 0))).toEqual(Array.from({ length: 1000 }, (_, i) => i))
 })
 
+test('a reader that begins to read when the process ends gets every line', async () => {
+  const child = spawn(
+    process.execPath,
+    running(`for (let i = 0; i < 5000; i++) log.request({ id: i, path: '/', status: 200, milliseconds: 0 })
+      process.stderr.write('logged')
+      setImmediate(() => { throw new Error('uncaught') })`),
+  )
+  await once(child.stderr, 'data')
+  child.stderr.resume()
+  const ids = toLines(await text(child.stdout)).map(({ id }) => Number(id))
+  expect(ids).toEqual(Array.from({ length: 5000 }, (_, i) => i))
+})
+
 /** @returns what a process logs that runs this code */
 async function linesOf(code: string): Promise<Record<string, unknown>[]> {
+  const output = new Promise<string>(resolve =>
+    execFile(process.execPath, running(code), (_, stdout) => resolve(stdout)),
+  )
+  return toLines(await output)
+}
+
+function running(code: string): string[] {
   const { href } = new URL('../../server/platform/log.ts', import.meta.url)
-  const args = ['--input-type=module', '-e', `import { log } from ${JSON.stringify(href)}; ${code}`]
-  const output = await new Promise<string>(resolve => execFile(process.execPath, args, (_, stdout) => resolve(stdout)))
+  return ['--input-type=module', '-e', `import { log } from ${JSON.stringify(href)}; ${code}`]
+}
+
+function toLines(output: string): Record<string, unknown>[] {
   return output
     .split('\n')
     .filter(Boolean)
