@@ -184,7 +184,10 @@ export const taxExport: DataExport = {
         submitted_at: Date
       }>`
         select h.number, c.form, c.state, c.filename, c.submitted_at from tax_certifications c join holders h on h.id = c.holder_id
-        where c.submitted_by = ${actor.id} order by c.submitted_at, c.id`.execute(tx)
+        where c.submitted_by = ${actor.id}
+          -- What the office filed for somebody is theirs.
+          and exists (select from holder_members m where m.holder_id = c.holder_id and m.user_id = c.submitted_by)
+        order by c.submitted_at, c.id`.execute(tx)
       const consents = await sql<ExportedConsent>`
         select h.number, c.version, c.word, c.asked_at, c.given_at, c.withdrawn_at from tax_consents c
           join holders h on h.id = c.holder_id where c.user_id = ${actor.id} order by c.asked_at, c.id`.execute(tx)

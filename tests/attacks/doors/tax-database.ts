@@ -65,7 +65,8 @@ export const taxTableDoors = {
   },
   tax_returns: {
     owners: "id = '$taxreturn'",
-    read: ownerAndAdministrators('rows', 'none'),
+    // It is furnished, in the category that the delegate is shown.
+    read: ownerAndAdministrators('rows', 'none', { delegate: 'rows' }),
     change: ['corrected_at = now()', administrators('denied', 'none')] as Change,
     remove: denied,
     add: [
