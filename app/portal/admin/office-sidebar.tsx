@@ -85,9 +85,11 @@ export function OfficeSidebar({ me, places, where, waiting, isOpen, onToggle }: 
         <p>
           <span>{me.fullName || me.email}</span> {me.isAdmin && <Badge>Administrator</Badge>}
         </p>
-        <Link to={href('/profile/admin/approvals')} className={style.part}>
-          Approvals <WaitingCount of={waiting.approvals ?? 0} className={style.count} />
-        </Link>
+        {me.isAdmin && (
+          <Link to={href('/profile/admin/approvals')} className={style.part}>
+            Approvals <WaitingCount of={waiting.approvals ?? 0} className={style.count} />
+          </Link>
+        )}
         <Link to={settings} className={style.part}>
           Settings
         </Link>

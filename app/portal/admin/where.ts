@@ -42,7 +42,9 @@ export function placesFor(isAdmin: boolean, waiting: Waiting, page?: AdminPage):
     (!each.whileWaiting || each === page || waitingIn([each], waiting) > 0)
   return places.flatMap(place => {
     const [first, ...others] = place.pages.filter(isShown)
-    return first ? [{ ...place, pages: [first, ...others] as const }] : []
+    if (!first) return []
+    // An approver has one page of a place that is named for many.
+    return [{ ...place, label: (!isAdmin && first.label) || place.label, pages: [first, ...others] as const }]
   })
 }
 
