@@ -31,7 +31,7 @@ export type ItemState = keyof typeof itemStates
 export const openItemStates = ['ambiguous', 'unmatched', 'conflict'] as const satisfies ItemState[]
 
 /** Which documents of a batch are listed. */
-export const paperFilters = ['all', 'open', 'byHand', 'excluded', 'drawn', 'unopened'] as const
+export const paperFilters = ['all', 'open', 'byHand', 'excluded', 'unopened'] as const
 export type PaperFilter = (typeof paperFilters)[number]
 
 export const splitWords: Record<SplitMode, string> = {

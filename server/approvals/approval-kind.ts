@@ -65,7 +65,7 @@ export interface Together<Content extends object = object> {
 export interface ApprovalKind<Content extends object = object> {
   /** What the list calls it, such as 'Payment'. */
   title: string
-  /** @returns what is asked for, in whole sentences, for the person who decides; they see nothing else of it */
+  /** @returns what is asked for, in whole sentences, for the person who decides; an approver sees nothing else of it but what `look` leads to */
   describe(content: Content): readonly string[]
   /**
    * Carries it out, in the transaction of the decision: what it throws undoes the decision, too. The database lets an
@@ -79,6 +79,8 @@ export interface ApprovalKind<Content extends object = object> {
   codes?: ConstraintCodes
   /** @returns where an administrator sees what it is about */
   link?(approval: Pick<AskedApproval, 'subjectId' | 'holderId'>): string
+  /** @returns where who decides opens what they have to look at first, also an approver */
+  look?(approval: Pick<AskedApproval, 'subjectId'>): string
 }
 
 /** Acts by the name that `approvals.kind` keeps. */

@@ -20,6 +20,8 @@ export interface Approval {
   lines: readonly string[]
   /** Where administrators see what it is about. */
   link: string | undefined
+  /** Where the actor opens what they have to look at before they approve it. */
+  look: string | undefined
   askedAt: Date
   askedBy: string
   /** Whether the actor asked for it, and may withdraw it. */
@@ -172,6 +174,7 @@ function isForActor({ kind, refusal }: Pick<Row, 'kind' | 'refusal'>): boolean {
 function toApproval(actor: Actor, row: Row): Approval {
   const kind = findKind(row.kind)
   const isOwn = row.asked_by === actor.id
+  const canDecide = row.decision === null && isForActor(row)
   return {
     id: row.id,
     kind: row.kind,
@@ -180,10 +183,11 @@ function toApproval(actor: Actor, row: Row): Approval {
     summary: row.summary,
     lines: kind?.describe(row.content) ?? [],
     link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,
+    look: canDecide ? kind?.look?.({ subjectId: row.subject_id }) : undefined,
     askedAt: row.asked_at,
     askedBy: row.requester ?? '',
     isOwn,
-    canDecide: row.decision === null && isForActor(row),
+    canDecide,
     refusal: row.refusal,
     decision: row.decision,
     decidedAt: row.decided_at,

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -29,4 +30,16 @@ export const decidesNow = sql<boolean>`(app.is_admin() or app.is_approver())`
 export async function assertDeciderNow(tx: Transaction<Database>): Promise<void> {
   const { rows } = await sql<{ still: boolean }>`select ${decidesNow} as still`.execute(tx)
   if (!rows[0]?.still) throw new PortalError('FORBIDDEN')
+}
+
+/**
+ * Runs the work of somebody who decides in one transaction, as `asAdministrator` does an administrator's.
+ * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked; what `work` throws
+ */
+export async function asDecider<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  requireDecider(actor)
+  return actAs(actor, async tx => {
+    await assertDeciderNow(tx)
+    return work(tx)
+  })
 }

@@ -77,7 +77,6 @@ const conditions: Record<PaperFilter, RawBuilder<boolean>> = {
   open: sql`i.state in ('ambiguous', 'unmatched', 'conflict')`,
   byHand: sql`i.matched_by is not null`,
   excluded: sql`i.state = 'excluded'`,
-  drawn: sql`i.drawn is not null`,
   unopened: sql`i.filed_at is not null and a.document_id is null`,
 }
 
@@ -94,8 +93,7 @@ export async function getBatch(
   const id = assertId(batchId)
   return asAdministrator(actor, async tx => {
     const batch = await readBatch(tx, actor, id)
-    const limit = show === 'drawn' ? sql`all` : sql`${itemsPerPage} offset ${page * itemsPerPage}`
-    const shown = sql`i.batch_id = ${id} and ${conditions[show]} order by i.n limit ${limit}`
+    const shown = sql`i.batch_id = ${id} and ${conditions[show]} order by i.n limit ${itemsPerPage} offset ${page * itemsPerPage}`
     const { rows } = await sql<
       PaperRow & { total: number }
     >`${papersOf(id, actor, shown)} ${selectPapers} order by i.n`.execute(tx)
@@ -115,8 +113,8 @@ export const papersOf = (batchId: string, actor: Actor, shown: RawBuilder<unknow
 export const selectPapers = sql`
   select i.total, i.id, i.n, i.filename, s.filename as file, i.first_page as "firstPage", i.last_page as "lastPage", i.state,
     i.holder_id as "holderId", h.legal_name as holder, h.number as "holderNumber", ${nameOrAddress('m')} as "matchedBy",
-    i.found, i.doubts, i.remarks || case when exists (select from paper_batch_items o where o.batch_id = i.batch_id
-      and o.holder_id = i.holder_id and o.id <> i.id) then '{two_for_one}'::text[] else '{}' end as remarks, i.excluded_reason as "excludedReason", i.drawn,
+    i.found, i.doubts,
+    i.remarks || app.more_for_holder(i.batch_id, i.holder_id, i.id) as remarks, i.excluded_reason as "excludedReason", i.drawn,
     coalesce(l.looked_at >= i.changed_at, false) as "isOpened", i.part_path is not null as "hasFile",
     case when i.filed_at is not null then i.document_id end as "documentId", coalesce(i.readers, 0) as readers,
     i.first_at as "firstAt"

@@ -34,8 +34,8 @@ interface ReleaseContent extends Concerns {
 }
 
 /**
- * Asks for a batch's release. Another administrator decides, who has matched nothing of it by hand, once they have opened what
- * is drawn for them now.
+ * Asks for a batch's release. Another person decides, who has matched nothing of it by hand, once they have opened what is
+ * drawn for them now.
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; BULK_STATE unless it is in review;
  *   BULK_OPEN_ITEMS, BULK_NOTHING, BULK_STALE; as `askForApproval`
@@ -75,6 +75,7 @@ export const paperApprovals: ApprovalKinds<ReleaseContent> = {
     apply: approveRelease,
     codes: { papers_of_one: 'BULK_CONFLICT' },
     link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
+    look: ({ subjectId }) => href('/profile/admin/bulk/:id/look', { id: subjectId }),
   },
 }
 

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asDecider } from '../approvals/who-decides.ts'
 import type { Download } from '../http/send-download.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -10,12 +10,13 @@ import { storage } from '../storage/storage.ts'
 /**
  * Handles GET `/files/papers/{itemId}`: the pages of a document of a batch that isn't released yet, as its recipient would get
  * them. That the actor has opened them is recorded: who approves has to have opened some.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, also once the batch has ended
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND, also once the batch has ended,
+ *   and for an approver where it wasn't drawn for a release that waits
  */
 export async function servePart(request: Request, actor: Actor, itemId: string): Promise<Response | Download> {
   if (request.method !== 'GET') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
   const id = assertId(itemId)
-  const part = await asAdministrator(actor, async tx => {
+  const part = await asDecider(actor, async tx => {
     const found = await tx
       .selectFrom('paper_batch_items')
       .select(['part_path', 'part_size', 'filename'])

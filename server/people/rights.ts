@@ -121,7 +121,7 @@ export const rightApprovals: ApprovalKinds<RightContent> = {
   'right.administrator': kindOf('administrator', 'they see and change everything, and decide on what others ask for.'),
   'right.approver': kindOf(
     'approver',
-    'they decide on what administrators ask for, and see nothing else of the office.',
+    'they decide on what administrators ask for, and see of the office only what that rests on.',
   ),
 }
 

@@ -7,6 +7,7 @@ import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, visit } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
 import { admin } from './portal-paths.ts'
+import { newPerson } from './signed-in-person.ts'
 import { expectRendered } from './viewer-page.ts'
 
 const slow = slowOf(test)
@@ -34,10 +35,11 @@ async function upload(page: Page, name: string, pages: readonly string[][], spli
 
 const status = (page: Page) => page.getByRole('region', { name: 'State' }).getByRole('status')
 
-test('one PDF reaches each holder by two people: matched, one by hand, looked through, approved, opened and recalled', async ({
+test('one PDF reaches each holder by an administrator and an approver: matched, one by hand, looked through, approved, opened and recalled', async ({
   site,
   administrator,
   investor,
+  visitor,
 }) => {
   const people = [await investor(later), await investor(later), await investor(later)]
   const [first, second, third] = [
@@ -46,7 +48,8 @@ test('one PDF reaches each holder by two people: matched, one by hand, looked th
     await holderOf(site, people[2] as Person),
   ]
   const { page } = await administrator(later)
-  const other = (await administrator(later)).page
+  const colleague = (await administrator(later)).page
+  const approver = await newPerson(site, { isApprover: true })
   const pages = [[`Holder ${first.number}`], [`Holder ${second.number}`], [third.name]]
   await upload(page, 'Tax forms.pdf', pages, 'Every few pages')
   await expect(status(page)).toContainText('1 document needs you.')
@@ -67,8 +70,13 @@ test('one PDF reaches each holder by two people: matched, one by hand, looked th
   await page.getByRole('button', { name: 'Send for approval' }).click()
   await expect(page.getByText('You’ve asked for the release.')).toBeVisible()
 
-  await visit(other, page.url())
-  await other.getByRole('link', { name: 'Look through 3 documents' }).click()
+  await visit(colleague, page.url())
+  await expect(colleague.getByRole('link', { name: 'Look through 3 documents' })).toBeVisible()
+  const other = await visitor()
+  await other.context().addCookies(approver.cookies)
+  await visit(other, admin.approvals)
+  await expectNoAxeViolationsInLightAndDark(other)
+  await other.getByRole('link', { name: /^Look through: .*3 documents/ }).click()
   await expect(other.getByText('3 of 3 documents not opened yet.')).toBeVisible()
   for (const picture of await other.getByRole('img', { name: 'Page 1 of' }).all())
     await picture.scrollIntoViewIfNeeded()
@@ -76,6 +84,7 @@ test('one PDF reaches each holder by two people: matched, one by hand, looked th
   await expectNoAxeViolationsInLightAndDark(other)
   await other.getByRole('button', { name: /^Approve: / }).click()
   await expect(other.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(other.getByText('Nothing waits to be looked through')).toBeVisible()
 
   await expect(status(page)).toHaveText('Released. 0 of 3 documents opened.')
   const { page: own } = people[0] as Person

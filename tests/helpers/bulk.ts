@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getBatch } from '../../server/bulk-papers/batch.ts'
+import { getPapersToOpen } from '../../server/bulk-papers/papers-to-open.ts'
 import { requestPaperRelease } from '../../server/bulk-papers/request-release.ts'
 import { type BatchRequest, startBatch } from '../../server/bulk-papers/start-batch.ts'
 import { findsEquals } from '../../server/vault/sealed-numbers.ts'
@@ -103,8 +104,8 @@ export function batchRead(admin: Actor, id: string) {
 /** Opens what is drawn, as the page does. */
 export async function lookThrough(portal: SharedPortal, person: Actor, batchId: string): Promise<void> {
   const cookie = await portal.sessionOf(person)
-  const { papers } = await getBatch(person, batchId, { show: 'drawn' })
-  for (const { id } of papers) {
+  const asked = await getPapersToOpen(person, batchId)
+  for (const { id } of asked?.papers ?? []) {
     const answer = await portal.fetch(`/files/papers/${id}`, { cookie })
     if (answer.status !== 200) throw new Error(`a document could not be opened: ${answer.status}`)
     await answer.arrayBuffer()

@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getBatch } from '../../server/bulk-papers/batch.ts'
 import { getBatches } from '../../server/bulk-papers/batches-list.ts'
@@ -12,6 +13,7 @@ import { continueRelease, discardBatch, readBatchAgain } from '../../server/bulk
 import { exportPaperAccesses } from '../../server/bulk-papers/export-accesses.ts'
 import { matchPapers } from '../../server/bulk-papers/match-papers.ts'
 import { getPaper } from '../../server/bulk-papers/paper.ts'
+import { getPapersToOpen } from '../../server/bulk-papers/papers-to-open.ts'
 import { recallBatch, tellLateReaders } from '../../server/bulk-papers/recall-batch.ts'
 import { releasePapers } from '../../server/bulk-papers/release-papers.ts'
 import { requestPaperRelease } from '../../server/bulk-papers/request-release.ts'
@@ -37,6 +39,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { notifyOf } from '../helpers/notifications.ts'
 import { assembled, byPdfkit, encrypted } from '../helpers/paper-makers.ts'
 import { textOfPdf } from '../helpers/pdf-tools.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { fixture } from '../helpers/random-batches.ts'
 import { runWaitingJobs, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
@@ -210,8 +213,8 @@ test('pages without text are matched by hand by two people, with the picture bes
   const approval = await requestPaperRelease(admin, id)
   // The person who matched it doesn't approve it.
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  const drawn = await getBatch(colleague, id, { show: 'drawn' })
-  expect(drawn.papers.map(paper => [paper.n, paper.drawn])).toEqual([
+  const drawn = await getPapersToOpen(colleague, id)
+  expect(drawn?.papers.map(paper => [paper.n, paper.drawn])).toEqual([
     [1, 'by_hand'],
     [2, 'lot'],
     [3, 'last'],
@@ -403,19 +406,63 @@ test('a recall hides the documents at once, with every byte that was served; who
   expect(rows).toEqual([{ kept: true }])
 })
 
-test('without another administrator nobody can be asked, and the answer says whom to appoint', async ({
+test('an approver releases what they have looked through: before they are asked and afterward they see none of it', async ({
   portal,
   admin,
+  approver,
+  investor,
 }) => {
+  const holders = await givenPaperHolders(portal, ['Wes Cole', 'Xia Drew', 'Yul Ebers'])
+  const pages = [...holders.map(holder => payeeCopy(holder, { withNumber: true })), ['Dear investor']]
+  const id = await givenBatch(portal, admin, [{ filename: 'a.pdf', content: await byPdfkit(pages) }], {
+    split: { mode: 'pages', pages: '1' },
+  })
+  const { papers } = await getBatch(admin, id)
+  const cookie = await portal.sessionOf(approver)
+  const statusOf = async (itemId: string) => (await portal.fetch(`/files/papers/${itemId}`, { cookie })).status
+  const rowsOf = async (table: string) => (await queryAs(portal, approver.id, `select from ${table}`)).rowCount
+  const [first, second, third, letter] = papers.map(paper => paper.id) as [string, string, string, string]
+  expect(await statusOf(first)).toBe(404)
+  expect(await getPapersToOpen(approver, id)).toBeUndefined()
+  await excludePapers(admin, [letter], 'A cover letter')
+
+  const approval = await requestPaperRelease(admin, id)
+  // Of three, the one in the middle is the lot's: nothing is drawn of the letter that was left out.
+  const asked = await getPapersToOpen(approver, id)
+  expect(asked?.papers.map(paper => [paper.n, paper.holder, paper.isOpened])).toEqual([
+    [1, 'Wes Cole', false],
+    [2, 'Xia Drew', false],
+    [3, 'Yul Ebers', false],
+  ])
+  expect(await statusOf(letter)).toBe(404)
+  expect(await rowsOf('paper_batch_items')).toBe(3)
+  for (const table of ['paper_batches', 'paper_sources', 'holders', 'paper_item_looks', 'documents'])
+    expect(await rowsOf(table), table).toBe(0)
+  await expect(getBatch(approver, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getPapersToOpen(investor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const listed = (await getApprovals(approver)).waiting.find(each => each.id === approval)
+  expect(listed).toMatchObject({ canDecide: true, link: undefined, look: `/profile/admin/bulk/${id}/look` })
+
+  await expect(decideApproval(approver, approval, 'approved')).rejects.toMatchObject({ code: 'BULK_UNOPENED' })
+  for (const item of [first, second, third]) expect(await statusOf(item)).toBe(200)
+  await decideApproval(approver, approval, 'approved')
+  await batchReleased(admin, id)
+  for (const holder of holders) expect(await documentsOf(holder)).toHaveLength(1)
+  expect(await statusOf(first)).toBe(404)
+  expect(await rowsOf('paper_batch_items')).toBe(0)
+  expect(await getPapersToOpen(approver, id)).toBeUndefined()
+})
+
+test('without another person nobody can be asked, and the answer says whom to appoint', async ({ portal, admin }) => {
   const [holder] = (await givenPaperHolders(portal, ['Una Odom'])) as [PaperHolder]
   const content = await byPdfkit([payeeCopy(holder, { withNumber: true })])
   const id = await givenBatch(portal, admin, [{ filename: 'a.pdf', content }])
   const others = await portal.owner.query(
-    'update user_profiles set disabled_at = now() where is_admin and id <> $1 and disabled_at is null returning id',
+    'update user_profiles set disabled_at = now() where (is_admin or is_approver) and id <> $1 and disabled_at is null returning id',
     [admin.id],
   )
   try {
-    await expect(requestPaperRelease(admin, id)).rejects.toMatchObject({ code: 'NOBODY_ADMINISTERS' })
+    await expect(requestPaperRelease(admin, id)).rejects.toMatchObject({ code: 'NOBODY_TO_APPROVE' })
   } finally {
     const ids = others.rows.map(row => row.id)
     await portal.owner.query('update user_profiles set disabled_at = null where id = any ($1)', [ids])

@@ -150,7 +150,7 @@ export const places: readonly Place[] = [
       },
       { path: 'bulk/new', under: 'bulk' },
       { path: 'bulk/:id', folder: 'bulk/batch' },
-      { path: 'bulk/:id/look', folder: 'bulk/look' },
+      { path: 'bulk/:id/look', folder: 'bulk/look', forApprovers: true },
       { path: 'bulk/:id/papers/:paper', folder: 'bulk/paper' },
       { path: 'deliveries', label: 'Past deliveries', also: 'sent opened' },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },

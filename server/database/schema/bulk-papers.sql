@@ -137,10 +137,10 @@ create index paper_looks_of_user on paper_item_looks (user_id);
 
 -- Policies
 
-create policy admin_reads on paper_batches for select to app_user using ((select app.is_admin()));
+create policy office_reads on paper_batches for select to app_user using ((select app.acts_for_office()));
 create policy admin_adds on paper_batches for insert to app_user
   with check ((select app.is_admin()) and created_by = (select app.user_id()) and state = 'uploaded');
-create policy admin_changes on paper_batches for update to app_user using ((select app.is_admin()));
+create policy office_changes on paper_batches for update to app_user using ((select app.acts_for_office()));
 grant select, insert (id, category, fund_name, word, period, split_mode, split_pages, created_by), update (state, split_mode,
   split_pages, round, pages_read, problem, approval_id, filed_by, released_at, recalled_by, recalled_at, reason) on paper_batches
   to app_user;
@@ -154,8 +154,9 @@ grant select, insert (batch_id, n, filename, file_size, sha256, marks, problem, 
   to app_user;
 grant select, update (pages, problem, file_path) on paper_sources to app_jobs;
 
-create policy admin_reads on paper_batch_items for select to app_user using ((select app.is_admin()));
-create policy admin_changes on paper_batch_items for update to app_user using ((select app.is_admin()));
+create policy office_reads on paper_batch_items for select to app_user using ((select app.acts_for_office())
+  or (select app.is_approver()) and drawn is not null and app.awaits_release(batch_id));
+create policy office_changes on paper_batch_items for update to app_user using ((select app.acts_for_office()));
 grant select, update (state, holder_id, matched_by, excluded_by, excluded_reason, remarks, part_path, user_id, file_path, filed_at) on
   paper_batch_items to app_user;
 grant select, insert (id, batch_id, n, source_n, first_page, last_page, filename, state, holder_id, read_state, read_holder_id,
@@ -163,11 +164,13 @@ grant select, insert (id, batch_id, n, source_n, first_page, last_page, filename
   update (part_path), delete on paper_batch_items to app_jobs;
 grant select, update (drawn) on paper_batch_items to app_steward;
 
-create policy admin_reads on paper_item_looks for select to app_user using ((select app.is_admin()));
+create policy office_reads on paper_item_looks for select to app_user using ((select app.is_admin())
+  or (select app.is_approver()) and user_id = (select app.user_id()));
 create policy own_look_is_added on paper_item_looks for insert to app_user
-  with check ((select app.is_admin()) and user_id = (select app.user_id()));
+  with check (user_id = (select app.user_id()) and exists (select from paper_batch_items i where i.id = item_id));
 create policy own_look_is_renewed on paper_item_looks for update to app_user
-  using ((select app.is_admin()) and user_id = (select app.user_id())) with check (looked_at = now());
+  using (user_id = (select app.user_id()) and exists (select from paper_batch_items i where i.id = item_id))
+  with check (looked_at = now());
 grant select, insert (item_id, user_id), update (looked_at) on paper_item_looks to app_user;
 grant select on paper_item_looks to app_steward;
 
@@ -277,8 +280,8 @@ create or replace function app.paper_register() returns table (id uuid, number t
   tins text[], last_fours text[], notes text[], emails text[], can_receive boolean)
 language plpgsql stable security definer as $$
 begin
-  if current_setting('role') <> 'app_jobs' then
-    perform app.require_admin();
+  if current_setting('role') <> 'app_jobs' and not app.acts_for_office() then
+    raise exception 'only the office may ask' using errcode = '42501';
   end if;
   return query
     with tins as materialized (
@@ -342,6 +345,41 @@ create or replace function app.has_opened_papers(batch uuid) returns boolean lan
       and l.looked_at >= i.changed_at))
 $$;
 grant execute on function app.has_opened_papers to app_user;
+
+-- Whether somebody has asked for a batch's release, and nobody has decided.
+create or replace function app.awaits_release(batch uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.approvals a where a.kind = 'papers.release' and a.subject_id = batch and a.decision is null)
+$$;
+grant execute on function app.awaits_release to app_user;
+
+-- The remark on a document of whose holder there is another one in its batch.
+create or replace function app.more_for_holder(batch uuid, holder uuid, item uuid) returns text[] language sql stable as $$
+  select case when exists (select from public.paper_batch_items o where o.batch_id = batch and o.holder_id = holder and o.id <> item)
+    then '{two_for_one}'::text[] else '{}' end
+$$;
+grant execute on function app.more_for_holder to app_steward, app_user;
+
+-- What another person has to open before they approve a release, each beside whose it would be; for those who decide, while the
+-- release waits. An approver sees nothing else of bulk deliveries, and of holders nothing but these names.
+create or replace function app.drawn_papers(batch uuid) returns table (id uuid, n integer, filename text, first_page integer,
+  last_page integer, has_file boolean, drawn text, holder_id uuid, holder text, holder_number text, matched_by text, found text[],
+  doubts text[], remarks text[], is_opened boolean)
+language plpgsql stable security definer as $$
+begin
+  if not (app.is_admin() or app.is_approver()) then
+    raise exception 'only those who decide may ask' using errcode = '42501';
+  end if;
+  return query
+    select i.id, i.n, i.filename, i.first_page, i.last_page, i.part_path is not null, i.drawn, i.holder_id, h.legal_name, h.number,
+      coalesce(nullif(m.full_name, ''), m.email), i.found, i.doubts,
+      i.remarks || app.more_for_holder(i.batch_id, i.holder_id, i.id), coalesce(l.looked_at >= i.changed_at, false)
+    from public.paper_batch_items i join public.holders h on h.id = i.holder_id
+      left join public.user_profiles m on m.id = i.matched_by
+      left join public.paper_item_looks l on l.item_id = i.id and l.user_id = app.user_id()
+    where i.batch_id = batch and i.drawn is not null and app.awaits_release(batch)
+    order by i.n;
+end $$;
+grant execute on function app.drawn_papers to app_user;
 
 -- Hides the documents of a batch that is being recalled from everyone but the office, and keeps them. Returns how many.
 create or replace function app.hide_papers(batch uuid, kept_years integer) returns integer language plpgsql security definer as $$

@@ -7,9 +7,9 @@
 -- Functions
 
 -- Whether only another administrator decides on it, and no approver: on a note that was signed before its verification, by
--- somebody who can look at that; on a verification with evidence, and a bulk delivery, of which an approver sees nothing.
+-- somebody who can look at that; and on a verification with evidence, of which an approver sees nothing.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
-  select kind in ('note.sign', 'papers.release') or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
+  select kind = 'note.sign' or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
 $$;
 grant execute on function app.needs_administrator to app_guard, app_user;
 

@@ -82,7 +82,7 @@ begin
   return app.is_admin() or app.is_applying();
 end $$;
 alter function app.acts_for_office owner to app_guard;
-grant execute on function app.acts_for_office to app_steward, app_user;
+grant execute on function app.acts_for_office to app_directory, app_steward, app_user;
 
 -- What belongs to somebody has one owner: a person, or a holder. Whose things the person who acts may read, and of which
 -- category; null for all of them. Every policy and operation asks here:

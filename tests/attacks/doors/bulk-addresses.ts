@@ -38,7 +38,7 @@ export const bulkAddresses: AddressDoor[] = [
     path: pageOf((await newBatch(world)).batch),
   })),
   row('GET /profile/admin/bulk/:id/look', administrators('sees', '403', toSignIn), async world => ({
-    path: `${pageOf((await newBatch(world)).batch)}/look`,
+    path: `${pageOf((await newBatch(world, 'asked')).batch)}/look`,
   })),
   row('GET /profile/admin/bulk/:id/papers/:paper', administrators('sees', '403', toSignIn), async world => {
     const { batch, item } = await newBatch(world)

@@ -11,6 +11,7 @@ import { mark, type World } from './world.ts'
 
 const review = (world: World) => newBatch(world)
 const released = (world: World) => newBatch(world, 'released')
+const asked = (world: World) => newBatch(world, 'asked')
 const split = { mode: 'whole', pages: '1' }
 
 /** Bulk deliveries: only the office sees them; nobody of an investor's, before they are released or after. */
@@ -18,6 +19,11 @@ export const bulkDoors = {
   getBatches: about(review, ({ actor }) => op.getBatches(actor), administrators('sees', 'FORBIDDEN')),
   getBatch: about(review, ({ actor }, { batch }) => op.getBatch(actor, batch), administrators('sees', 'FORBIDDEN')),
   getPaper: about(released, ({ actor }, { item }) => op.getPaper(actor, item), administrators('sees', 'FORBIDDEN')),
+  getPapersToOpen: about(
+    asked,
+    ({ actor }, { batch }) => op.getPapersToOpen(actor, batch),
+    administrators('sees', 'FORBIDDEN'),
+  ),
   startBatch: about(
     newStagedFile,
     ({ actor }, upload) =>
@@ -149,6 +155,15 @@ export const bulkFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   'app.draw_papers': { call: "app.draw_papers('$batch', 5)", gets: administrators('ok', 'denied') },
   'app.has_opened_papers': { call: "app.has_opened_papers('$batch')", gets: everyone('nothing') },
+  'app.awaits_release': { call: "app.awaits_release('$askedbatch')", gets: everyone('ok') },
+  'app.drawn_papers': {
+    call: "(select count(*) from app.drawn_papers('$askedbatch'))",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.more_for_holder': {
+    call: "(select app.more_for_holder('$batch', '$paperholder', '$paperitem') = '{}')",
+    gets: everyone('ok'),
+  },
   'app.hide_papers': { call: "app.hide_papers('$releasedbatch', 7)", gets: administrators('ok', 'denied') },
   'app.paper_accesses': {
     call: "(select count(*) from app.paper_accesses('$releasedbatch'))",
@@ -166,6 +181,7 @@ export async function bulkRows(world: World): Promise<Record<string, string>> {
     $batch: batch,
     $paperitem: item,
     $paperholder: holder,
+    $askedbatch: (await newBatch(world, 'asked')).batch,
     $releasedbatch: (await newBatch(world, 'released')).batch,
   }
 }
@@ -178,7 +194,7 @@ let stamp = 1_700_000_000_100_000
  */
 export async function newBatch(
   world: World,
-  state: 'review' | 'released' = 'review',
+  state: 'review' | 'asked' | 'released' = 'review',
 ): Promise<{ batch: string; item: string; holder: string }> {
   const { owner } = world.portal
   const [batch, item] = [randomUUID(), randomUUID()]
@@ -215,8 +231,23 @@ export async function newBatch(
     `update paper_batches set state = 'review', matched_at = now(), register_sha256 = sha256('before') where id = $1`,
     [batch],
   )
+  if (state === 'asked') await ask(world, { batch, item, holder })
   if (state === 'released') await release(world, { batch, item, holder })
   return { batch, item, holder }
+}
+
+/** As somebody has asked for its release, with its first document drawn. */
+async function ask(world: World, { batch, item, holder }: { batch: string; item: string; holder: string }) {
+  const { owner } = world.portal
+  const asker = await world.newPerson({ isAdmin: true })
+  await owner.query("update paper_batch_items set state = 'matched', holder_id = $2, drawn = 'first' where id = $1", [
+    item,
+    holder,
+  ])
+  await owner.query(
+    "insert into approvals (kind, subject_id, content, summary, asked_by) values ('papers.release', $1, $2, $3, $4)",
+    [batch, { title: mark }, mark, asker.id],
+  )
 }
 
 /** As two people have released it: with a document that its holder sees. */

@@ -17,7 +17,7 @@ type Props = { approval: Approval; onNotice: (notice: string) => void }
 
 /** One thing that was asked for, in words, and what the reader can do about it. */
 export function ApprovalEntry({ approval, onNotice }: Props) {
-  const { title, summary, lines, link, askedAt, askedBy, isOwn, canDecide, refusal } = approval
+  const { title, summary, lines, link, look, askedAt, askedBy, isOwn, canDecide, refusal } = approval
   const [rejecting, setRejecting] = useState(false)
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
@@ -33,6 +33,11 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
         <Banner of={answer}>{!busy && !rejecting && answer?.error?.message}</Banner>
       </div>
       <div className={style.actions}>
+        {look && (
+          <Button size="small" variant="primary" to={look} aria-label={`Look through: ${summary}`}>
+            Look through
+          </Button>
+        )}
         {canDecide && (
           <Step action={action} approval={approval} intent="approve" label="Approve" busyLabel="Approving…" main />
         )}

@@ -16,19 +16,29 @@ export function StateBadge({ state }: { state: ItemState }) {
   return <Badge tone={state === 'conflict' ? 'danger' : isSettled ? 'plain' : 'warning'}>{itemStates[state]}</Badge>
 }
 
+type WhoseProps = {
+  paper: Pick<PaperRow, 'holder' | 'holderId' | 'holderNumber'>
+  /** Whether the reader may open the holder, too. */
+  linked?: boolean
+}
+
 /** Whose a document is. */
-export function Whose({ paper: { holder, holderId, holderNumber } }: { paper: PaperRow }) {
+export function Whose({ paper: { holder, holderId, holderNumber }, linked = true }: WhoseProps) {
   if (!holderId) return <>Nobody yet</>
   return (
     <>
-      <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>{' '}
+      {linked ? <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link> : holder}{' '}
       <span className={style.number}>({holderNumber})</span>
     </>
   )
 }
 
+type ReasonsProps = {
+  paper: Pick<PaperRow, 'state' | 'matchedBy' | 'found' | 'doubts' | 'remarks' | 'excludedReason'>
+}
+
 /** By what it was matched, or why it wasn't; and what is worth a look. */
-export function Reasons({ paper }: { paper: PaperRow }) {
+export function Reasons({ paper }: ReasonsProps) {
   const { state, matchedBy, found, doubts, remarks, excludedReason } = paper
   return (
     <>

@@ -77,9 +77,9 @@ function Approver({ person }: Pick<Props, 'person'>) {
       <dt>Approver</dt>
       <dd>
         {is_approver
-          ? 'Approves what administrators ask for, and sees nothing else of the office.'
+          ? 'Approves what administrators ask for, and sees of the office only what that rests on.'
           : mayBecome
-            ? 'No. An approver gives second approvals and sees nothing else of the office.'
+            ? 'No. An approver gives second approvals and sees of the office only what those rest on.'
             : 'No. Only an accepted person whose access is open can be one.'}
       </dd>
       {is_approver && <DecidesFrom person={person} />}

@@ -62,8 +62,8 @@ export function BatchPage({ batch, papers, total, page, show }: Props) {
       <Pagination
         label="documents"
         page={page}
-        total={show === 'drawn' ? papers.length : total}
-        size={show === 'drawn' ? Math.max(1, papers.length) : itemsPerPage}
+        total={total}
+        size={itemsPerPage}
         addressOf={to => withQuery(at, { ...(show !== 'all' && { show }), ...to })}
       />
       <Notice {...notice} />

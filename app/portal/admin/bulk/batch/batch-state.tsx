@@ -84,7 +84,7 @@ function Asked({ batch: { id, asked, drawn, drawnOpened } }: Pick<Props, 'batch'
   if (asked.isOwn)
     return (
       <p className={style.about}>
-        You’ve asked for the release. Another administrator looks through {countOf(drawn, 'document')}, then{' '}
+        You’ve asked for the release. Another person looks through {countOf(drawn, 'document')}, then{' '}
         <Link to={href('/profile/admin/approvals')}>approves it</Link>.
       </p>
     )

@@ -3,10 +3,11 @@ import { href } from 'react-router'
 import { drawnWords } from '../../../../../rules/bulk-papers/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { Approval } from '../../../../../server/approvals/approvals-list.ts'
-import type { BatchDetails, PaperRow } from '../../../../../server/bulk-papers/batch.ts'
+import type { ReleaseToLookThrough } from '../../../../../server/bulk-papers/papers-to-open.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { useMe } from '../../../use-me.ts'
 import { ApprovalEntry } from '../../approvals/approval-entry.tsx'
 import approvals from '../../approvals/approvals.module.css'
 import counted from '../../counted-page.module.css'
@@ -15,59 +16,81 @@ import style from '../bulk.module.css'
 import { PaperPages } from '../paper-pages.tsx'
 import { pagesWords, Reasons, Whose } from '../paper-words.tsx'
 
-type Props = { batch: BatchDetails; papers: PaperRow[]; approval: Approval | undefined }
+type Props = { batchId: string; asked: ReleaseToLookThrough | undefined; approval: Approval | undefined }
 
 /** What is looked at before a release is approved. Each counts as opened once its pages are drawn. */
-export function LookPage({ batch, papers, approval }: Props) {
+export function LookPage({ batchId, asked, approval }: Props) {
+  const me = useMe()
   const { say, ...notice } = useNotice()
-  const [opened, setOpened] = useState(new Set(papers.filter(({ isOpened }) => isOpened).map(({ id }) => id)))
-  const left = papers.length - opened.size
   return (
     <div className={counted.page}>
       <p className={style.up}>
-        <Link to={href('/profile/admin/bulk/:id', { id: batch.id })}>{batch.title}</Link>
+        {me.isAdmin ? (
+          <Link to={href('/profile/admin/bulk/:id', { id: batchId })}>{asked?.title ?? 'The batch'}</Link>
+        ) : (
+          <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+        )}
       </p>
-      <ListHead title={`Look through ${batch.title}`} count={countOf(papers.length, 'document')} />
+      {asked ? (
+        <Papers {...asked} linked={me.isAdmin} />
+      ) : (
+        <>
+          <ListHead title="Look through a batch" count={false} />
+          <EmptyState title="Nothing waits to be looked through" level={2}>
+            Documents are drawn when somebody asks for the release of a batch, and shown until it’s decided.
+          </EmptyState>
+        </>
+      )}
+      {approval && (
+        <ol className={approvals.list} aria-label="The approval">
+          <ApprovalEntry approval={{ ...approval, look: undefined }} onNotice={say} />
+        </ol>
+      )}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+type PapersProps = Pick<ReleaseToLookThrough, 'title' | 'papers'> & {
+  /** Whether the reader may open the holders, too. */
+  linked: boolean
+}
+
+function Papers({ title, papers, linked }: PapersProps) {
+  const [opened, setOpened] = useState(new Set(papers.filter(({ isOpened }) => isOpened).map(({ id }) => id)))
+  const left = papers.length - opened.size
+  return (
+    <>
+      <ListHead title={`Look through ${title}`} count={countOf(papers.length, 'document')} />
       <p className={style.about}>
         Compare each document with the name beside it. These are all that were matched by hand, the first, the last, and
         some of the others, drawn by lot.
       </p>
-      {papers.length > 0 ? (
-        <ol className={style.looked}>
-          {papers.map(paper => (
-            <li key={paper.id} className={style.sides}>
-              <PaperPages paper={paper} onOpened={() => setOpened(before => new Set(before).add(paper.id))} />
-              <div className={style.beside}>
-                <h2>
-                  No. {paper.n}, {pagesWords(paper)}
-                  {paper.drawn && `, ${drawnWords[paper.drawn]}`}
-                </h2>
-                <p className={style.whose}>
-                  <Whose paper={paper} />
-                </p>
-                <div>
-                  <Reasons paper={paper} />
-                </div>
+      <ol className={style.looked}>
+        {papers.map(paper => (
+          <li key={paper.id} className={style.sides}>
+            <PaperPages
+              paper={{ ...paper, documentId: null }}
+              onOpened={() => setOpened(before => new Set(before).add(paper.id))}
+            />
+            <div className={style.beside}>
+              <h2>
+                No. {paper.n}, {pagesWords(paper)}
+                {paper.drawn && `, ${drawnWords[paper.drawn]}`}
+              </h2>
+              <p className={style.whose}>
+                <Whose paper={paper} linked={linked} />
+              </p>
+              <div>
+                <Reasons paper={{ ...paper, state: 'matched', excludedReason: null }} />
               </div>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <EmptyState title="Nothing to look at" level={2}>
-          Documents are drawn when somebody asks for the release.
-        </EmptyState>
-      )}
+            </div>
+          </li>
+        ))}
+      </ol>
       <p role="status" className={style.words}>
         {left > 0 ? `${grouped(left)} of ${countOf(papers.length, 'document')} not opened yet.` : 'All opened.'}
       </p>
-      {approval ? (
-        <ol className={approvals.list} aria-label="The approval">
-          <ApprovalEntry approval={approval} onNotice={say} />
-        </ol>
-      ) : (
-        papers.length > 0 && <p className={style.about}>Nobody waits for an approval of this batch.</p>
-      )}
-      <Notice {...notice} />
-    </div>
+    </>
   )
 }

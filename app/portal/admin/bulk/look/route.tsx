@@ -1,30 +1,28 @@
-import { href } from 'react-router'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
-import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
+import { decider } from '../../approvals/decider.ts'
 import type { Route } from './+types/route'
 import { LookPage } from './look-page.tsx'
 
 /**
  * Loads what the second person looks at before they approve, and the approval.
- * @throws answers: not signed in, not allowed, and no such batch (404)
+ * @throws answers: not signed in, not allowed
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
+  const actor = decider(url, server)
   const { operations } = server
-  const { batch, papers } = await unwrapOrRespond(operations.getBatch(actor, params.id, { show: 'drawn' }))
-  const link = href('/profile/admin/bulk/:id', { id: batch.id })
+  const asked = await unwrapOrRespond(operations.getPapersToOpen(actor, params.id))
   const { waiting } = await unwrapOrRespond(operations.getApprovals(actor))
-  return { batch, papers, approval: waiting.find(approval => approval.link === link) }
+  return { asked, approval: waiting.find(({ id }) => id === asked?.approvalId) }
 }
 
 /** The documents that are drawn for the second person, each beside its recipient, and below them the approval. */
 export default function LookRoute({ loaderData, params }: Route.ComponentProps) {
   return (
     <LastLoaded loaded={loaderData} subject={params.id}>
-      {shown => <LookPage key={shown.batch.id} {...shown} />}
+      {shown => <LookPage key={params.id} batchId={params.id} {...shown} />}
     </LastLoaded>
   )
 }

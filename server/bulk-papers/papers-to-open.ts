@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asDecider } from '../approvals/who-decides.ts'
+import type { PaperRow } from './batch.ts'
+import { releaseKind } from './locked-batch.ts'
+
+/** A document of a batch that another person opens before they approve its release. */
+export type PaperToOpen = Pick<
+  PaperRow,
+  | 'id'
+  | 'n'
+  | 'filename'
+  | 'firstPage'
+  | 'lastPage'
+  | 'hasFile'
+  | 'drawn'
+  | 'holderId'
+  | 'holder'
+  | 'holderNumber'
+  | 'matchedBy'
+  | 'found'
+  | 'doubts'
+  | 'remarks'
+  | 'isOpened'
+>
+
+/** A release that waits. */
+export interface ReleaseToLookThrough {
+  /** Of the approval. */
+  approvalId: string
+  /** What the batch is called. */
+  title: string
+  papers: PaperToOpen[]
+}
+
+/**
+ * @returns a batch's release with what has to be opened before somebody approves it, in the order of its pages; undefined
+ *   where no release of it waits
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
+ */
+export async function getPapersToOpen(actor: Actor, batchId: string): Promise<ReleaseToLookThrough | undefined> {
+  const id = assertId(batchId)
+  return asDecider(actor, async tx => {
+    const asked = await sql<{
+      approvalId: string
+      title: string
+    }>`select id as "approvalId", content ->> 'title' as title from approvals
+      where kind = ${releaseKind} and subject_id = ${id} and decision is null`.execute(tx)
+    const [release] = asked.rows
+    if (!release) return undefined
+    const { rows } = await sql<PaperToOpen>`
+      select id, n, filename, first_page as "firstPage", last_page as "lastPage", has_file as "hasFile", drawn,
+        holder_id as "holderId", holder, holder_number as "holderNumber", matched_by as "matchedBy", found, doubts, remarks,
+        is_opened as "isOpened"
+      from app.drawn_papers(${id})`.execute(tx)
+    return { ...release, papers: rows }
+  })
+}
