@@ -199,6 +199,7 @@ export {
 export { getSystemState } from './system/system-state.ts'
 export { returnTaxForm, submitTaxForm } from './tax/certifications.ts'
 export { askForPaperless, giveConsent, withdrawConsent, withdrawConsentFor } from './tax/consents.ts'
+export { getFormToCompare } from './tax/form-to-compare.ts'
 export { requestFurnishing } from './tax/furnish-forms.ts'
 export { exportIris } from './tax/iris-file.ts'
 export { makeNoticeLetter } from './tax/notice-letter.ts'

@@ -80,7 +80,13 @@ export interface ApprovalKind<Content extends object = object> {
   /** @returns where an administrator sees what it is about */
   link?(approval: Pick<AskedApproval, 'subjectId' | 'holderId'>): string
   /** @returns where who decides opens what they have to look at first, also an approver */
-  look?(approval: Pick<AskedApproval, 'subjectId'>): string
+  look?(approval: Pick<AskedApproval, 'subjectId'>): Look
+}
+
+/** A page with what a decision rests on, and what the button that leads to it says. */
+export interface Look {
+  label: string
+  to: string
 }
 
 /** Acts by the name that `approvals.kind` keeps. */

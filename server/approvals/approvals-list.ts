@@ -5,7 +5,7 @@ import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { findKind, type Together } from './approval-kind.ts'
+import { findKind, type Look, type Together } from './approval-kind.ts'
 import { type DecisionRefusal, decidesNow, decisionRefusal, mayDecide, requireDecider } from './who-decides.ts'
 
 /** Something that was asked for, in words. Times are UTC. */
@@ -21,7 +21,7 @@ export interface Approval {
   /** Where administrators see what it is about. */
   link: string | undefined
   /** Where the actor opens what they have to look at before they approve it. */
-  look: string | undefined
+  look: Look | undefined
   askedAt: Date
   askedBy: string
   /** Whether the actor asked for it, and may withdraw it. */

@@ -46,7 +46,8 @@ export async function getPapersToOpen(actor: Actor, batchId: string): Promise<Re
       approvalId: string
       title: string
     }>`select id as "approvalId", content ->> 'title' as title from approvals
-      where kind = ${releaseKind} and subject_id = ${id} and decision is null`.execute(tx)
+      where kind = ${releaseKind} and subject_id = ${id} and decision is null
+        and app.waiting_content(kind, subject_id) is not null`.execute(tx)
     const [release] = asked.rows
     if (!release) return undefined
     const { rows } = await sql<PaperToOpen>`

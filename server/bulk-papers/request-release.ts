@@ -75,7 +75,10 @@ export const paperApprovals: ApprovalKinds<ReleaseContent> = {
     apply: approveRelease,
     codes: { papers_of_one: 'BULK_CONFLICT' },
     link: ({ subjectId }) => href('/profile/admin/bulk/:id', { id: subjectId }),
-    look: ({ subjectId }) => href('/profile/admin/bulk/:id/look', { id: subjectId }),
+    look: ({ subjectId }) => ({
+      label: 'Look through',
+      to: href('/profile/admin/bulk/:id/look', { id: subjectId }),
+    }),
   },
 }
 

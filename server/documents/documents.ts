@@ -5,7 +5,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { csvBeside, firstDocumentsOf, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
+import { comparedBy, csvBeside, firstDocumentsOf, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
@@ -73,11 +73,12 @@ export async function getDocument(actor: Actor, documentId: string): Promise<Por
       .selectFrom('documents')
       .select(documentColumns)
       .select([isOwnDocument.as('is_own'), shareOf.as('share'), csvBeside.as('csv_id')])
+      .select(comparedBy(actor).as('is_compared'))
       .where('id', '=', assertId(documentId))
       .executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')
-  const { is_own, share, ...document } = found
+  const { is_own, share, is_compared: _, ...document } = found
   if (!isShownTo(actor, found)) throw new PortalError('FORBIDDEN')
   if (share) return asShared(document, actor.id, share)
   return is_own ? { ...document, user_id: actor.id } : document

@@ -87,12 +87,22 @@ export const shareOf = sql<Share | null>`case when documents.owner_id <> all ((s
   (select jsonb_build_object('mayDownload', s.may_download) from app.my_shares() s
     where s.owner_id = documents.owner_id and s.category = documents.category limit 1) end`
 
-/**
- * @param document of which `isOwnDocument` was read; `shareOf`, too, where delegates are shown it
- * @returns whether it may be shown to the actor
- */
-export function isShownTo(actor: Actor, { is_own, share }: { is_own: boolean; share?: Share | null }): boolean {
-  return is_own || actor.isAdmin || !!share
+/** Whether the actor is an approver who compares a row of `documents` with what they decide on; nobody else is asked. */
+export const comparedBy = ({ isApprover }: Actor) =>
+  isApprover
+    ? sql<boolean>`(app.is_bank_page(documents.id) or app.is_form_to_compare(documents.id))`
+    : sql<boolean>`false`
+
+/** What was read of a document to know whom it is shown: `isOwnDocument`, and `shareOf` and `comparedBy` where it is to those. */
+interface Shown {
+  is_own: boolean
+  share?: Share | null
+  is_compared?: boolean
+}
+
+/** @returns whether a document may be shown to the actor */
+export function isShownTo(actor: Actor, { is_own, share, is_compared }: Shown): boolean {
+  return is_own || actor.isAdmin || !!share || !!is_compared
 }
 
 /** @returns whom to tell about what belongs to an owner. For the office and for jobs */

@@ -9,7 +9,7 @@ import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
-import { isAmong, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
+import { comparedBy, isAmong, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
 /** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
@@ -30,8 +30,11 @@ export type StoredFile = Pick<
   shows_tax_number: boolean
 }
 
-/** Whether a document shows a whole tax number: a Form W-9 or W-8 that was sent. */
-const showsTaxNumber = sql<boolean>`exists (select from tax_certifications c where c.document_id = documents.id)`
+/** Whether a document shows a whole tax number: a Form W-9 or W-8 that was sent. Approvers see no table of these. */
+const showsTaxNumber = ({ isAdmin, isApprover }: Actor) =>
+  isApprover && !isAdmin
+    ? sql<boolean>`app.is_form_to_compare(documents.id)`
+    : sql<boolean>`exists (select from tax_certifications c where c.document_id = documents.id)`
 
 /**
  * A form with a whole tax number is for the person in whose folder it is, and for others with fresh proof (specification
@@ -195,14 +198,14 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
       .select(['check_state', 'marks', isOwnDocument.as('is_own'), shareOf.as('share')])
-      .select(showsTaxNumber.as('shows_tax_number'))
-      .select(sql<boolean>`app.is_bank_page(id)`.as('is_bank_page'))
+      .select(showsTaxNumber(actor).as('shows_tax_number'))
+      .select(comparedBy(actor).as('is_compared'))
       .where('id', '=', id)
       .where('is_external_link', '=', false)
       .executeTakeFirst(),
   )
   // Row-level security already filters these; we check again.
-  if (!file || !(isShownTo(actor, file) || (actor.isApprover && file.is_bank_page))) throw new PortalError('NOT_FOUND')
+  if (!file || !isShownTo(actor, file)) throw new PortalError('NOT_FOUND')
   requireServed(file)
   return file
 }
@@ -227,7 +230,7 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
-      .select([isOwnDocument.as('is_own'), shareOf.as('share'), showsTaxNumber.as('shows_tax_number')])
+      .select([isOwnDocument.as('is_own'), shareOf.as('share'), showsTaxNumber(actor).as('shows_tax_number')])
       .where(isAmong(ids))
       .orderBy('owner.email')
       .orderBy('documents.created_at', 'desc')

@@ -4,7 +4,7 @@ import { readAccountNumber } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { asDecider, requireDecider } from '../approvals/who-decides.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import type { Config } from '../platform/config.ts'
@@ -80,14 +80,15 @@ export async function putInForce(tx: Transaction<Database>, holderId: string): P
 /**
  * Reveals a number. The database checks the fresh proof again, and writes the entry in the audit log.
  * @param numberId of the row in the vault
- * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; VAULT_GONE; VAULT_LOCKED where the
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, or an approver for whom the number of a tax form waits to
+ *   be compared; PROOF_NEEDED; VAULT_GONE; VAULT_LOCKED where the
  *   site no longer has the key
  */
 export async function revealNumber(actor: Actor, numberId: string): Promise<string> {
   const id = assertId(numberId)
-  requireAdministrator(actor)
+  requireDecider(actor)
   await requireFreshProof(actor)
-  return asAdministrator(actor, async tx => {
+  return asDecider(actor, async tx => {
     const number = (await revealNumbers(tx, actor, [id])).get(id)
     if (number === undefined) throw new PortalError('VAULT_GONE')
     return number

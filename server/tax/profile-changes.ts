@@ -67,6 +67,8 @@ type Entered = Pick<
 interface ProfileContent {
   holder: string
   certificationId: string
+  /** Of the form's file, which the second person compares. Null once it is deleted. */
+  documentId: string | null
   /** Of the number that waits in the vault; none where a W-8 has no number. */
   numberId?: string
   to: Entered
@@ -109,21 +111,25 @@ export async function requestTaxProfile(actor: Actor, certificationId: string, t
       certified_on: fundDay(),
       validated_by: validatedBy,
     }
-    return ask(tx, actor, { holder, profile, to, isNameConfirmed: isUnlike })
+    return ask(tx, actor, { holder, profile, to, documentId: certification.document_id, isNameConfirmed: isUnlike })
   })
 }
 
 function ask(
   tx: Transaction<Database>,
   actor: Actor,
-  of: { holder: HolderFacts; profile: TaxProfile; to: Entered; isNameConfirmed: boolean },
+  of: { holder: HolderFacts; profile: TaxProfile; to: Entered } & Pick<
+    ProfileContent,
+    'documentId' | 'isNameConfirmed'
+  >,
 ): Promise<string> {
-  const { holder, profile, to, isNameConfirmed } = of
+  const { holder, profile, to, documentId, isNameConfirmed } = of
   const named = `${holder.legalName} (${holder.number})`
   const { tin_last4: last4, tin_kind: kind } = profile
   const content: ProfileContent = {
     holder: named,
     certificationId: to.certification_id ?? '',
+    documentId,
     ...(to.number_id && { numberId: to.number_id }),
     to,
     before: last4 && kind ? { last4, kind } : null,
@@ -179,7 +185,7 @@ export const profileApprovals: ApprovalKinds<ProfileContent> = {
   [profileKind]: {
     title: 'A holder’s tax form',
     describe: ({ holder, to, before, isNameConfirmed }) => [
-      `${taxForms[to.form ?? 'w9']} of ${holder}. Administrators see the form on the holder’s tax page, to compare each line.`,
+      `${taxForms[to.form ?? 'w9']} of ${holder}. Compare each line with the form.`,
       `Line 1: “${to.name_line1}”.${to.name_line2 ? ` Line 2: “${to.name_line2}”.` : ''}`,
       ...(isNameConfirmed
         ? ['Line 1 is not the holder’s title. The reviewer takes the form for theirs all the same.']
@@ -193,13 +199,17 @@ export const profileApprovals: ApprovalKinds<ProfileContent> = {
     ],
     apply: applyProfile,
     link: ({ subjectId }) => href('/profile/admin/tax/holders/:id', { id: subjectId }),
+    look: ({ subjectId }) => ({
+      label: 'Compare with the form',
+      to: href('/profile/admin/approvals/tax-forms/:id', { id: subjectId }),
+    }),
   },
 }
 
 function numberInWords({ tin_kind, tin_last4 }: Entered, before: ProfileContent['before']): string {
   const was = before ? `; until now it is ${maskedTin(before.last4, before.kind)}` : ''
   return tin_kind && tin_last4
-    ? `The tax number is ${maskedTin(tin_last4, tin_kind)}${was}. It is kept encrypted; an administrator can have it shown beside the form.`
+    ? `The tax number is ${maskedTin(tin_last4, tin_kind)}${was}. It is kept encrypted, and can be shown beside the form to compare it.`
     : `The form has no tax number${was}.`
 }
 

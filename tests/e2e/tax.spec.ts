@@ -7,7 +7,7 @@ import type { Site } from '../helpers/server.ts'
 import { approve } from './approve.ts'
 import { downloadBy } from './download.ts'
 import { test as base, expect, expectNoAxeViolationsInLightAndDark, later, visit } from './fixtures.ts'
-import { makeStale } from './signed-in-person.ts'
+import { makeStale, newPerson } from './signed-in-person.ts'
 import { startSite } from './start-site.ts'
 
 /** On a site that can keep tax numbers. */
@@ -30,7 +30,7 @@ test('an investor sends a W-9, two people put it on file, and the word on the sa
   site,
   investor,
   administrator,
-  colleague,
+  visitor,
 }) => {
   const person = await investor(later)
   const { page } = person
@@ -47,6 +47,7 @@ test('an investor sends a W-9, two people put it on file, and the word on the sa
   await expect(page.getByText('We’re reviewing it')).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
 
+  const approver = await newPerson(site, { isApprover: true })
   const office = await administrator({ at: '/profile/admin/tax' })
   // Who signed in a while ago confirms that it's them before the whole number is on the screen.
   await makeStale(site, office.email)
@@ -73,7 +74,16 @@ test('an investor sends a W-9, two people put it on file, and the word on the sa
   await expect(office.page.getByRole('heading', { name: 'Waits for a second person' })).toBeVisible()
   await office.page.getByRole('button', { name: 'Show' }).click()
   await expect(office.page.getByText('123456789')).toBeVisible()
-  await approve(site, colleague, office)
+  const second = await visitor()
+  await second.context().addCookies(approver.cookies)
+  await visit(second, '/profile/admin/approvals')
+  await second.getByRole('link', { name: `Compare with the form: Form W-9 of ${name}` }).click()
+  await expect(second.getByRole('group', { name: /^w9\.pdf/ })).toContainText('Form W-9')
+  await second.getByRole('button', { name: 'Show' }).click()
+  await expect(second.getByText('123-45-6789')).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(second)
+  await second.getByRole('button', { name: /^Approve: Form W-9/ }).click()
+  await expect(second.getByText('Nothing waits to be compared')).toBeVisible()
   await visit(page, '/profile/tax')
   await expect(page.getByText('***-**-6789')).toBeVisible()
   await expect(page.getByText('123-45-6789')).toHaveCount(0)

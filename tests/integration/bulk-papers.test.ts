@@ -441,7 +441,7 @@ test('an approver releases what they have looked through: before they are asked 
   await expect(getBatch(approver, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(getPapersToOpen(investor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const listed = (await getApprovals(approver)).waiting.find(each => each.id === approval)
-  expect(listed).toMatchObject({ canDecide: true, link: undefined, look: `/profile/admin/bulk/${id}/look` })
+  expect(listed).toMatchObject({ canDecide: true, link: undefined, look: { to: `/profile/admin/bulk/${id}/look` } })
 
   await expect(decideApproval(approver, approval, 'approved')).rejects.toMatchObject({ code: 'BULK_UNOPENED' })
   for (const item of [first, second, third]) expect(await statusOf(item)).toBe(200)

@@ -6,10 +6,12 @@ import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
 import { deleteDocument, requestDocumentDelete } from '../../server/documents/deletion.ts'
+import { getDocument } from '../../server/documents/documents.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { revealNumber } from '../../server/holders/number-vault.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { returnTaxForm, submitTaxForm } from '../../server/tax/certifications.ts'
+import { getFormToCompare } from '../../server/tax/form-to-compare.ts'
 import { makeNoticeLetter } from '../../server/tax/notice-letter.ts'
 import { getOwnTax } from '../../server/tax/own-tax.ts'
 import { requestTaxProfile } from '../../server/tax/profile-changes.ts'
@@ -87,6 +89,71 @@ test('a W-9 is sent, entered by one person, compared by a second, and on file wi
     code: 'TAX_FORM_STAYS',
   })
   await expect(deleteDocument(asking, documentId)).rejects.toMatchObject({ code: 'DOCUMENT_RETAINED' })
+})
+
+test('an approver compares what was entered with the form and its number, while that waits for them alone', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id, documentId } = await sentW9(portal, investor, holder)
+  const other = await sentW9(portal, investor, (await givenHolder(admin, investor, { legalName: 'Other Trust' })).id)
+  const comparing = await withFreshProof(portal, approver)
+  const cookie = await portal.sessionOf(comparing)
+  const statusOf = async (document: string) => (await portal.fetch(`/files/${document}`, { cookie })).status
+  expect(await statusOf(documentId)).toBe(404)
+  expect(await getFormToCompare(comparing, holder)).toBeUndefined()
+
+  const approval = await requestTaxProfile(await withFreshProof(portal, admin), id, { ...typedW9, tin: '123-45-6788' })
+  const asked = await getFormToCompare(comparing, holder)
+  expect(asked).toMatchObject({ approvalId: approval, documentId, number: { last4: '6788', kind: 'ssn' } })
+  expect(await getDocument(comparing, documentId)).toMatchObject({ filename: 'w9.pdf' })
+  expect(await statusOf(documentId)).toBe(200)
+  const number = asked?.number?.id ?? ''
+  expect(await revealNumber(comparing, number)).toBe('123456788')
+  // A session that hasn't proved itself recently sees neither.
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1", [
+    approver.id,
+  ])
+  await portal.owner.query(
+    'update auth.session_proofs set proved_at = null where session_id in (select id from auth.sessions where user_id = $1)',
+    [approver.id],
+  )
+  await expect(revealNumber(comparing, number)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  expect(await statusOf(documentId)).toBe(403)
+  const proved = await withFreshProof(portal, approver)
+  // Nothing else: not what nobody has entered, not what is on file, and of the tables no row but these.
+  expect(await statusOf(other.documentId)).toBe(404)
+  expect((await queryAs(portal, approver.id, 'select id from documents')).rows).toEqual([{ id: documentId }])
+  for (const table of ['tax_certifications', 'tax_profiles', 'vault_numbers'])
+    expect(
+      (await queryAs(portal, approver.id, `select from ${table}`).catch(() => undefined))?.rowCount ?? 0,
+      table,
+    ).toBe(0)
+  await expect(getFormToCompare(investor, holder)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+  await decideApproval(proved, approval, 'approved')
+  expect(await getFormToCompare(proved, holder)).toBeUndefined()
+  await expect(revealNumber(proved, number)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocument(proved, documentId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an approver whose right is new is shown nothing to compare', async ({ portal, admin, approver, investor }) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id, documentId } = await sentW9(portal, investor, holder)
+  await requestTaxProfile(await withFreshProof(portal, admin), id, { ...typedW9, tin: anySsn() })
+  const waits = (days: number) =>
+    portal.owner.query('update user_profiles set decides_from = now() + make_interval(days => $2) where id = $1', [
+      approver.id,
+      days,
+    ])
+  await waits(2)
+  expect(await getFormToCompare(approver, holder)).toBeUndefined()
+  await expect(getDocument(approver, documentId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await waits(0)
+  expect(await getFormToCompare(approver, holder)).toMatchObject({ documentId })
 })
 
 test('who asks to have a form deleted that must be kept, is told until when', async ({ portal, people, approver }) => {

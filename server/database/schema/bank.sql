@@ -91,9 +91,10 @@ grant select on cleared_entries to app_steward;
 
 grant select on app.bank_movements to app_steward, app_user;
 
--- The bank's page belongs to the register: approvers read it, and nobody whose portal it would otherwise be in.
-create policy approver_reads_bank_page on documents for select to app_user
-  using ((select app.is_approver()) and check_state in ('unchecked', 'clean') and app.is_bank_page(id));
+-- What an approver compares: the bank's page, which belongs to the register and nobody in whose portal it would otherwise be,
+-- and a tax form while what was entered of it waits for them.
+create policy approver_compares on documents for select to app_user using ((select app.is_approver())
+  and check_state in ('unchecked', 'clean') and (app.is_bank_page(id) or app.is_form_to_compare(id)));
 
 -- Functions
 

@@ -155,7 +155,7 @@ grant select, insert (batch_id, n, filename, file_size, sha256, marks, problem, 
 grant select, update (pages, problem, file_path) on paper_sources to app_jobs;
 
 create policy office_reads on paper_batch_items for select to app_user using ((select app.acts_for_office())
-  or (select app.is_approver()) and drawn is not null and app.awaits_release(batch_id));
+  or (select app.is_approver()) and drawn is not null and app.waiting_content('papers.release', batch_id) is not null);
 create policy office_changes on paper_batch_items for update to app_user using ((select app.acts_for_office()));
 grant select, update (state, holder_id, matched_by, excluded_by, excluded_reason, remarks, part_path, user_id, file_path, filed_at) on
   paper_batch_items to app_user;
@@ -346,12 +346,6 @@ create or replace function app.has_opened_papers(batch uuid) returns boolean lan
 $$;
 grant execute on function app.has_opened_papers to app_user;
 
--- Whether somebody has asked for a batch's release, and nobody has decided.
-create or replace function app.awaits_release(batch uuid) returns boolean language sql stable security definer as $$
-  select exists (select from public.approvals a where a.kind = 'papers.release' and a.subject_id = batch and a.decision is null)
-$$;
-grant execute on function app.awaits_release to app_user;
-
 -- The remark on a document of whose holder there is another one in its batch.
 create or replace function app.more_for_holder(batch uuid, holder uuid, item uuid) returns text[] language sql stable as $$
   select case when exists (select from public.paper_batch_items o where o.batch_id = batch and o.holder_id = holder and o.id <> item)
@@ -376,7 +370,7 @@ begin
     from public.paper_batch_items i join public.holders h on h.id = i.holder_id
       left join public.user_profiles m on m.id = i.matched_by
       left join public.paper_item_looks l on l.item_id = i.id and l.user_id = app.user_id()
-    where i.batch_id = batch and i.drawn is not null and app.awaits_release(batch)
+    where i.batch_id = batch and i.drawn is not null and app.waiting_content('papers.release', batch) is not null
     order by i.n;
 end $$;
 grant execute on function app.drawn_papers to app_user;

@@ -224,7 +224,9 @@ declare
   kept record;
   acting record;
 begin
-  perform app.require_admin();
+  if not app.is_admin() and not app.is_number_to_compare(number_id) then
+    raise exception 'only an administrator may do this' using errcode = '42501';
+  end if;
   select s.ip_address, s.user_agent into acting
     from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
     where s.id = session and s.user_id = app.user_id() and s.expires_at > clock_timestamp()

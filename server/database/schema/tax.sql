@@ -168,6 +168,20 @@ grant select, insert (id, holder_id, user_id, version, software, text_sha256, wo
 
 -- Functions
 
+-- What a second person compares before it is on file: the form that was sent, and the number that was entered, while what was
+-- entered waits for them.
+create or replace function app.is_form_to_compare(document uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.approvals a where a.kind = 'tax.profile' and a.decision is null
+    and a.content ->> 'documentId' = document::text and app.waiting_content(a.kind, a.subject_id) is not null)
+$$;
+grant execute on function app.is_form_to_compare to app_user;
+
+create or replace function app.is_number_to_compare(number_id uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.approvals a where a.kind = 'tax.profile' and a.decision is null
+    and a.content ->> 'numberId' = number_id::text and app.waiting_content(a.kind, a.subject_id) is not null)
+$$;
+grant execute on function app.is_number_to_compare to app_user, app_vault;
+
 -- What is on file becomes exactly what two people have approved; what the IRS has answered, one administrator records.
 create or replace function app.guard_tax_profile() returns trigger language plpgsql as $$
 declare

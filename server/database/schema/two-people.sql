@@ -34,7 +34,18 @@ begin
   end;
 end $$;
 alter function app.decision_refusal owner to app_guard;
-grant execute on function app.decision_refusal to app_user;
+grant execute on function app.decision_refusal to app_steward, app_user;
+
+-- The content of what waits, of one kind and about one subject, for those who may look at what it rests on meanwhile: for
+-- administrators, and for an approver who may decide on it now. Null for everyone else.
+create or replace function app.waiting_content(act text, subject uuid) returns jsonb
+language plpgsql stable security definer as $$
+begin
+  return case when app.is_admin() or app.is_approver() then (select a.content from public.approvals a
+    where a.kind = act and a.subject_id = subject and a.decision is null
+      and (app.is_admin() or app.decision_refusal(a) is null)) end;
+end $$;
+grant execute on function app.waiting_content to app_user;
 
 -- Whom a request concerns: those who act for its holder, for the one that a note goes to, and for those that the content
 -- lists under `concerns`, which may name people, too.

@@ -155,7 +155,10 @@ export const bulkFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   'app.draw_papers': { call: "app.draw_papers('$batch', 5)", gets: administrators('ok', 'denied') },
   'app.has_opened_papers': { call: "app.has_opened_papers('$batch')", gets: everyone('nothing') },
-  'app.awaits_release': { call: "app.awaits_release('$askedbatch')", gets: everyone('ok') },
+  'app.waiting_content': {
+    call: "app.waiting_content('papers.release', '$askedbatch') is not null",
+    gets: administrators('ok', 'nothing'),
+  },
   'app.drawn_papers': {
     call: "(select count(*) from app.drawn_papers('$askedbatch'))",
     gets: administrators('ok', 'denied'),

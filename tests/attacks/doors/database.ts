@@ -21,7 +21,7 @@ import {
 } from './register-office-doors.ts'
 import { newDecision, newDocumentRequest } from './request-operations.ts'
 import { statementRows, statementTableDoors } from './statement-doors.ts'
-import { taxRows, taxTableDoors } from './tax-database.ts'
+import { taxFunctionDoors, taxRows, taxTableDoors } from './tax-database.ts'
 import { mark, type World } from './world.ts'
 
 /**
@@ -212,6 +212,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...delegateFunctionDoors,
   ...deliveryFunctionDoors,
   ...bulkFunctionDoors,
+  ...taxFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,

@@ -1,7 +1,15 @@
 import { administrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newHolder, newNumber } from './register-doors.ts'
-import { newSentForm, newTaxConsent, newTaxDocument, newTaxProfile, newTaxRun, newTinNotice } from './tax-doors.ts'
+import {
+  newAskedForm,
+  newSentForm,
+  newTaxConsent,
+  newTaxDocument,
+  newTaxProfile,
+  newTaxRun,
+  newTinNotice,
+} from './tax-doors.ts'
 import { mark, type World } from './world.ts'
 
 const own = 'POST /profile/tax'
@@ -9,6 +17,7 @@ const queue = '/profile/admin/tax'
 const card = `${queue}/holders`
 const forms = `${queue}/forms`
 const paper = `${queue}/paper`
+const compare = '/profile/admin/approvals/tax-forms'
 
 /** A form on a holder's tax card. */
 const cardForm = (
@@ -77,6 +86,14 @@ export const taxAddresses: AddressDoor[] = [
   }),
   cardForm('reveal', administrators('409', '403', signInFirst), async world => ({
     holder: await newHolder(world),
+    number: await newNumber(world),
+  })),
+  row(`GET ${compare}/:id`, administrators('sees', '403', toSignIn), async world => ({
+    path: `${compare}/${(await newAskedForm(world)).holder}`,
+  })),
+  // Nobody can open it: this site has no key.
+  form(`POST ${compare}/:id reveal`, administrators('409', '403', signInFirst), async world => ({
+    at: `${compare}/${(await newAskedForm(world)).holder}`,
     number: await newNumber(world),
   })),
   cardForm('notice', office, async world => ({

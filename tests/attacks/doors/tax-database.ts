@@ -1,5 +1,5 @@
 import { administrators, everyone, type Gets, ownerAndAdministrators } from './actors.ts'
-import { newSentForm, newTaxConsent, newTaxRun, newTinNotice } from './tax-doors.ts'
+import { newAskedForm, newSentForm, newTaxConsent, newTaxRun, newTinNotice } from './tax-doors.ts'
 import type { World } from './world.ts'
 
 const denied = everyone('denied')
@@ -87,11 +87,18 @@ export const taxTableDoors = {
   },
 }
 
+/** The functions of taxes, see `functionDoors`. */
+export const taxFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  'app.is_form_to_compare': { call: "app.is_form_to_compare('$taxdocument')", gets: administrators('ok', 'nothing') },
+  'app.is_number_to_compare': { call: "app.is_number_to_compare('$taxnumber')", gets: administrators('ok', 'nothing') },
+}
+
 /** What the doors of the tables are about. */
 export async function taxRows(world: World): Promise<Record<string, string>> {
   const { id, holder } = await newSentForm(world)
   const { holder: profiled } = await newTinNotice(world)
   const { id: consent } = await newTaxConsent(world, 'asked')
+  const { document, number } = await newAskedForm(world)
   const { run, form, holder: payee } = await newTaxRun(world, 'furnished')
   await world.portal.owner.query(
     'insert into tax_return_mails (mail_id, return_id, holder_id, user_id) values (gen_random_uuid(), $1, $2, $3)',
@@ -102,6 +109,8 @@ export async function taxRows(world: World): Promise<Record<string, string>> {
     $taxformholder: holder,
     $taxholder: profiled,
     $taxconsent: consent,
+    $taxdocument: document,
+    $taxnumber: number,
     $taxrun: run,
     $taxreturn: form,
   }

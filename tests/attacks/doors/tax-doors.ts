@@ -51,6 +51,11 @@ export const taxDoors = {
     ({ actor }, { holder }) => op.getTaxCard(actor, holder),
     administrators('sees', 'FORBIDDEN'),
   ),
+  getFormToCompare: about(
+    newAskedForm,
+    ({ actor }, { holder }) => op.getFormToCompare(actor, holder),
+    administrators('sees', 'FORBIDDEN'),
+  ),
   getTaxQueue: about(
     newSentForm,
     ({ actor }) => op.getTaxQueue(actor, { show: 'all', words: mark }),
@@ -198,6 +203,20 @@ export async function newSentForm(world: World, form: 'w9' | 'w8' = 'w9'): Promi
   const holder = await newHolder(world)
   const documentId = await newTaxDocument(world)
   return { id: await op.submitTaxForm(world.owner, holder, { documentId, form }), holder }
+}
+
+/** A form of which a person, who isn't one of the actors, has asked to put on file what they entered. */
+export async function newAskedForm(world: World): Promise<{ holder: string; document: string; number: string }> {
+  const { owner } = world.portal
+  const { id, holder } = await newSentForm(world)
+  const { rows } = await owner.query('select document_id from tax_certifications where id = $1', [id])
+  const [document, number] = [rows[0].document_id, randomUUID()]
+  const asker = await world.newPerson({ isAdmin: true })
+  await owner.query(
+    `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by) values ('tax.profile', $1, $1, $2, $3, $4)`,
+    [holder, { documentId: document, numberId: number, to: {} }, `Form W-9 of ${mark}`, asker.id],
+  )
+  return { holder, document, number }
 }
 
 /** What two people have put on file, with a number that nobody can open. */

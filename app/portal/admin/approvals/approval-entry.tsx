@@ -34,8 +34,8 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
       </div>
       <div className={style.actions}>
         {look && (
-          <Button size="small" variant="primary" to={look} aria-label={`Look through: ${summary}`}>
-            Look through
+          <Button size="small" variant="primary" to={look.to} aria-label={`${look.label}: ${summary}`}>
+            {look.label}
           </Button>
         )}
         {canDecide && (

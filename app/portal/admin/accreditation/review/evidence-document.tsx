@@ -5,11 +5,17 @@ import { recordView } from '../../../documents/record-view.ts'
 import { DocumentPanel } from '../../../viewer/document-panel.tsx'
 import style from './review.module.css'
 
+export type EvidenceProps = {
+  document: PortalDocument
+  /** Whether it counts as viewed: not for an approver, whose looking is in the log. */
+  isCounted?: boolean
+}
+
 /** The document beside the checklist, as the viewer shows it: who reviews has opened it then. */
-export function EvidenceDocument({ document }: { document: PortalDocument }) {
+export function EvidenceDocument({ document, isCounted = true }: EvidenceProps) {
   useEffect(() => {
-    recordView(document.id)
-  }, [document.id])
+    if (isCounted) recordView(document.id)
+  }, [document.id, isCounted])
   return (
     <DownloadFrame className={style.document} onRefusal={() => {}}>
       <DocumentPanel document={document} />

@@ -11,7 +11,6 @@ import type { Actor } from '../../../../../server/access/actor.ts'
 import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
 import { useAction } from '../../../../actions/use-action.ts'
-import { lazyWithFallback } from '../../../../lazy-with-fallback.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -21,10 +20,11 @@ import { civilDay } from '../../../accreditation/civil-day.ts'
 import { Representation } from '../../../accreditation/sign-section.tsx'
 import { BackLink } from '../../../back-link.tsx'
 import { LoadError } from '../../../load-error.tsx'
-import { type Refusal, refusal } from '../../../refusal.ts'
+import type { Refusal } from '../../../refusal.ts'
 import { PageName } from '../../page-name.tsx'
 import { Decision } from './decision.tsx'
 import { EvidenceList } from './evidence-list.tsx'
+import { LazyEvidenceDocument } from './lazy-evidence-document.tsx'
 import style from './review.module.css'
 
 type Props = {
@@ -33,11 +33,6 @@ type Props = {
   document: PortalDocument | undefined
   loadError: Refusal | undefined
 }
-
-const EvidenceDocument = lazyWithFallback<{ document: PortalDocument }>(
-  () => import('./evidence-document.tsx').then(({ EvidenceDocument }) => ({ default: EvidenceDocument })),
-  () => <LoadError error={refusal('NO_CONNECTION')} reload />,
-)
 
 /** All that a reviewer needs: what was said and sent on one side, the checklist on the other. */
 export function ReviewPage({ review, document, loadError }: Props) {
@@ -75,7 +70,7 @@ export function ReviewPage({ review, document, loadError }: Props) {
           <LoadError error={loadError} />
           {document && (
             <Suspense>
-              <EvidenceDocument key={document.id} document={document} />
+              <LazyEvidenceDocument key={document.id} document={document} />
             </Suspense>
           )}
         </div>

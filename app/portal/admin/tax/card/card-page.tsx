@@ -17,14 +17,14 @@ import type { Actor } from '../../../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../../../server/documents/documents.ts'
 import type { TaxCard } from '../../../../../server/tax/tax-card.ts'
 import { ActionButtons } from '../../../../actions/action-button.tsx'
-import { lazyWithFallback } from '../../../../lazy-with-fallback.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { BackLink } from '../../../back-link.tsx'
 import { LoadError } from '../../../load-error.tsx'
-import { type Refusal, refusal } from '../../../refusal.ts'
+import type { Refusal } from '../../../refusal.ts'
+import { LazyEvidenceDocument } from '../../accreditation/review/lazy-evidence-document.tsx'
 import review from '../../accreditation/review/review.module.css'
 import { PageName } from '../../page-name.tsx'
 import style from '../tax.module.css'
@@ -34,14 +34,6 @@ import { EnterForm, ReturnForm } from './enter-form.tsx'
 import { FileForm } from './file-form.tsx'
 import { NoticesSection } from './notices-section.tsx'
 import { RevealNumber } from './reveal-number.tsx'
-
-const ShownDocument = lazyWithFallback<{ document: PortalDocument }>(
-  () =>
-    import('../../accreditation/review/evidence-document.tsx').then(({ EvidenceDocument }) => ({
-      default: EvidenceDocument,
-    })),
-  () => <LoadError error={refusal('NO_CONNECTION')} reload />,
-)
 
 type Props = {
   me: Actor
@@ -80,7 +72,7 @@ export function CardPage({ me, card, today, document, loadError, answered }: Pro
             <LoadError error={loadError} />
             {document && (
               <Suspense>
-                <ShownDocument key={document.id} document={document} />
+                <LazyEvidenceDocument key={document.id} document={document} />
               </Suspense>
             )}
           </div>
@@ -174,7 +166,7 @@ function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId
 }
 
 /** What was entered waits for a second person, who compares the number with the form. */
-function Waiting({ card: { open }, answered }: PartProps) {
+function Waiting({ card: { holder, open }, answered }: PartProps) {
   if (!open) return null
   return (
     <div className={style.enter}>
@@ -182,7 +174,7 @@ function Waiting({ card: { open }, answered }: PartProps) {
       <p className={style.quiet}>
         {open.isOwn
           ? 'You’ve entered what the form says. Somebody else compares it, and approves it under Approvals.'
-          : 'Compare what was entered with the form, then approve it under Approvals.'}
+          : 'Compare what was entered with the form, then approve it.'}
       </p>
       {open.numberId && (
         <p>
@@ -190,7 +182,11 @@ function Waiting({ card: { open }, answered }: PartProps) {
         </p>
       )}
       <p>
-        <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+        {open.isOwn ? (
+          <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+        ) : (
+          <Link to={href('/profile/admin/approvals/tax-forms/:id', { id: holder.id })}>Compare and approve</Link>
+        )}
       </p>
     </div>
   )

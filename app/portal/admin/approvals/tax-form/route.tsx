@@ -1,0 +1,58 @@
+import { href } from 'react-router'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text, wholeForm } from '../../../../actions/fields.ts'
+import { signedIn } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
+import type { CardAnswer } from '../../tax/card/card-answer.ts'
+import { decider } from '../decider.ts'
+import type { Route } from './+types/route'
+import { ComparePage } from './compare-page.tsx'
+
+export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
+
+/**
+ * Loads a holder's tax form, what was entered of it, and the approval that waits.
+ * @throws answers: not signed in, not allowed
+ */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = decider(url, server)
+  const { operations } = server
+  const asked = await unwrapOrRespond(operations.getFormToCompare(actor, params.id))
+  const { waiting } = await unwrapOrRespond(operations.getApprovals(actor))
+  const approval = waiting.find(({ id }) => id === asked?.approvalId)
+  const shown = asked?.documentId
+    ? await resultOrError(operations.getDocument(actor, asked.documentId), 'LOAD_DOCUMENTS_FAILED')
+    : undefined
+  return { asked, approval, document: shown?.value, loadError: shown?.loadError }
+}
+
+/** POST: reveals the number that was entered. */
+export const action = defineActions<CardAnswer>()({
+  guard: signedIn,
+  unknownIntent: { code: 'TAX_FAILED', status: 400 },
+  keepsPageOnFault: true,
+  redirectTo: ({ param }) => href('/profile/admin/approvals/tax-forms/:id', { id: param('id') }),
+  otherwise: 'TAX_FAILED',
+  intents: {
+    reveal: {
+      fields: { number: text },
+      run: async ({ actor, operations, form, fields }) => ({
+        number: await operations.revealNumber(actor, fields.number),
+        typed: wholeForm(form),
+      }),
+      isShownOnce: true,
+    },
+  },
+})
+
+/** A tax form beside what was entered of it, for the person who decides. */
+export default function TaxFormRoute({ loaderData, actionData, params }: Route.ComponentProps) {
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {shown => <ComparePage key={params.id} answered={actionData} {...shown} />}
+    </LastLoaded>
+  )
+}

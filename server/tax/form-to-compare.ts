@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { TinKind } from '../../rules/tax/tin.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asDecider } from '../approvals/who-decides.ts'
+import { profileKind } from './certifications.ts'
+
+/** A tax form that was entered, before the second person. */
+export interface FormToCompare {
+  /** Of the approval. */
+  approvalId: string
+  /** Such as 'Form W-9 of Jane Doe (H-0007)'. */
+  title: string
+  /** Of the file; null once it is deleted. */
+  documentId: string | null
+  /** The number that was entered, by its end: `revealNumber` shows it. None where the form has no number. */
+  number: { id: string; last4: string; kind: TinKind } | null
+}
+
+/**
+ * What a second person compares before a tax form is on file. Its bytes that they are sent are recorded (`file_accesses`), and
+ * that they look at the number is written in the log.
+ * @returns undefined where nothing of the holder waits for the actor
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
+ */
+export async function getFormToCompare(actor: Actor, holderId: string): Promise<FormToCompare | undefined> {
+  const id = assertId(holderId)
+  return asDecider(actor, async tx => {
+    const { rows } = await sql<{
+      id: string
+      summary: string
+      documentId: string | null
+      numberId: string | null
+      last4: string | null
+      kind: TinKind | null
+    }>`
+      select id, summary, content ->> 'documentId' as "documentId", content ->> 'numberId' as "numberId",
+        content -> 'to' ->> 'tin_last4' as last4, content -> 'to' ->> 'tin_kind' as kind
+      from approvals where kind = ${profileKind} and subject_id = ${id} and decision is null
+        and app.waiting_content(kind, subject_id) is not null`.execute(tx)
+    const [asked] = rows
+    if (!asked) return undefined
+    const { id: approvalId, summary: title, documentId, numberId, last4, kind } = asked
+    const number = numberId && last4 && kind ? { id: numberId, last4, kind } : null
+    return { approvalId, title, documentId, number }
+  })
+}
