@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+import { Output } from '../../server/platform/output.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -141,8 +142,7 @@ test('a filename is never logged, whatever happens to the download', async ({ po
   const { id } = await givenDocument(portal, investor, { filename: 'Divorce settlement.pdf' })
   const cookie = await portal.sessionOf(investor)
   const lines: string[] = []
-  const write = process.stdout.write.bind(process.stdout)
-  process.stdout.write = ((line: string) => lines.push(String(line)) > 0) as typeof process.stdout.write
+  const written = vi.spyOn(Output.prototype, 'write').mockImplementation(text => void lines.push(text))
   try {
     await (await askZip(portal, cookie, [id])).arrayBuffer()
     await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()
@@ -151,7 +151,7 @@ test('a filename is never logged, whatever happens to the download', async ({ po
     await portal.fetch(`/files/${id}?download=1`, { cookie })
     await eventually('the log', () => lines.join('').split('"message":"request"').length > 4)
   } finally {
-    process.stdout.write = write
+    written.mockRestore()
   }
   const log = lines.join('')
   expect(log).toContain('a stored file is missing')
