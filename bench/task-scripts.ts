@@ -263,8 +263,8 @@ export const tasks: Task[] = [
       await hand.press(page.getByRole('button', { name: 'Send for approval' }))
       await hand.see(page.getByText('You’ve asked for the release.'))
       const other = await colleague('/profile/admin/approvals')
-      await other.press(other.page.getByRole('link', { name: new RegExp(`: ${bulkFiles.length} documents$`) }))
-      await other.press(other.page.getByRole('link', { name: /^Look through / }))
+      const look = { name: new RegExp(`^Look through: .*: ${bulkFiles.length} documents$`) }
+      await other.press(other.page.getByRole('link', look))
       await other.page.getByText('not opened yet').waitFor()
       for (const picture of await other.page.getByRole('img', { name: 'Page 1 of' }).all()) await other.see(picture)
       await other.page.getByText('All opened.').waitFor({ timeout: 60_000 })

@@ -23,7 +23,7 @@ export interface UsedSite {
   tryRestored(dataDir: string, before: Date): Promise<string[]>
   /** @returns every upload that was acknowledged, with when (ms since 1970, a tenth of a second later at most) */
   acknowledged(): { id: string; at: number }[]
-  /** @returns the documents whose deletion was asked for, whether or not it was acknowledged */
+  /** @returns the documents that were to go, whether or not that was acknowledged */
   removed(): Set<string>
   dispose(): Promise<void>
 }
@@ -97,7 +97,7 @@ export async function openUsedSite(
       return missing
     },
     acknowledged: () => [...acknowledged].map(([id, at]) => ({ id, at })),
-    removed: () => new Set(ledger.removals.map(({ id }) => id)),
+    removed: () => new Set([...ledger.removals.map(({ id }) => id), ...ledger.discarded]),
     dispose: () => server.dispose(),
   }
 }

@@ -59,6 +59,8 @@ export class Ledger {
   readonly people: SignedIn[] = []
   readonly stored: Stored[] = []
   readonly removals: Removal[] = []
+  /** Ids of documents that were prepared, and are being prepared again: these go. */
+  readonly discarded: string[] = []
   readonly written: Written[] = []
   readonly lent: Lent[] = []
   /** Addresses that were told that a code is coming. */

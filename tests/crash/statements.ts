@@ -23,6 +23,12 @@ export async function releaseStatements(world: World, signal: AbortSignal): Prom
   // The queue prepares it.
   if (open.state === 'preparing') return pause()
   if (random.chance(0.2)) {
+    const prepared = await readRows<{ id: string }>(
+      world,
+      'select unnest(array[document_id, csv_document_id]) as id from statements where run_id = $1',
+      open.id,
+    )
+    ledger.discarded.push(...prepared.map(({ id }) => id))
     await submitUntilAnswered(world, signal, { api: administrator, path, fields: { intent: 'again' } })
     return
   }
