@@ -11,7 +11,7 @@ export interface FormToCompare {
   approvalId: string
   /** Such as 'Form W-9 of Jane Doe (H-0007)'. */
   title: string
-  /** Of the file; null once it is deleted. */
+  /** Of the file; null where it can't be shown: it was deleted meanwhile, or its check isn't over. */
   documentId: string | null
   /** The number that was entered, by its end: `revealNumber` shows it. None where the form has no number. */
   number: { id: string; last4: string; kind: TinKind } | null
@@ -34,7 +34,8 @@ export async function getFormToCompare(actor: Actor, holderId: string): Promise<
       last4: string | null
       kind: TinKind | null
     }>`
-      select id, summary, content ->> 'documentId' as "documentId", content ->> 'numberId' as "numberId",
+      select id, summary, content ->> 'numberId' as "numberId",
+        (select d.id from documents d where d.id = (content ->> 'documentId')::uuid) as "documentId",
         content -> 'to' ->> 'tin_last4' as last4, content -> 'to' ->> 'tin_kind' as kind
       from approvals where kind = ${profileKind} and subject_id = ${id} and decision is null
         and app.waiting_content(kind, subject_id) is not null`.execute(tx)

@@ -140,7 +140,12 @@ test('an approver compares what was entered with the form and its number, while 
   await expect(getDocument(proved, documentId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an approver whose right is new is shown nothing to compare', async ({ portal, admin, approver, investor }) => {
+test('an approver whose right is new is shown nothing to compare, and of a form that was deleted no file', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
   const { id: holder } = await givenHolder(admin, investor)
   const { id, documentId } = await sentW9(portal, investor, holder)
   await requestTaxProfile(await withFreshProof(portal, admin), id, { ...typedW9, tin: anySsn() })
@@ -154,6 +159,9 @@ test('an approver whose right is new is shown nothing to compare', async ({ port
   await expect(getDocument(approver, documentId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await waits(0)
   expect(await getFormToCompare(approver, holder)).toMatchObject({ documentId })
+  // The approval outlives its file.
+  await deleteDocument(await withFreshProof(portal, admin), documentId)
+  expect(await getFormToCompare(approver, holder)).toMatchObject({ documentId: null, number: { kind: 'ssn' } })
 })
 
 test('who asks to have a form deleted that must be kept, is told until when', async ({ portal, people, approver }) => {

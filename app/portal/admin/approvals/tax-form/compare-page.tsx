@@ -48,7 +48,11 @@ export function ComparePage({ asked, approval, document, loadError, answered }: 
                 <LazyEvidenceDocument key={document.id} document={document} isCounted={me.isAdmin} />
               </Suspense>
             )}
-            {!asked.documentId && <p className={review.quiet}>The form was deleted, so there is nothing to compare.</p>}
+            {!asked.documentId && (
+              <p className={review.quiet}>
+                The form can’t be shown here: it was deleted, or is still being checked for malware.
+              </p>
+            )}
           </div>
           <div className={review.beside}>
             {asked.number && (
