@@ -65,7 +65,10 @@ export interface Together<Content extends object = object> {
 export interface ApprovalKind<Content extends object = object> {
   /** What the list calls it, such as 'Payment'. */
   title: string
-  /** @returns what is asked for, in whole sentences, for the person who decides; an approver sees nothing else of it but what `look` leads to */
+  /**
+   * @returns what is asked for, in whole sentences, for the person who decides; an approver sees nothing else of it but what
+   *   `look` leads to
+   */
   describe(content: Content): readonly string[]
   /**
    * Carries it out, in the transaction of the decision: what it throws undoes the decision, too. The database lets an

@@ -22,8 +22,8 @@ const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
  * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
  *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
  *   check; FILE_MARKED where a frame asks for a file with marks without confirmation; DELEGATE_NO_DOWNLOAD where a
- *   delegate who may only look wants to save it, or would with a file that no browser displays; PROOF_NEEDED for somebody else's form with a
- *   tax number; TOO_MANY_READS
+ *   delegate who may only look wants to save it, or would with a file that no browser displays; PROOF_NEEDED for somebody
+ *   else's form with a tax number; TOO_MANY_READS
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response | Download> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

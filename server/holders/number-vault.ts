@@ -81,8 +81,7 @@ export async function putInForce(tx: Transaction<Database>, holderId: string): P
  * Reveals a number. The database checks the fresh proof again, and writes the entry in the audit log.
  * @param numberId of the row in the vault
  * @throws PortalError FORBIDDEN unless the actor is an administrator, or an approver for whom the number of a tax form waits to
- *   be compared; PROOF_NEEDED; VAULT_GONE; VAULT_LOCKED where the
- *   site no longer has the key
+ *   be compared; PROOF_NEEDED; VAULT_GONE; VAULT_LOCKED where the site no longer has the key
  */
 export async function revealNumber(actor: Actor, numberId: string): Promise<string> {
   const id = assertId(numberId)

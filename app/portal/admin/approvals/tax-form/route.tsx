@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import { defineActions } from '../../../../actions/define-actions.ts'
-import { text, wholeForm } from '../../../../actions/fields.ts'
 import { signedIn } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
+import { revealIntent } from '../../reveal-intent.ts'
 import type { CardAnswer } from '../../tax/card/card-answer.ts'
 import { decider } from '../decider.ts'
 import type { Route } from './+types/route'
@@ -37,14 +37,7 @@ export const action = defineActions<CardAnswer>()({
   redirectTo: ({ param }) => href('/profile/admin/approvals/tax-forms/:id', { id: param('id') }),
   otherwise: 'TAX_FAILED',
   intents: {
-    reveal: {
-      fields: { number: text },
-      run: async ({ actor, operations, form, fields }) => ({
-        number: await operations.revealNumber(actor, fields.number),
-        typed: wholeForm(form),
-      }),
-      isShownOnce: true,
-    },
+    reveal: revealIntent,
   },
 })
 

@@ -9,6 +9,7 @@ import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useMe } from '../../../use-me.ts'
 import { todayOfFund } from '../../register/address.ts'
+import { revealIntent } from '../../reveal-intent.ts'
 import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
 import type { Route } from './+types/route'
 import { HolderPage } from './holder-page.tsx'
@@ -86,14 +87,7 @@ export const action = defineActions<HolderAnswer>()({
       run: ({ actor, operations, fields }) => operations.revokeGrant(actor, fields.grant),
       notice: notices.delegateRevoked,
     },
-    reveal: {
-      fields: { number: text },
-      run: async ({ actor, operations, form, fields }) => ({
-        number: await operations.revealNumber(actor, fields.number),
-        typed: wholeForm(form),
-      }),
-      isShownOnce: true,
-    },
+    reveal: revealIntent,
   },
 })
 

@@ -9,6 +9,7 @@ import { requireAdministrator } from '../../../require-actor.ts'
 import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
 import { useMe } from '../../../use-me.ts'
 import { todayOfFund } from '../../register/address.ts'
+import { revealIntent } from '../../reveal-intent.ts'
 import type { Route } from './+types/route'
 import type { CardAnswer } from './card-answer.ts'
 import { CardPage } from './card-page.tsx'
@@ -77,14 +78,7 @@ export const action = defineActions<CardAnswer>()({
       run: ({ actor, operations, fields }) => operations.returnTaxForm(actor, fields.certification, fields.reason),
       notice: notices.formReturned,
     },
-    reveal: {
-      fields: { number: text },
-      run: async ({ actor, operations, form, fields }) => ({
-        number: await operations.revealNumber(actor, fields.number),
-        typed: wholeForm(form),
-      }),
-      isShownOnce: true,
-    },
+    reveal: revealIntent,
     notice: {
       fields: { dated: trimmedText, received: trimmedText },
       run: async ({ actor, operations, param, fields: { dated, received } }) => {
