@@ -83,6 +83,11 @@ export const archivesPerPerson = 6
 /** A session counts as proved for this long after signing in, showing a passkey or entering a code. */
 export const freshProof = 10 * minute
 /**
+ * What the office sends to one investor in the fund's name takes a proof no older than a working day: the office sends all
+ * day, and a session left open since yesterday sends nothing.
+ */
+export const workdayProof = 10 * hour
+/**
  * Codes for fresh proof that one person may have sent, and attempts to enter one, in `proofWindow`. An attacker who guesses
  * has their session already; its owner can always sign in again.
  */

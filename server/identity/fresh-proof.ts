@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { freshProof } from '../../rules/limits.ts'
+import { freshProof, workdayProof } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { authDatabase } from '../database/connection.ts'
 import { translateConstraint } from '../database/errors.ts'
@@ -14,32 +14,49 @@ export type ProofMethod = 'passkey' | 'code' | 'recovery-code'
  * @throws PortalError PROOF_NEEDED unless the actor's session was made, or proved itself, within `freshProof`; always
  *   for work without a session. NO_SESSION where the session has ended or is another person's
  */
-export async function requireFreshProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
+export function requireFreshProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
+  return requireProofWithin(actor, freshProof)
+}
+
+/**
+ * For what the office sends to one investor, all day long.
+ * @throws as `requireFreshProof`, for a proof older than `workdayProof`
+ */
+export function requireWorkdayProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
+  return requireProofWithin(actor, workdayProof)
+}
+
+/** @param age of the proof, at most, in milliseconds */
+async function requireProofWithin(actor: Pick<Actor, 'id' | 'sessionId'>, age: number): Promise<void> {
   if (!actor.sessionId) throw new PortalError('PROOF_NEEDED')
-  const isFresh = await findFreshProof({ ...actor, sessionId: actor.sessionId })
-  if (isFresh === undefined) throw new PortalError('NO_SESSION')
-  if (!isFresh) throw new PortalError('PROOF_NEEDED')
+  const isProved = await findProof({ ...actor, sessionId: actor.sessionId }, age)
+  if (isProved === undefined) throw new PortalError('NO_SESSION')
+  if (!isProved) throw new PortalError('PROOF_NEEDED')
 }
 
 /** @returns whether `requireFreshProof` passes */
 export async function hasFreshProof({ id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
-  return sessionId ? ((await findFreshProof({ id, sessionId })) ?? false) : false
+  return sessionId ? ((await findProof({ id, sessionId }, freshProof)) ?? false) : false
 }
 
 /**
- * @returns whether the session was made, or last proved itself, within `freshProof`; undefined where the person has no
- *   such session
+ * @param age in milliseconds
+ * @returns whether the session was made, or last proved itself, within that time; undefined where the person has no such
+ *   session
  */
-async function findFreshProof({ id, sessionId }: { id: string; sessionId: string }): Promise<boolean | undefined> {
+async function findProof(
+  { id, sessionId }: { id: string; sessionId: string },
+  age: number,
+): Promise<boolean | undefined> {
   const session = await authDatabase()
     .selectFrom('auth.sessions as session')
     .leftJoin('auth.session_proofs as proof', 'proof.session_id', 'session.id')
-    .select(sql<boolean>`greatest(session.created_at, proof.proved_at) > ${fromNow(-freshProof)}`.as('isFresh'))
+    .select(sql<boolean>`greatest(session.created_at, proof.proved_at) > ${fromNow(-age)}`.as('isProved'))
     .where('session.id', '=', sessionId)
     .where('session.user_id', '=', id)
     .where('session.expires_at', '>', new Date())
     .executeTakeFirst()
-  return session?.isFresh
+  return session?.isProved
 }
 
 /**
