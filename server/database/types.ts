@@ -488,8 +488,8 @@ export interface DocumentsTable {
   /** Until then nobody is told of it. */
   news_after: Date | null
   /**
-   * Whether it is a tax document, or ever was one (app.keep_tax_document): whoever it isn't their own proves to be there
-   * before they open it, wherever it is filed since.
+   * Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
+   * open it, wherever it is filed since.
    */
   is_tax: Generated<boolean>
 }

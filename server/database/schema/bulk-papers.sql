@@ -180,7 +180,13 @@ grant select on paper_item_looks to app_steward;
 create or replace function app.is_tax_paper(category text, strong jsonb) returns boolean language sql immutable as $$
   select category = 'Tax' or strong @> '[{"kind": "tin"}]'
 $$;
-grant execute on function app.is_tax_paper to app_steward, app_user;
+grant execute on function app.is_tax_paper to app_steward;
+
+create or replace function app.is_tax_item(item uuid) returns boolean language sql stable security definer as $$
+  select coalesce((select app.is_tax_paper(b.category, i.strong) from public.paper_batch_items i
+    join public.paper_batches b on b.id = i.batch_id where i.id = item), false)
+$$;
+grant execute on function app.is_tax_item to app_user;
 
 -- Whether the person who acts has made this batch, in this transaction.
 create or replace function app.is_composing_batch(batch uuid) returns boolean language sql stable as $$

@@ -62,8 +62,8 @@ create table documents (
   evidence_changed_at timestamptz not null default now(),
   -- Until then nobody is told of it.
   news_after timestamptz,
-  -- Whether it is a tax document, or ever was one (app.keep_tax_document): whoever it isn't their own proves to be there
-  -- before they open it, wherever it is filed since.
+  -- Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
+  -- open it, wherever it is filed since.
   is_tax boolean not null default false,
   -- An uploaded file is stored at {userId}/{timestamp}.{extension}; a signing link stores nothing.
   constraint file_or_signing_link check (
