@@ -119,6 +119,8 @@ export async function serveBytes(
   }
   const how = file.isSaved ? 'download' : 'viewer'
   const { opened } = file
+  // Without a length the reader has the end only once it counts as opened, so that they may decide at once.
+  if (opened) delete headers['Content-Length']
   const chunks = recorded(actor, { ...file.served, how, range: { start, end }, ...(opened && { opened }) }, bytes)
   return ownDownload({ status: verdict.status, headers, chunks, close: () => bytes[Symbol.asyncDispose]() })
 }

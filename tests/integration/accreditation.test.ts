@@ -20,7 +20,14 @@ import { createHolder } from '../../server/holders/holders.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { approvedBy, dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
+import {
+  approvedBy,
+  dayFromNow,
+  openedBy,
+  ownMoney,
+  signedByMinimum,
+  uploadedEvidence,
+} from '../helpers/accreditation.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { givenAccreditation, givenSignedNote, plainTerms } from '../helpers/notes.ts'
@@ -154,7 +161,10 @@ test('the second reviewer has opened every document, which an approver can’t',
   for (const { documentId } of evidence) {
     await expect(decideApproval(colleague, asked, 'approved')).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
     await expect(approveAccreditation(colleague, id, ticks)).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
+    // That they asked for it isn't enough: its last byte has to have been served.
     await incrementViewCount(colleague, documentId ?? '')
+    await expect(approveAccreditation(colleague, id, ticks)).rejects.toMatchObject({ code: 'REVIEW_UNOPENED' })
+    await openedBy(colleague, documentId ?? '')
   }
   expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
 })
