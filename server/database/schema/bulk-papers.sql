@@ -183,7 +183,7 @@ $$;
 grant execute on function app.is_tax_paper to app_steward;
 
 create or replace function app.is_tax_item(item uuid) returns boolean language sql stable security definer as $$
-  select coalesce((select app.is_tax_paper(b.category, i.strong) from public.paper_batch_items i
+  select (app.is_admin() or app.is_approver()) and coalesce((select app.is_tax_paper(b.category, i.strong) from public.paper_batch_items i
     join public.paper_batches b on b.id = i.batch_id where i.id = item), false)
 $$;
 grant execute on function app.is_tax_item to app_user;
