@@ -94,7 +94,10 @@ test('a person at the minimum signs one page, two people approve it, and one sal
   await rely(admin, holder)
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   await expect(rely(admin, holder)).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
-  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 and action !~ 'viewed' order by id', [id])
+  const { rows } = await portal.owner.query(
+    "select action from audit_log where subject_id = $1 and action <> 'verification.viewed' order by id",
+    [id],
+  )
   expect(rows.map(({ action }) => action)).toEqual([
     'accreditation.started',
     'accreditation.signed',
