@@ -128,7 +128,8 @@ test('a window that is refused for want of proof is led to the page that asks, a
   )
   const elsewhere = await zip({ ...window, referer: 'https://evil.example/profile/admin' })
   expect(elsewhere.headers.get('location')).toBe('/profile/proof?next=%2Fprofile')
-  for (const headers of [{}, { 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-dest': 'empty' }]) {
+  const others: Record<string, string>[] = [{}, { 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-dest': 'empty' }]
+  for (const headers of others) {
     const answer = await portal.fetch(`/files/${id}`, { cookie, headers })
     expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'PROOF_NEEDED' }])
   }
