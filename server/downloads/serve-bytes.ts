@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { mimeTypes } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { evaluateConditions } from '../http/conditional-request.ts'
+import { refusePrefetch } from '../http/navigation.ts'
 import { type Download, ownDownload } from '../http/send-download.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { log } from '../platform/log.ts'
@@ -51,14 +52,6 @@ export interface FileToServe {
   opened?(): Promise<void>
   /** Called where the stored file isn't there, before that is reported. */
   onMissing?(): Promise<void>
-}
-
-/** What serving stored bytes asks of a request before anything is looked up. */
-export function refusePrefetch({ headers }: Request): Response | undefined {
-  const purpose = `${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''} ${headers.get('x-moz') ?? ''}`
-  if (!/\b(prefetch|prerender|preview)\b/i.test(purpose)) return undefined
-  // A browser guesses that somebody will open it; nobody has. It asks again when somebody does.
-  return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
 }
 
 /**
