@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { href } from 'react-router'
 import { bulkForm } from '../rules/limits.ts'
+import { urlOf, withQuery } from '../rules/url.ts'
 import type { Actor } from './access/actor.ts'
 import { servePart } from './bulk-papers/serve-part.ts'
 import { getCalendarFile } from './calendar/feed.ts'
@@ -9,9 +10,10 @@ import { streamEvents } from './documents/live-updates.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { serveArchive } from './downloads/serve-zip.ts'
 import { readForm } from './http/form-body.ts'
+import { isNavigation, refusePrefetch } from './http/navigation.ts'
 import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
-import { clientOf } from './http/request-client.ts'
-import { sendDownload } from './http/send-download.ts'
+import { clientOf, originOf } from './http/request-client.ts'
+import { type Download, sendDownload } from './http/send-download.ts'
 import { readSession, signOut } from './identity/current-session.ts'
 import { unsubscribe } from './notifications/mail-preferences.ts'
 import { serveDataExport } from './people/data-export.ts'
@@ -77,19 +79,19 @@ export function addFileRoutes(http: Hono, config: Config): void {
   http.post('/files/zip', async c => {
     const { actor } = await requireSignedIn(c, config)
     await readForm(c, bulkForm)
-    return sendDownload(c, await serveArchive(c.req.raw, actor))
+    return sendFile(c, () => serveArchive(c.req.raw, actor), pageOfForm(c, config))
   })
   http.get('/files/papers/:id', async c => {
     const { actor } = await requireSignedIn(c, config)
-    return sendDownload(c, await servePart(c.req.raw, actor, c.req.param('id')))
+    return sendFile(c, () => servePart(c.req.raw, actor, c.req.param('id')))
   })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)
-    return sendDownload(c, await serveDataExport(c.req.raw, actor, session.id))
+    return sendFile(c, () => serveDataExport(c.req.raw, actor, session.id))
   })
   http.get('/files/:id', async c => {
     const { actor } = await requireSignedIn(c, config)
-    return sendDownload(c, await serveFile(c.req.raw, actor, c.req.param('id')))
+    return sendFile(c, () => serveFile(c.req.raw, actor, c.req.param('id')))
   })
   http.get('/events', async c => {
     const { actor, session } = await requireSignedIn(c, config)
@@ -97,6 +99,36 @@ export function addFileRoutes(http: Hono, config: Config): void {
     await streamEvents(actor, session.id, user, headers => takeOver(c, 200, headers, { endless: true }))
     return RESPONSE_ALREADY_SENT
   })
+}
+
+/**
+ * Sends a file that somebody asks for. Where that takes fresh proof, a window is led to the page that asks for it; a script or a
+ * frame hears of it, and its page asks.
+ * @param back where that page leads afterward: by itself to the file
+ */
+async function sendFile(
+  c: Context,
+  serve: () => Promise<Response | Download>,
+  back = pathOf(new URL(c.req.url)),
+): Promise<Response> {
+  const prefetched = refusePrefetch(c.req.raw)
+  if (prefetched) return prefetched
+  try {
+    return await sendDownload(c, await serve())
+  } catch (error) {
+    const asks = error instanceof PortalError && error.code === 'PROOF_NEEDED'
+    if (!asks || c.req.method === 'HEAD' || !isNavigation(c.req.raw)) throw error
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(withQuery(href('/profile/proof'), { next: back }), 303)
+  }
+}
+
+const pathOf = ({ pathname, search }: URL) => pathname + search
+
+/** @returns the page that a form was sent from, as far as its browser says so: a path of this site */
+function pageOfForm(c: Context, config: Config): string {
+  const page = urlOf(c.req.header('referer') ?? '')
+  return page && page.origin === originOf(c.req.raw, config) ? pathOf(page) : href('/profile')
 }
 
 /** A few words of JSON. */

@@ -36,7 +36,8 @@ export const accreditationMessages = {
   REVIEW_REASON: 'Say why, so that they know what to do.',
   REVIEW_REASON_LONG: 'This is too long. Enter at most 1,000 characters.',
   EARLIER_REVOKED: 'The verification that this one rests on was revoked. Send it back and ask for another way.',
-  REVIEW_UNOPENED: 'Open each document of this verification first, so that two people have seen it.',
+  REVIEW_UNOPENED:
+    'Open each document of this verification first, so that two people have seen it. One counts once it has loaded to its end; download a large one.',
   REVIEW_OWN: 'You’re authorized for this holder, so somebody else needs to review it.',
   REVIEWED_ALREADY: 'You’ve reviewed this already. Somebody else has to be the second.',
   NOTE_VERIFIED_LATE:

@@ -65,6 +65,7 @@ type CentsOrZero = ColumnType<number, bigint | undefined, bigint>
 `
 
 const scalars: Record<string, string> = {
+  int8multirange: 'string',
   uuid: 'string',
   text: 'string',
   date: 'string',

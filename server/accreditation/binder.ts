@@ -8,6 +8,7 @@ import { openStoredFile } from '../downloads/serve-zip.ts'
 import { type ZipEntry, zipChunks } from '../downloads/zip.ts'
 import { copied, textEntry, withManifest } from '../downloads/zip-manifest.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -32,7 +33,7 @@ export async function exportBinder(
   actor: Actor,
   of: BinderOf,
   findSales: FindSales,
-): Promise<{ name: string; archive: ReadableStream<Uint8Array> }> {
+): Promise<{ name: string; archive: MadeFile<ReadableStream<Uint8Array>> }> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
   const about = 'holderId' in of ? { holderId: assertId(of.holderId) } : of
@@ -47,7 +48,8 @@ export async function exportBinder(
     }
     return { parts: read, sales: sold, name: 'offering' in of ? of.offering : (read[0]?.holder.number ?? '') }
   })
-  return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(actor, parts, sales, 'offering' in of))))) }
+  const archive = streamOf(copied(zipChunks(withManifest(entriesOf(actor, parts, sales, 'offering' in of)))))
+  return { name, archive: madeFile({ proof: 'fresh', entry: 'accreditation.binder' }, archive) }
 }
 
 async function* entriesOf(

@@ -9,6 +9,7 @@ import type { HolderKind } from '../../rules/holders.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { reviewableStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
+import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
@@ -172,12 +173,16 @@ export interface ReviewedAccreditation {
   reliances: { noteId: string; amountCents: string; reliedOn: string }[]
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
+/**
+ * Opens a verification, which the log says.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
 export async function getAccreditationForReview(actor: Actor, accreditationId: string): Promise<ReviewedAccreditation> {
   const id = assertId(accreditationId)
   return asAdministrator(actor, async tx => {
     const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw new PortalError('NOT_FOUND')
+    await auditView(tx, actor, 'verification.viewed', id)
     const holder = await findHolderFacts(tx, row.holder_id)
     const sale = saleOf(row, holder)
     const asked = await lastRequest(tx, actor, id)

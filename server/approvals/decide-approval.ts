@@ -6,6 +6,7 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { openingsCounted } from '../downloads/file-accesses.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { kindOf } from './approval-kind.ts'
@@ -35,6 +36,7 @@ export async function decideApproval(
   if (why && why.length > approvalReasonLength) throw new PortalError('REASON_LONG')
   // Otherwise the person who asked could approve at a desk that their colleague has left.
   if (decision === 'approved') await requireFreshProof(actor)
+  await openingsCounted()
   const kind = kindOf(await kindNameOf(actor, approvalId))
   const work = async (tx: Transaction<Database>) => {
     await beside?.(tx)

@@ -4,10 +4,14 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 
-/** Rows of an export, read in batches while it is sent. */
-export type ExportedRows<Row> = AsyncGenerator<readonly Row[], void, void>
+/** Rows, read in batches while they are sent. */
+export type RowsInBatches<Row> = AsyncGenerator<readonly Row[], void, void>
+
+/** Rows of an export that was recorded. */
+export type ExportedRows<Row> = MadeFile<RowsInBatches<Row>>
 
 /**
  * Begins an export of a list for an administrator who has just proved to be there, and records it.
@@ -18,19 +22,19 @@ export type ExportedRows<Row> = AsyncGenerator<readonly Row[], void, void>
 export async function exportRows<Row>(
   actor: Actor,
   action: string,
-  find: (tx: Transaction<Database>) => Promise<{ rows: ExportedRows<Row>; details: Record<string, unknown> }>,
+  find: (tx: Transaction<Database>) => Promise<{ rows: RowsInBatches<Row>; details: Record<string, unknown> }>,
 ): Promise<ExportedRows<Row>> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
     const { rows, details } = await find(tx)
     await audit(tx, actor, action, actor.id, details)
-    return rows
+    return madeFile({ proof: 'fresh', entry: action }, rows)
   })
 }
 
 /** @returns rows that have been read already */
-export async function* inOneBatch<Row>(rows: readonly Row[]): ExportedRows<Row> {
+export async function* inOneBatch<Row>(rows: readonly Row[]): RowsInBatches<Row> {
   yield rows
 }
 
@@ -39,7 +43,7 @@ export async function* readByIds<Row>(
   actor: Actor,
   ids: readonly string[],
   read: (tx: Transaction<Database>, ids: string[]) => Promise<readonly Row[]>,
-): ExportedRows<Row> {
+): RowsInBatches<Row> {
   for (let from = 0; from < ids.length; from += exportBatch) {
     yield await asAdministrator(actor, tx => read(tx, ids.slice(from, from + exportBatch)))
   }

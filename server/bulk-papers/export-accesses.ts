@@ -28,7 +28,8 @@ export async function exportPaperAccesses(actor: Actor, batchId: string): Promis
     if (!batch) throw new PortalError('NOT_FOUND')
     const { rows } = await sql<ExportedAccess>`
       select i.n, h.number as "holderNumber", h.legal_name as holder, i.filename, i.part_sha256 as sha256,
-        i.document_id as "documentId", a.id, ${nameOrAddress('p')} as person, p.email, p.is_admin or p.is_approver as "isOffice", a.how,
+        i.document_id as "documentId", a.id, ${nameOrAddress('p')} as person, p.email, 
+        case when a.id is not null then not app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at) end as "isOffice", a.how,
         a.first_byte as "firstByte", a.last_byte as "lastByte", a.sent, a.begun_at as "begunAt", a.ended_at as "endedAt", a.ip,
         a.user_agent as "userAgent"
       from paper_batch_items i join holders h on h.id = i.holder_id

@@ -91,10 +91,10 @@ export async function getPaper(actor: Actor, itemId: string, search = ''): Promi
         join holders h on h.id = s.holder where i.id = ${id} order by s.place`.execute(tx)
     const searched = await findHolders(tx, search)
     const accesses = await sql<PaperAccess>`
-      select a.id, ${nameOrAddress('p')} as person, p.email, p.is_admin or p.is_approver as "isOffice", a.how, a.first_byte as "firstByte",
+      select a.id, ${nameOrAddress('p')} as person, p.email, not app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at) as "isOffice", a.how, a.first_byte as "firstByte",
         a.last_byte as "lastByte", a.sent, a.begun_at as "begunAt", a.ended_at as "endedAt", a.ip, a.user_agent as "userAgent"
       from paper_batch_items i join file_accesses a on a.document_id = i.document_id join user_profiles p on p.id = a.user_id
-      where i.id = ${id} order by p.is_admin or p.is_approver, a.id desc limit ${accessesShown}`.execute(tx)
+      where i.id = ${id} order by "isOffice", a.id desc limit ${accessesShown}`.execute(tx)
     return { ...paper, suggested: suggested.rows, searched, accesses: accesses.rows }
   })
 }

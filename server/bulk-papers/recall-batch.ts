@@ -52,13 +52,17 @@ export async function recallBatch(
   })
 }
 
-/** E-mails those outside the office who were sent a byte of a document. @returns how many there are */
+/**
+ * E-mails those who were sent a byte of a document as one of those it went to, also where they work for the fund.
+ * @returns how many there are
+ */
 async function tellReaders(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<number> {
   const { rows } = await sql<{ user_id: string; document_id: string }>`
     select distinct a.user_id, a.document_id from paper_batch_items i
       join file_accesses a on a.document_id = i.document_id and a.sent > 0
-      join user_profiles p on p.id = a.user_id and not p.is_admin and not p.is_approver
-    where i.batch_id = ${batchId}`.execute(tx)
+    where i.batch_id = ${batchId} and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)`.execute(
+    tx,
+  )
   await notifyAll(
     tx,
     rows.map(row => recalled(row, actor)),

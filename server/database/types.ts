@@ -32,6 +32,7 @@ export interface Database {
   grants: GrantsTable
   delegate_reads: DelegateReadsTable
   file_accesses: FileAccessesTable
+  document_openings: DocumentOpeningsTable
   document_requests: DocumentRequestsTable
   uploads: UploadsTable
   sweeps: SweepsTable
@@ -486,6 +487,11 @@ export interface DocumentsTable {
   evidence_changed_at: Generated<Date>
   /** Until then nobody is told of it. */
   news_after: Date | null
+  /**
+   * Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
+   * open it, wherever it is filed since.
+   */
+  is_tax: Generated<boolean>
 }
 
 export interface DocumentViewsTable {
@@ -566,7 +572,11 @@ export interface DelegateReadsTable {
 export interface FileAccessesTable {
   id: GeneratedAlways<number>
   /** Without a foreign key: the document may be gone. */
-  document_id: string
+  document_id: string | null
+  /** Before its release: a document of a bulk delivery, or a file of a delivery, and its number. */
+  item_id: string | null
+  delivery_id: string | null
+  delivery_n: number | null
   user_id: string
   session_id: string | null
   /** In the browser's viewer, as a file to keep, or in an archive. */
@@ -581,6 +591,13 @@ export interface FileAccessesTable {
   /** Where from. An erasure of the person removes both. */
   ip: string | null
   user_agent: string | null
+}
+
+export interface DocumentOpeningsTable {
+  document_id: string
+  user_id: string
+  served: Generated<string>
+  opened_at: Date | null
 }
 
 export interface DocumentRequestsTable {

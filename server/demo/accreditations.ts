@@ -14,6 +14,7 @@ import { approveAccreditation } from '../accreditation/review.ts'
 import { signAccreditation } from '../accreditation/sign.ts'
 import { saveAccreditation } from '../accreditation/start.ts'
 import { incrementViewCount } from '../documents/views.ts'
+import { countServed } from '../downloads/file-accesses.ts'
 import { storage } from '../storage/storage.ts'
 import { letterFont } from './letter-font.ts'
 
@@ -54,11 +55,15 @@ export async function verify(
   for (const reviewer of reviewers) {
     if (done.includes(reviewer.id)) continue
     const unopened = await owner.query(
-      `select e.document_id from evidence e where e.accreditation_id = $1 and not exists (
-        select from document_views v where v.document_id = e.document_id and v.user_id = $2)`,
+      `select d.id, d.file_size::int as bytes from evidence e join documents d on d.id = e.document_id
+        where e.accreditation_id = $1 and not exists (select from document_views v
+          where v.document_id = e.document_id and v.user_id = $2)`,
       [id, reviewer.id],
     )
-    for (const { document_id } of unopened.rows) await incrementViewCount(reviewer, document_id)
+    for (const { id: documentId, bytes } of unopened.rows) {
+      await incrementViewCount(reviewer, documentId)
+      await countServed(reviewer, documentId, { start: 0, bytes })
+    }
     await approveAccreditation(reviewer, id, ticks)
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/types.ts'
 import { isOwnDocument } from './readers.ts'
 
 /**
- * Records that the actor opened documents: for their owner, or one who acts for their holder, that they have
+ * Records that the actor's viewer has opened documents, as `app.count_served` does for those whose bytes were served: for their owner, or one who acts for their holder, that they have
  * read them; for anyone but the person who added
  * them, that their upload can no longer be undone. Only the first time counts.
  */

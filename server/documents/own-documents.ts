@@ -30,6 +30,7 @@ export type OwnDocument = Omit<
   | 'companion_of'
   | 'evidence_changed_at'
   | 'news_after'
+  | 'is_tax'
 >
 
 /** Documents whose views are read at a time. */

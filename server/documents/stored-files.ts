@@ -4,7 +4,6 @@ import { auditAll } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
-import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -27,25 +26,32 @@ export type StoredFile = Pick<
 > & {
   /** As what the actor is shown it who is a delegate; null for everyone else. */
   share: Share | null
-  shows_tax_number: boolean
-}
+} & TaxFacts
 
-/** Whether a document shows a whole tax number: a Form W-9 or W-8 that was sent. Approvers see no table of these. */
-const showsTaxNumber = ({ isAdmin, isApprover }: Actor) =>
-  isApprover && !isAdmin
-    ? sql<boolean>`app.is_form_to_compare(documents.id)`
-    : sql<boolean>`exists (select from tax_certifications c where c.document_id = documents.id)`
+/** Whether a document is a tax document, by what it is and wherever it is filed since (`app.keep_tax_document`). */
+const isTaxDocument = sql<boolean>`documents.is_tax`
+
+/** Whether a document shows a whole tax number: a Form W-9 or W-8 that was sent. */
+const showsTaxNumber = sql<boolean>`exists (select from tax_certifications c where c.document_id = documents.id)`
 
 /**
- * A form with a whole tax number is for the person in whose folder it is, and for others with fresh proof (specification
- * notes, section 0).
- * @throws PortalError PROOF_NEEDED, NO_SESSION
+ * A tax document is for those whose it is, and with fresh proof for everyone else: the office, approvers, delegates. A form with
+ * a whole tax number is for the person in whose folder it is, and with fresh proof for the holder's other members, too
+ * (specification notes, section 0).
+ * @returns whether the actor needs fresh proof to open it
  */
-export async function requireProofForTaxNumbers(
-  actor: Actor,
-  files: readonly { user_id: string; shows_tax_number: boolean }[],
-): Promise<void> {
-  if (files.some(file => file.shows_tax_number && file.user_id !== actor.id)) await requireFreshProof(actor)
+export function isTaxOfOthers(
+  actor: Pick<Actor, 'id'>,
+  { is_tax, is_own, user_id, shows_tax_number }: TaxFacts,
+): boolean {
+  return is_tax && !(is_own && (user_id === actor.id || !shows_tax_number))
+}
+
+interface TaxFacts {
+  is_tax: boolean
+  is_own: boolean
+  user_id: string
+  shows_tax_number: boolean
 }
 
 /** What is needed to make a document of a stored file. */
@@ -198,7 +204,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
       .select(['check_state', 'marks', isOwnDocument.as('is_own'), shareOf.as('share')])
-      .select(showsTaxNumber(actor).as('shows_tax_number'))
+      .select([isTaxDocument.as('is_tax'), showsTaxNumber.as('shows_tax_number')])
       .select(comparedBy(actor).as('is_compared'))
       .where('id', '=', id)
       .where('is_external_link', '=', false)
@@ -230,7 +236,8 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .leftJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(['documents.id', 'documents.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'documents.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
-      .select([isOwnDocument.as('is_own'), shareOf.as('share'), showsTaxNumber(actor).as('shows_tax_number')])
+      .select([isOwnDocument.as('is_own'), shareOf.as('share')])
+      .select([isTaxDocument.as('is_tax'), showsTaxNumber.as('shows_tax_number')])
       .where(isAmong(ids))
       .orderBy('owner.email')
       .orderBy('documents.created_at', 'desc')

@@ -11,17 +11,24 @@ import type { ByteRange } from '../storage/storage-port.ts'
 /** How bytes of a document are read: in the browser's viewer, as a file to keep, or in an archive. */
 export type AccessKind = 'viewer' | 'download' | 'zip'
 
+/** What a file is: a document, or before its release one of a bulk delivery, or a file of a delivery by its number. */
+export type ServedFile = { documentId: string } | { itemId: string } | { deliveryId: string; n: number }
+
 /** What is being served to somebody. */
-interface Served {
-  documentId: string
+type Served = ServedFile & {
   how: AccessKind
-  /** Of the document: what was asked for. */
+  /** Of the file: what was asked for. */
   range: ByteRange
+  /** Called once the last byte has left, before the answer ends. */
+  opened?: () => Promise<void>
 }
 
 /** A row of `file_accesses`. */
 interface FileAccess {
-  document_id: string
+  document_id?: string
+  item_id?: string
+  delivery_id?: string
+  delivery_n?: number
   user_id: string
   session_id: string | undefined
   how: AccessKind
@@ -34,26 +41,35 @@ interface FileAccess {
 }
 
 /**
- * Passes a document's bytes on, and records afterward how many of them were taken. Nothing is written, nor asked of the
- * database, before the first of them. A response isn't closed until the row of its file is there, so that after a crash only what was
- * being sent is missing; in an archive, whose documents follow each other, nobody waits for it.
+ * Passes a file's bytes on, and records afterward how many of them were taken; a document whose last byte has left counts as
+ * opened. Nothing is written, nor asked of the database, before the first of them. A response isn't closed until the row of its
+ * file is there, so that after a crash only what was being sent is missing; in an archive, whose documents follow each other,
+ * nobody waits for it.
  * @param bytes in chunks, each valid until the next one is asked for
  */
 export async function* recorded(
   actor: Actor,
-  { documentId, how, range: { start, end } }: Served,
+  served: Served,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, void> {
+  const {
+    how,
+    range: { start, end },
+  } = served
   const begun = new Date()
   let sent = 0
+  // Of what was sent, the reader's connection has taken this much: the next chunk is asked for afterward.
+  let left = 0
   try {
     for await (const chunk of bytes) {
       sent += chunk.length
       yield chunk
+      left = sent
     }
   } finally {
+    const opened = countLeft(actor, served, left)
     const written = writer.add({
-      document_id: documentId,
+      ...columnsOf(served),
       user_id: actor.id,
       session_id: actor.sessionId,
       how,
@@ -64,8 +80,57 @@ export async function* recorded(
       ip: actor.from?.ip,
       user_agent: actor.from?.userAgent,
     })
-    if (how !== 'zip') await written
+    if (how !== 'zip') await Promise.all([written, opened])
   }
+}
+
+function columnsOf(served: ServedFile): Pick<FileAccess, 'document_id' | 'item_id' | 'delivery_id' | 'delivery_n'> {
+  if ('documentId' in served) return { document_id: served.documentId }
+  return 'itemId' in served ? { item_id: served.itemId } : { delivery_id: served.deliveryId, delivery_n: served.n }
+}
+
+/** Of this process: what is being counted. */
+const counting = new Set<Promise<void>>()
+
+/** Counts bytes that have left. Where that fails, the file doesn't count as opened, and can be opened again. */
+function countLeft(actor: Actor, served: Served, left: number): Promise<void> {
+  const { start, end } = served.range
+  const isWhole = left === end - start + 1
+  const work =
+    'documentId' in served
+      ? left > 0 && countServed(actor, served.documentId, { start, bytes: left })
+      : isWhole && served.opened?.()
+  if (!work) return Promise.resolve()
+  const counted: Promise<void> = Promise.resolve(work)
+    .then(
+      () => {},
+      error => log.error('what was opened could not be counted', error, { ...columnsOf(served), user: actor.id }),
+    )
+    .finally(() => counting.delete(counted))
+  counting.add(counted)
+  return counted
+}
+
+/**
+ * Counts bytes of a document that were served to somebody; the last of all of them opens it (`app.count_served`).
+ * @returns whether they have opened it
+ */
+export async function countServed(
+  { id }: Pick<Actor, 'id'>,
+  documentId: string,
+  { start, bytes }: { start: number; bytes: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ opened: boolean }>`
+    select app.count_served(${id}, ${documentId}, ${start}, ${bytes}) as opened`.execute(authDatabase())
+  return rows[0]?.opened ?? false
+}
+
+/** Milliseconds. */
+const longestCount = 2000
+
+/** Waits for what this process is counting, so that a person who has just opened the last document may decide at once. */
+export async function openingsCounted(): Promise<void> {
+  await Promise.race([Promise.all(counting), sleep(longestCount, undefined, { ref: false })])
 }
 
 /** As `recorded`, for a whole file of an archive. */
@@ -78,8 +143,9 @@ export function recordedInArchive(
 }
 
 /** Waits until all that was served so far is recorded, or could not be at the first attempt. */
-export function accessesRecorded(): Promise<void> {
-  return writer.idle()
+export async function accessesRecorded(): Promise<void> {
+  await Promise.all(counting)
+  await writer.idle()
 }
 
 /** Rows written with one statement. */

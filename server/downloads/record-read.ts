@@ -6,7 +6,6 @@ import { isWorthAnEntry } from '../access/security-events.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { markFilesSeen } from '../documents/new-files.ts'
-import { recordOpened } from '../documents/opened.ts'
 import type { Share } from '../documents/readers.ts'
 import { recordSharedReads } from '../documents/shared-reads.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -20,7 +19,8 @@ interface ReadFile {
 }
 
 /**
- * Records that the actor reads a file, before its first byte is sent. The pieces of one reading (the same session, file
+ * Records that the actor reads a file, before its first byte is sent; that they have opened it is counted once its last one
+ * has left (`countServed`). The pieces of one reading (the same session, file
  * and kind within ten minutes) count once; the whole file counts each time.
  * @throws PortalError NOT_FOUND where a delegate may no longer read it
  */
@@ -38,7 +38,6 @@ export async function recordRead(
   try {
     await actAs(actor, async tx => {
       if (share) await recordShared(tx, actor, [id], kind)
-      else await recordOpened(tx, actor, [id])
       if (isLogged) await audit(tx, actor, action, id, { user_id, filename })
     })
     if (actor.isAdmin && kind === 'downloaded') await markFilesSeen(actor, id)
@@ -57,12 +56,9 @@ export async function recordArchive(actor: Actor, files: readonly ReadFile[]): P
   const action = 'archive.downloaded'
   const isLogged = isWorthAnEntry('', { ...eventOf(actor, action), details: { files: files.length } })
   const entries = files.map(({ id, user_id, filename }) => ({ subjectId: id, details: { user_id, filename } }))
-  const idsOf = (some: readonly ReadFile[]) => some.map(({ id }) => id)
-  const shared = files.filter(({ share }) => share)
-  const own = files.filter(({ share }) => !share)
+  const shared = files.filter(({ share }) => share).map(({ id }) => id)
   await actAs(actor, async tx => {
-    await recordOpened(tx, actor, idsOf(own))
-    await recordShared(tx, actor, idsOf(shared), 'archived')
+    await recordShared(tx, actor, shared, 'archived')
     if (isLogged) await auditAll(tx, actor, action, entries)
   })
 }

@@ -1,4 +1,3 @@
-import { create as contentDisposition } from 'content-disposition'
 import { notInArchive, openWithCare } from '../../rules/archive-texts.ts'
 import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.ts'
 import type { Actor } from '../access/actor.ts'
@@ -7,7 +6,7 @@ import { isServed, requireServed } from '../documents/check-states.ts'
 import {
   documentExists,
   findSelectedDocuments,
-  requireProofForTaxNumbers,
+  isTaxOfOthers,
   type SelectedDocument,
 } from '../documents/stored-files.ts'
 import type { Download } from '../http/send-download.ts'
@@ -17,9 +16,10 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import type { StoredBytes } from '../storage/storage-port.ts'
 import { SealError } from '../vault/sealed-chunks.ts'
-import { accessesRecorded, enforceReadLimit, recordedInArchive } from './file-accesses.ts'
+import { accessesRecorded, recordedInArchive } from './file-accesses.ts'
 import { recordArchive } from './record-read.ts'
-import { type ZipEntry, zipChunks } from './zip.ts'
+import { serveZip } from './serve-bytes.ts'
+import type { ZipEntry } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
 
 /**
@@ -29,8 +29,8 @@ import { safeName, uniqueNames } from './zip-names.ts'
  * another, files that could do harm when they are opened.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
  *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check;
- *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them; PROOF_NEEDED for somebody else's form with a tax
- *   number; TOO_MANY_READS
+ *   DELEGATE_NO_DOWNLOAD where a delegate may only look at one of them; PROOF_NEEDED for somebody else's tax document;
+ *   TOO_MANY_READS
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Download> {
   // A body that isn't a form selects nothing.
@@ -39,31 +39,16 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Down
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   if (chosen.some(({ share }) => share && !share.mayDownload)) throw new PortalError('DELEGATE_NO_DOWNLOAD')
-  await requireProofForTaxNumbers(actor, chosen)
   const [first] = chosen
   if (first && chosen.every(document => !isServed(document))) requireServed(first)
-  enforceReadLimit(actor, chosen.length)
-  await recordArchive(
-    actor,
-    chosen.filter(({ is_external_link }) => !is_external_link),
-  )
-  const filename = `Documents ${fundDay()}.zip`
-  return archiveDownload(filename, archiveEntries(chosen, actor))
-}
-
-/** @returns a response that makes the browser save an archive, created while it is downloaded */
-export function archiveDownload(filename: string, entries: AsyncIterable<ZipEntry>): Download {
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition(filename, { type: 'attachment' }),
-      'Cache-Control': 'private, no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    },
-    chunks: zipChunks(entries),
-  }
+  const files = chosen.filter(({ is_external_link }) => !is_external_link)
+  return serveZip(actor, {
+    filename: `Documents ${fundDay()}.zip`,
+    proof: chosen.some(document => isTaxOfOthers(actor, document)) ? 'fresh' : 'own',
+    files: chosen.length,
+    record: () => recordArchive(actor, files),
+    entries: archiveEntries(chosen, actor),
+  })
 }
 
 /** The files, each opened when it is needed. With several owners, each has a folder. */

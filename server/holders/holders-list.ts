@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
+import { auditView } from '../access/audit-view.ts'
 import { assertId, isId } from '../access/ids.ts'
 import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
@@ -116,7 +117,10 @@ export interface Holder extends HeldInShort {
   openIdentity: { id: string; summary: string } | undefined
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
+/**
+ * Opens a holder, which the log says.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
 export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
@@ -127,6 +131,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
       .where('h.id', '=', id)
       .executeTakeFirst()
     if (!holder) throw new PortalError('NOT_FOUND')
+    await auditView(tx, actor, 'holder.viewed', id)
     const members = await tx
       .selectFrom('holder_members as member')
       .innerJoin('user_profiles as person', 'person.id', 'member.user_id')

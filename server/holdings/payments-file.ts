@@ -4,6 +4,7 @@ import { decimalCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { getHoldings } from './holdings.ts'
 import type { OwnNote, OwnPayment } from './note-facts.ts'
 
@@ -26,12 +27,13 @@ const columns: [string, (note: OwnNote, payment: OwnPayment) => CsvCell][] = [
  * Exports all payments of the actor's notes, past and future, and records that they were exported.
  * @returns CSV (RFC 4180), amounts in dollars with two decimals
  */
-export async function exportOwnPayments(actor: Actor): Promise<string> {
+export async function exportOwnPayments(actor: Actor): Promise<MadeFile<string>> {
   const holdings = await getHoldings(actor)
   const notes = holdings?.notes ?? []
   const lines = notes.flatMap(note =>
     note.payments.map(payment => csvLine(columns.map(([, cell]) => cell(note, payment)))),
   )
   await actAs(actor, tx => audit(tx, actor, 'payments.exported', actor.id, { notes: notes.length }))
-  return csvLine(columns.map(([name]) => name)) + lines.join('')
+  const content = csvLine(columns.map(([name]) => name)) + lines.join('')
+  return madeFile({ proof: { none: 'their own payments' }, entry: 'payments.exported' }, content)
 }

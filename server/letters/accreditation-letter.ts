@@ -7,6 +7,7 @@ import { assertId } from '../access/ids.ts'
 import { requireMember, saleOf } from '../accreditation/accreditation.ts'
 import { actAs } from '../database/act-as.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
@@ -33,7 +34,7 @@ export async function makeLetterToSign(
   actor: Actor,
   { accreditationId, person }: { accreditationId: string; person: string },
   left: AbortSignal,
-): Promise<{ name: string; pdf: Uint8Array<ArrayBuffer> }> {
+): Promise<{ name: string; pdf: MadeFile<Uint8Array<ArrayBuffer>> }> {
   const id = assertId(accreditationId)
   const names = await actAs(actor, async tx => {
     const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
@@ -52,5 +53,6 @@ export async function makeLetterToSign(
       throw canceled.aborted ? new PortalError('LETTER_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
     })
   })
-  return { name, pdf }
+  const own = { none: 'a letter to fill in, for whose it is' }
+  return { name, pdf: madeFile({ proof: own, entry: own }, pdf) }
 }

@@ -2,7 +2,7 @@ import { type ConversationFilter, type ConversationKind, conversationKey } from 
 import { exportBatch, exportedRows } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { type ExportedRows, exportRows } from '../audit/export-rows.ts'
+import { type ExportedRows, exportRows, type RowsInBatches } from '../audit/export-rows.ts'
 import { type ConversationSummary, getConversations } from './conversations.ts'
 
 interface InboxFilters {
@@ -24,7 +24,7 @@ export async function exportInbox(
   return exportRows(actor, 'inbox.exported', async () => ({ rows: readConversations(actor, filters), details }))
 }
 
-async function* readConversations(actor: Actor, filters: InboxFilters): ExportedRows<ConversationSummary> {
+async function* readConversations(actor: Actor, filters: InboxFilters): RowsInBatches<ConversationSummary> {
   let edge: string | undefined
   for (let written = 0; written < exportedRows; written += exportBatch) {
     const { conversations } = await getConversations(actor, { ...filters, edge, size: exportBatch })

@@ -11,7 +11,8 @@ import { actAs } from '../database/act-as.ts'
 import { isServed } from '../documents/check-states.ts'
 import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
 import { accessesRecorded, recordedInArchive } from '../downloads/file-accesses.ts'
-import { archiveDownload, describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/serve-zip.ts'
+import { serveZip } from '../downloads/serve-bytes.ts'
+import { describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/serve-zip.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import type { Download } from '../http/send-download.ts'
@@ -51,9 +52,13 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
     const headers = { Location: withQuery(href('/profile/settings'), { archive: 'later', wait }), 'Retry-After': wait }
     return new Response(null, { status: 303, headers })
   }
-  await actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id))
-  const filename = `${fund.shortName}, your data, ${fundDay()}.zip`
-  return archiveDownload(filename, exportEntries(actor, sessionId))
+  return serveZip(actor, {
+    filename: `${fund.shortName}, your data, ${fundDay()}.zip`,
+    proof: 'fresh',
+    files: 1,
+    record: () => actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id)),
+    entries: exportEntries(actor, sessionId),
+  })
 }
 
 /** What other parts store about the actor: a file of the archive. */

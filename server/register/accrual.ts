@@ -14,6 +14,7 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { inOneBatch } from '../audit/export-rows.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { journalArchive } from '../ledger/journal/journal-archive.ts'
@@ -140,7 +141,7 @@ export function accrualVouchers(on: string, { sum, paidAhead }: Accrual): Vouche
 export async function downloadAccrual(
   actor: Actor,
   { on, format }: { on: string; format: string },
-): Promise<{ name: string; archive: ReadableStream<Uint8Array> }> {
+): Promise<{ name: string; archive: MadeFile<ReadableStream<Uint8Array>> }> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
   if (!isJournalFormat(format)) throw new PortalError('JOURNAL_FORMAT')
@@ -156,9 +157,10 @@ export async function downloadAccrual(
     }),
   )
   const also = [{ name: 'Accrued-by-note.csv', text: byNote(notes) }]
+  const archive = journalArchive(format, inOneBatch(accrualVouchers(on, accrual)), also)
   return {
     name: `accrual-${format}-${on}`,
-    archive: journalArchive(format, inOneBatch(accrualVouchers(on, accrual)), also),
+    archive: madeFile({ proof: 'fresh', entry: 'register.exported' }, archive),
   }
 }
 

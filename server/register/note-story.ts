@@ -3,6 +3,7 @@ import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
 import type { DueLine } from '../../rules/notes/due.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
+import { recordView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { findKind } from '../approvals/approval-kind.ts'
@@ -114,7 +115,8 @@ export interface NoteStory {
 }
 
 /**
- * @returns a note with its schedule, its entries in the ledger, and everything that took two people
+ * Opens a note, which the log says.
+ * @returns it with its schedule, its entries in the ledger, and everything that took two people
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteStory> {
@@ -131,6 +133,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     electionsOfStory(id),
   )
   if (!note) throw new PortalError('NOT_FOUND')
+  await recordView(actor, 'note.viewed', id)
   return {
     ...toStory(note),
     lines: lines.map(({ is_stub, asked, interest, principal, paid, principal_left, ...line }) => ({

@@ -1,6 +1,6 @@
 import type { ForecastStep } from '../../rules/cash-forecast.ts'
 import type { Actor } from '../access/actor.ts'
-import { type ExportedRows, exportRows } from '../audit/export-rows.ts'
+import { type ExportedRows, exportRows, type RowsInBatches } from '../audit/export-rows.ts'
 import { type TrialBalanceLine, trialBalance } from '../ledger/get-ledger.ts'
 import { type ForecastLine, getCashForecast } from './cash-forecast.ts'
 import { getRegisterChanges, type RegisterChange } from './changes.ts'
@@ -28,7 +28,7 @@ interface Tables {
 const exportBatch = 500
 
 /** @returns the rows of a list, page by page */
-async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>): ExportedRows<Row> {
+async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>): RowsInBatches<Row> {
   for (let page = 0; ; page++) {
     const rows = await read(page)
     yield rows
@@ -40,7 +40,7 @@ async function* paged<Row>(read: (page: number) => Promise<readonly Row[]>): Exp
 const allDays = 10_000
 
 const tables: {
-  [Name in keyof Tables]: (actor: Actor, asked: Tables[Name]['asked']) => ExportedRows<Tables[Name]['row']>
+  [Name in keyof Tables]: (actor: Actor, asked: Tables[Name]['asked']) => RowsInBatches<Tables[Name]['row']>
 } = {
   register: (actor, { query }) =>
     paged(page => getRegister(actor, { ...query, page, size: exportBatch }).then(({ notes }) => notes)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
+import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { asDecider } from '../approvals/who-decides.ts'
 import { profileKind } from './certifications.ts'
@@ -41,6 +42,7 @@ export async function getFormToCompare(actor: Actor, holderId: string): Promise<
         and app.waiting_content(kind, subject_id) is not null`.execute(tx)
     const [asked] = rows
     if (!asked) return undefined
+    await auditView(tx, actor, 'tax.viewed', id)
     const { id: approvalId, summary: title, documentId, numberId, last4, kind } = asked
     const number = numberId && last4 && kind ? { id: numberId, last4, kind } : null
     return { approvalId, title, documentId, number }

@@ -11,6 +11,7 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { toCents } from '../database/cents.ts'
 import type { TaxReturnsTable } from '../database/types.ts'
 import { revealNumbers } from '../holders/number-vault.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockRun } from './tax-runs.ts'
@@ -28,7 +29,7 @@ export async function exportIris(
   actor: Actor,
   runId: string,
   part: number,
-): Promise<{ content: string; year: number }> {
+): Promise<{ content: MadeFile<string>; year: number }> {
   const id = assertId(runId)
   requireAdministrator(actor)
   await requireFreshProof(actor)
@@ -55,7 +56,8 @@ export async function exportIris(
     await audit(tx, actor, 'tax.iris_exported', id, { year: run.year, part, forms: forms.length })
     const heads = Object.keys(rows[0] ?? {})
     const lines = [heads, ...rows.map(row => heads.map(head => row[head]))]
-    return { content: lines.map(csvLine).join(''), year: run.year }
+    const content = lines.map(csvLine).join('')
+    return { content: madeFile({ proof: 'fresh', entry: 'tax.iris_exported' }, content), year: run.year }
   })
 }
 

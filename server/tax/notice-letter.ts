@@ -7,9 +7,12 @@ import { formatRate } from '../../rules/notes/money.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
 import { maskedTin, type TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
 import { CostlyWork } from '../access/costly-work.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { orBlank } from '../statements/pdf/glyph-runs.ts'
 import type { Block, Paper } from '../statements/pdf/paper.ts'
@@ -40,20 +43,29 @@ export interface NoticeLetter {
  * Makes the letter about a B-notice, for the post.
  * @param left aborted when the actor leaves
  * @returns the holder's number, and the PDF
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTICE_GONE; NOTICE_BUSY
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; NOTICE_GONE; NOTICE_BUSY
  */
 export async function makeNoticeLetter(
   actor: Actor,
   noticeId: string,
   left: AbortSignal,
-): Promise<{ number: string; pdf: Uint8Array<ArrayBuffer> }> {
+): Promise<{ number: string; pdf: MadeFile<Uint8Array<ArrayBuffer>> }> {
   const id = assertId(noticeId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
   const letter = await asAdministrator(actor, async tx => {
     const row = await tx
       .selectFrom('tin_notices as notice')
       .innerJoin('holders as holder', 'holder.id', 'notice.holder_id')
       .innerJoin('tax_profiles as profile', 'profile.holder_id', 'notice.holder_id')
-      .select(['notice.kind', 'notice.send_by', 'notice.withhold_from', 'notice.withdrawn_at', 'notice.number_id'])
+      .select([
+        'notice.kind',
+        'notice.holder_id',
+        'notice.send_by',
+        'notice.withhold_from',
+        'notice.withdrawn_at',
+        'notice.number_id',
+      ])
       .select(['holder.number', 'holder.legal_name', 'holder.address_lines'])
       .select(['profile.name_line1', 'profile.tin_kind', 'profile.tin_last4', 'profile.number_id as onFile'])
       .where('notice.id', '=', id)
@@ -62,6 +74,7 @@ export async function makeNoticeLetter(
     // Another number is on file since: there is nothing to write about.
     if (row.withdrawn_at || row.onFile !== row.number_id || !row.tin_kind || !row.tin_last4)
       throw new PortalError('NOTICE_GONE')
+    await audit(tx, actor, 'tax.notice_opened', row.holder_id, { notice_id: id, kind: row.kind })
     return {
       kind: row.kind,
       number: row.number,
@@ -80,7 +93,7 @@ export async function makeNoticeLetter(
       throw canceled.aborted ? new PortalError('NOTICE_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
     })
   })
-  return { number: letter.number, pdf }
+  return { number: letter.number, pdf: madeFile({ proof: 'fresh', entry: 'tax.notice_opened' }, pdf) }
 }
 
 /**

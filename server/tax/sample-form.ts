@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { CostlyWork } from '../access/costly-work.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { openPdfWorker } from '../statements/pdf-worker.ts'
@@ -29,7 +30,7 @@ export async function makeSampleForm(
   actor: Actor,
   consentId: string,
   left: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<MadeFile<Uint8Array<ArrayBuffer>>> {
   const id = assertId(consentId)
   const word = await actAs(actor, async tx => {
     const row = await tx
@@ -42,10 +43,12 @@ export async function makeSampleForm(
     if (row.given_at || row.superseded_at) throw new PortalError('CONSENT_GONE')
     return row.word
   })
-  return setting.run(actor.id, left, async canceled => {
+  const pdf = await setting.run(actor.id, left, async canceled => {
     await using worker = openPdfWorker()
     return await worker.render(samplePaper(word, fundDay()), canceled).catch(error => {
       throw canceled.aborted ? new PortalError('SAMPLE_BUSY', { retryAfter: Math.ceil(letterTime / 1000) }) : error
     })
   })
+  const sample = { none: 'a sample, with nobody’s numbers' }
+  return madeFile({ proof: sample, entry: sample }, pdf)
 }

@@ -12,6 +12,7 @@ import type {
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { MatchingCode } from '../../rules/tax/tin-matching.ts'
 import type { Actor } from '../access/actor.ts'
+import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
@@ -81,11 +82,15 @@ export interface TaxCard {
   unused: { id: string; filename: string; addedAt: Date }[]
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
+/**
+ * Opens a holder's tax details, which the log says.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
 export async function getTaxCard(actor: Actor, holderId: string): Promise<TaxCard> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
     const { number, legalName, kind, isFrozen, members } = await findHolderFacts(tx, id)
+    await auditView(tx, actor, 'tax.viewed', id)
     const { address_lines: address } = await tx
       .selectFrom('holders')
       .select('address_lines')

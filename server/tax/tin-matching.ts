@@ -16,6 +16,7 @@ import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { revealNumbers } from '../holders/number-vault.ts'
+import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -40,7 +41,7 @@ interface Asked {
 export async function exportTinMatching(
   actor: Actor,
   which: MatchingChoice,
-): Promise<{ content: string; numbers: number }> {
+): Promise<{ content: MadeFile<string>; numbers: number }> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
@@ -56,7 +57,8 @@ export async function exportTinMatching(
       return whole ? [{ digits: whole, kind, name, account: matchingAccount(number, number_id) }] : []
     })
     await audit(tx, actor, 'tax.matching_exported', actor.id, { numbers: requests.length, which })
-    return { content: matchingFile(requests), numbers: requests.length }
+    const content = madeFile({ proof: 'fresh', entry: 'tax.matching_exported' }, matchingFile(requests))
+    return { content, numbers: requests.length }
   })
 }
 

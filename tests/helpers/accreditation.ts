@@ -4,7 +4,7 @@ import { approveAccreditation } from '../../server/accreditation/review.ts'
 import { getAccreditationForReview } from '../../server/accreditation/review-list.ts'
 import { signAccreditation } from '../../server/accreditation/sign.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
-import { incrementViewCount } from '../../server/documents/views.ts'
+import { countServed } from '../../server/downloads/file-accesses.ts'
 import { simplePdf } from './pdf.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { uploader } from './uploads.ts'
@@ -24,13 +24,21 @@ export async function signedByMinimum(person: Actor, holderId: string, answers =
 /** A reviewer opens every document of a verification and ticks the whole checklist. @returns whether it is approved now */
 export async function approvedBy(reviewer: Actor, id: string): Promise<boolean> {
   const { checklist, evidence } = await getAccreditationForReview(reviewer, id)
-  for (const { documentId } of evidence) if (documentId) await incrementViewCount(reviewer, documentId)
+  for (const { documentId } of evidence) if (documentId) await openedBy(reviewer, documentId)
   return approveAccreditation(
     reviewer,
     id,
     checklist.map(({ code }) => code),
   )
 }
+
+/** Somebody has been served the last byte of a document. */
+export async function openedBy(person: Actor, documentId: string): Promise<void> {
+  await countServed(person, documentId, { start: 0, bytes: mostBytes })
+}
+
+/** No document is larger. */
+const mostBytes = 52_428_800
 
 /** Uploads a PDF of the category Accreditation. @returns the document's id */
 export async function uploadedEvidence(

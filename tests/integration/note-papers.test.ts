@@ -38,7 +38,7 @@ test('the signed note is filed with a note: those who act for its holder find it
   await takeOutPaper(admin, id, document)
   expect((await getOwnNote(investor, id)).papers).toEqual([])
   const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [id])
-  expect(rows.map(({ action }) => action)).toEqual(['note.paper_filed', 'note.paper_taken_out'])
+  expect(rows.map(({ action }) => action)).toEqual(['note.viewed', 'note.paper_filed', 'note.paper_taken_out'])
 })
 
 test('a note is filed with no other holder’s documents, by nobody but the office', async ({

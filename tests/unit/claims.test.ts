@@ -20,7 +20,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/delegates/invite-delegate.ts': 'inviting somebody to look at a holder',
     'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
     'server/documents/deletion.ts': 'force delete, of one document or many',
-    'server/documents/stored-files.ts': "opening somebody else's form with a tax number",
+    'server/downloads/serve-bytes.ts': "opening somebody else's tax document",
     'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
     'server/holders/number-vault.ts': "showing a custodian's account number or a tax number",
     'server/identity/email-change/email-change.ts': 'changing the e-mail address',
@@ -37,6 +37,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/people/rights.ts': 'adding or removing administrators and approvers',
     'server/register/accrual.ts': 'of the journal with its accruals',
     'server/tax/iris-file.ts': 'of tax forms for the IRS',
+    'server/tax/notice-letter.ts': 'of the letter of a B-notice',
     'server/tax/profile-changes.ts': 'entering what a W-9 says',
     'server/tax/tin-matching.ts': 'of tax numbers for TIN Matching',
   }

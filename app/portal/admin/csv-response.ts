@@ -1,3 +1,4 @@
+import type { MadeFile } from '../../../server/http/made-file.ts'
 import { todayOfFund } from './register/address.ts'
 
 export const csvType = 'text/csv; charset=utf-8'
@@ -7,21 +8,28 @@ export const csvType = 'text/csv; charset=utf-8'
  * @param type MIME type
  * @returns the answer that saves a file
  */
-export function fileResponse(name: string, type: string, body: BodyInit): Response {
+export function fileResponse(name: string, type: string, body: MadeFile<BodyInit>): Response {
   const day = todayOfFund()
-  return new Response(body, {
-    headers: {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name.replace(/(?=\.\w+$)/, `-${day}`)}"`,
-      'Cache-Control': 'private, no-store',
-    },
+  return answerWith(body, {
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name.replace(/(?=\.\w+$)/, `-${day}`)}"`,
   })
+}
+
+/** @returns the answer with a file that was made; pages send none in another way */
+export function answerWith(file: MadeFile<BodyInit>, headers: Record<string, string>): Response {
+  return new Response(file, { headers: { ...headers, 'Cache-Control': 'private, no-store' } })
+}
+
+/** @returns the file that was made, as it is sent */
+export function sentAs<Body extends BodyInit>(_file: MadeFile<object>, body: Body): MadeFile<Body> {
+  return body as MadeFile<Body>
 }
 
 /**
  * @param name of the file, without date and extension
  * @returns the answer that saves a CSV file
  */
-export function csvResponse(name: string, body: BodyInit): Response {
+export function csvResponse(name: string, body: MadeFile<BodyInit>): Response {
   return fileResponse(`${name}.csv`, csvType, body)
 }

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { type CsvColumns, csvFile } from '../../../rules/csv.ts'
+import type { MadeFile } from '../../../server/http/made-file.ts'
 import { serverContext } from '../../context.ts'
 import type { Asking } from '../list-page.tsx'
 import { unwrapOrAskForProof } from '../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../require-actor.ts'
-import { csvType, fileResponse } from './csv-response.ts'
+import { csvType, fileResponse, sentAs } from './csv-response.ts'
 
 type Lines = AsyncGenerator<string, void, void>
 
@@ -15,17 +16,19 @@ interface SavedFile {
   page: (query: URLSearchParams) => string
 }
 
-interface SavedLines extends SavedFile {
+interface SavedLines<Rows extends object> extends SavedFile {
   extension: string
   /** MIME type. */
   type: string
-  lines: (asking: Asking, query: URLSearchParams) => Promise<Lines>
+  /** Asks the operation that exports the rows. */
+  rows: (asking: Asking, query: URLSearchParams) => Promise<MadeFile<Rows>>
+  lines: (rows: Rows) => Lines
 }
 
 interface SavedCsv<Row> extends SavedFile {
   columns: CsvColumns<Row>
   /** Asks the operation that exports the rows. */
-  rows: (asking: Asking, query: URLSearchParams) => Promise<AsyncIterable<readonly Row[]>>
+  rows: (asking: Asking, query: URLSearchParams) => Promise<MadeFile<AsyncIterable<readonly Row[]>>>
   /** Headings of columns of cents that are added up in a last line. */
   totals?: readonly string[]
 }
@@ -35,20 +38,21 @@ interface SavedCsv<Row> extends SavedFile {
  * checks who asks, wants fresh proof, and records the export (`server/audit/export-rows.ts`).
  */
 export function saveCsv<Row>({ columns, rows, totals, ...file }: SavedCsv<Row>) {
-  const lines = async (asking: Asking, query: URLSearchParams) => csvFile(columns, await rows(asking, query), totals)
-  return saveLines({ ...file, extension: 'csv', type: csvType, lines })
+  const lines = (read: AsyncIterable<readonly Row[]>) => csvFile(columns, read, totals)
+  return saveLines({ ...file, extension: 'csv', type: csvType, rows, lines })
 }
 
 /** The same for other files. */
-export function saveLines({ name, extension, type, lines: open, page }: SavedLines) {
+export function saveLines<Rows extends object>({ name, extension, type, rows, lines, page }: SavedLines<Rows>) {
   return async ({ url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>): Promise<Response> => {
     const server = context.get(serverContext)
     const actor = requireAdministrator(url, server)
     const query = url.searchParams
-    const beginning = open({ actor, operations: server.operations }, query).then(async lines => {
+    const beginning = rows({ actor, operations: server.operations }, query).then(async read => {
+      const written = lines(read)
       // What fails before the first line gets an answer.
-      const first = await lines.next()
-      return streamOf(first, lines)
+      const first = await written.next()
+      return sentAs(read, streamOf(first, written))
     })
     const called = typeof name === 'string' ? name : name(query)
     return fileResponse(`${called}.${extension}`, type, await unwrapOrAskForProof(beginning, page(query)))

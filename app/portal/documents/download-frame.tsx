@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 import style from './download-frame.module.css'
 
@@ -14,20 +14,29 @@ type Props = {
 
 /**
  * Sends downloads started inside it to a hidden frame. A successful download leaves the frame empty; a refusal arrives
- * there as a page and is reported, instead of replacing this page and ending its uploads. Without scripts the window
- * itself is the target.
+ * there as a page and is reported, instead of replacing this page and ending its uploads; one for want of fresh proof asks for
+ * it, and starts the download again. Without scripts the window itself is the target.
  */
 export function DownloadFrame({ className, onRefusal, children }: Props) {
   const name = `downloads${useId()}`
   const [frameKey, setFrameKey] = useState(0)
+  const started = useRef<HTMLElement>(null)
   const targetFrame = ({ target }: MouseEvent) => {
-    const pressed = (target as Element).closest(downloadControls)
+    const pressed = (target as Element).closest<HTMLElement>(downloadControls)
     pressed?.setAttribute(pressed instanceof HTMLAnchorElement ? 'target' : 'formtarget', name)
+    started.current = pressed ?? started.current
+  }
+  const refuse = async (refused: Refusal) => {
+    const pressed = started.current
+    const isProved =
+      refused.code === 'PROOF_NEEDED' && pressed && (await (await import('../on-demand.tsx')).askForProof())
+    if (isProved) pressed.click()
+    else onRefusal(refused)
   }
   const onAnswer = (page: Document | null) => {
     // The frame is loaded empty at first.
     if (page && !page.body.textContent) return
-    onRefusal(refusalOn(page) ?? refusal('DOWNLOAD_FAILED'))
+    void refuse(refusalOn(page) ?? refusal('DOWNLOAD_FAILED'))
     // A second page in the same frame would add an entry to the history, and Back would switch between the two.
     setFrameKey(frameKey + 1)
   }

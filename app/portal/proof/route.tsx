@@ -1,4 +1,5 @@
-import { redirect, useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { href, Link, redirect, useNavigate, useSearchParams } from 'react-router'
 import { serverContext } from '../../context.ts'
 import { nextPage } from '../next-page.ts'
 import { PasskeyRequired } from '../passkeys/passkey-required.tsx'
@@ -34,17 +35,34 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
+  const [isProved, setIsProved] = useState(false)
+  const next = nextPage(query.get('next'))
   if (asksForPasskey) return <PasskeyRequired ways={ways} mayAdd={mayAdd} answered={actionData} />
+  const goOn = () => {
+    if (!isFile(next)) return navigate(next, { replace: true })
+    setIsProved(true)
+    location.replace(next)
+  }
+  // One that is saved leaves this page where it is.
+  if (isProved)
+    return (
+      <SettingsSection title="Thank you" note="Your file opens now.">
+        <p>
+          <a href={next}>Open the file</a> · <Link to={href('/profile')}>Back to your documents</Link>
+        </p>
+      </SettingsSection>
+    )
   return (
     <SettingsSection
       title="Confirm that it’s you"
       note="You signed in a while ago, and what you’re about to do needs a moment’s confirmation. Afterward you’re back where you were."
     >
-      <ProofForm
-        ways={ways}
-        answered={actionData}
-        onProved={() => navigate(nextPage(query.get('next')), { replace: true })}
-      />
+      <ProofForm ways={ways} answered={actionData} onProved={goOn} />
     </SettingsSection>
   )
+}
+
+/** @returns whether a path is a file's, which only the window itself can open */
+function isFile(path: string): boolean {
+  return path.startsWith('/files/') || path.startsWith('/profile/tax/notice/')
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { href } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnActivity } from '../../../server/audit/own-activity.ts'
@@ -57,12 +57,6 @@ export function SettingsPage({
 }: { me: Actor } & SettingsPageData) {
   const { say, ...notice } = useNotice()
   const [refused, setRefused] = useState(archiveRefusal)
-  const download = useRef<HTMLAnchorElement>(null)
-  const refuseDownload = async (refusal: Refusal) => {
-    const proved = refusal.code === 'PROOF_NEEDED' && (await (await import('../on-demand.tsx')).askForProof())
-    if (proved) download.current?.click()
-    else setRefused(refusal)
-  }
   // So that a session ended elsewhere leaves this page too.
   useLiveUpdates(me.id)
   return (
@@ -106,10 +100,8 @@ export function SettingsPage({
         note="Your documents and everything else the portal stores about you, in one ZIP archive."
       >
         <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
-        <DownloadFrame className={style.actions} onRefusal={refuseDownload}>
-          <Button ref={download} href="/files/everything">
-            Download everything
-          </Button>
+        <DownloadFrame className={style.actions} onRefusal={setRefused}>
+          <Button href="/files/everything">Download everything</Button>
         </DownloadFrame>
         <p className={style.note}>
           Includes your files, signing links, viewing history, sign-ins, requests and our log entries about you. It may

@@ -1,4 +1,5 @@
 import { serverContext } from '../../context.ts'
+import { answerWith } from '../admin/csv-response.ts'
 import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/sample-file'
@@ -9,12 +10,9 @@ export async function loader({ url, context, params, request }: Route.LoaderArgs
   const actor = requireActor(url, server)
   const pdf = await unwrapOrRespond(server.operations.makeSampleForm(actor, params.id, request.signal))
   const disposition = url.searchParams.has('download') ? 'attachment' : 'inline'
-  return new Response(pdf, {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Length': String(pdf.length),
-      'Content-Disposition': `${disposition}; filename="sample-tax-form.pdf"`,
-      'Cache-Control': 'private, no-store',
-    },
+  return answerWith(pdf, {
+    'Content-Type': 'application/pdf',
+    'Content-Length': String(pdf.length),
+    'Content-Disposition': `${disposition}; filename="sample-tax-form.pdf"`,
   })
 }

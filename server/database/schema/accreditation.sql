@@ -364,6 +364,9 @@ begin
   end if;
   return new;
 end $$;
+create trigger mark_tax after insert or update of document_id, kind, shows_tax_form, ssn_pages on evidence for each row
+  when (new.document_id is not null and (new.kind = 'tax_form' or new.shows_tax_form or new.ssn_pages <> '{}'))
+  execute function app.mark_tax_document();
 create trigger guard before insert or update or delete on evidence for each row execute function app.guard_evidence();
 create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
 
@@ -400,13 +403,13 @@ begin
 end $$;
 create trigger guard before insert on reliances for each row execute function app.guard_reliance();
 
--- Whether the person who acts has opened each document that was sent for a verification, and is there still. It sees them
--- all, since an approver who may open none has opened none.
+-- Whether the person who acts has opened each document that was sent for a verification, and is there still: to its last
+-- byte (app.count_served). It sees them all, since an approver who may open none has opened none.
 create or replace function app.has_opened_evidence(verification uuid) returns boolean
 language sql stable security definer as $$
   select not exists (select from public.evidence e where e.accreditation_id = verification and e.document_id is not null
-    and not exists (select from public.document_views v
-      where v.document_id = e.document_id and v.user_id = app.user_id()))
+    and not exists (select from public.document_openings o
+      where o.document_id = e.document_id and o.user_id = app.user_id() and o.opened_at is not null))
 $$;
 grant execute on function app.has_opened_evidence to app_user;
 

@@ -126,7 +126,7 @@ create index paper_items_excluder on paper_batch_items (excluded_by) where exclu
 create index paper_items_folder on paper_batch_items (user_id) where user_id is not null;
 create index paper_items_of_source on paper_batch_items (batch_id, source_n);
 
--- Who has opened a document before it was released, and when last.
+-- Who has opened a document before it was released, to its last byte, and when last.
 create table paper_item_looks (
   item_id uuid not null references paper_batch_items on delete cascade,
   user_id uuid not null references user_profiles on delete restrict,
@@ -175,6 +175,18 @@ grant select, insert (item_id, user_id), update (looked_at) on paper_item_looks 
 grant select on paper_item_looks to app_steward;
 
 -- Functions
+
+-- Whether a document of a bulk delivery is a tax document: by its category, or by a whole tax number on its pages.
+create or replace function app.is_tax_paper(category text, strong jsonb) returns boolean language sql immutable as $$
+  select category = 'Tax' or strong @> '[{"kind": "tin"}]'
+$$;
+grant execute on function app.is_tax_paper to app_steward;
+
+create or replace function app.is_tax_item(item uuid) returns boolean language sql stable security definer as $$
+  select (app.is_admin() or app.is_approver()) and coalesce((select app.is_tax_paper(b.category, i.strong) from public.paper_batch_items i
+    join public.paper_batches b on b.id = i.batch_id where i.id = item), false)
+$$;
+grant execute on function app.is_tax_item to app_user;
 
 -- Whether the person who acts has made this batch, in this transaction.
 create or replace function app.is_composing_batch(batch uuid) returns boolean language sql stable as $$
@@ -392,7 +404,18 @@ begin
 end $$;
 grant execute on function app.hide_papers to app_user;
 
--- What was served of a batch's documents, for the office.
+-- Whether somebody was served a document as one of those it went to, or their delegate, rather than as the office: whatever
+-- rights they have besides, or have since.
+create or replace function app.read_as_recipient(reader uuid, document uuid, holder uuid, at timestamptz) returns boolean
+language sql stable as $$
+  select exists (select from public.holder_members m where m.holder_id = holder and m.user_id = reader and m.added_at <= at
+      and (m.ended_at is null or m.ended_at > at))
+    or exists (select from public.delegate_reads r where r.document_id = document and r.person_id = reader)
+    or exists (select from public.user_profiles p where p.id = reader and not p.is_admin and not p.is_approver)
+$$;
+grant execute on function app.read_as_recipient to app_steward, app_user;
+
+-- What was served of a batch's documents to those they went to, for the office.
 create or replace function app.paper_accesses(batch uuid) returns table (document_id uuid, readers integer, requests integer,
   first_at timestamptz, last_at timestamptz, sent bigint)
 language plpgsql stable security definer as $$
@@ -401,8 +424,7 @@ begin
   return query select a.document_id, count(distinct a.user_id)::integer, count(*)::integer, min(a.begun_at), max(a.ended_at),
       sum(a.sent)::bigint
     from public.paper_batch_items i join public.file_accesses a on a.document_id = i.document_id
-    where i.batch_id = batch and a.sent > 0 and not exists (select from public.user_profiles p
-      where p.id = a.user_id and (p.is_admin or p.is_approver))
+    where i.batch_id = batch and a.sent > 0 and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)
     group by a.document_id;
 end $$;
 grant select on file_accesses to app_steward;
@@ -413,8 +435,9 @@ create or replace function app.late_paper_readers() returns table (user_id uuid,
 language sql stable security definer as $$
   select distinct a.user_id, a.document_id, b.recalled_by
   from public.paper_batches b join public.paper_batch_items i on i.batch_id = b.id
-    join public.file_accesses a on a.document_id = i.document_id join public.user_profiles p on p.id = a.user_id
-  where b.recalled_at > now() - interval '7 days' and a.sent > 0 and not p.is_admin and not p.is_approver
+    join public.file_accesses a on a.document_id = i.document_id
+  where b.recalled_at > now() - interval '7 days' and a.sent > 0
+    and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)
     and not exists (select from public.notices n where n.user_id = a.user_id and n.document_id = a.document_id
       and n.kind = 'document-recalled')
 $$;

@@ -96,6 +96,7 @@ create policy member_or_office_reads on delegate_reads for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office())
     or person_id = (select app.user_id()));
 grant select on delegate_reads to app_user, app_jobs;
+grant select (document_id, person_id) on delegate_reads to app_steward;
 grant insert (grant_id, holder_id, person_id, how, document_id, filename, ip, user_agent) on delegate_reads to
   app_directory;
 grant select (person_id), update (ip, user_agent) on delegate_reads to app_eraser;
@@ -261,10 +262,9 @@ begin
     select s.grant_id, s.owner_id, app.user_id(), way, d.id, d.filename, from_ip, with_agent
     from public.documents d join app.my_shares() s on s.owner_id = d.owner_id and s.category = d.category
     where d.id = any (readable) order by d.id;
-  update public.documents d set view_count = d.view_count + (way = 'viewed')::integer,
-      opened_by_others_at = coalesce(d.opened_by_others_at, now())
-    where d.id = any (readable) and (way = 'viewed' or d.opened_by_others_at is null);
   if way = 'viewed' then
+    update public.documents d set view_count = d.view_count + 1, opened_by_others_at = coalesce(d.opened_by_others_at, now())
+      where d.id = any (readable);
     insert into public.document_views (document_id, user_id, user_email, user_name)
       select d.id, p.id, p.email, p.full_name from public.user_profiles p cross join public.documents d
       where p.id = app.user_id() and d.id = any (readable);

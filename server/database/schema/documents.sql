@@ -62,6 +62,9 @@ create table documents (
   evidence_changed_at timestamptz not null default now(),
   -- Until then nobody is told of it.
   news_after timestamptz,
+  -- Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
+  -- open it, wherever it is filed since.
+  is_tax boolean not null default false,
   -- An uploaded file is stored at {userId}/{timestamp}.{extension}; a signing link stores nothing.
   constraint file_or_signing_link check (
     case when is_external_link
@@ -229,7 +232,7 @@ grant select, insert, update (filename, fund_name, category, view_count, delete_
   delete_request_status, signing_state, signing_reminders, signing_reminded_at, read_at, opened_by_others_at,
   holder_id, retain_until, unreleased, evidence_changed_at), delete on documents to app_user;
 grant select (id, user_id, check_state, holder_id, owner_id, unreleased) on documents to app_audit;
-grant select, update (new_for_office, view_count, opened_by_others_at) on documents to app_directory;
+grant select, update (new_for_office, view_count, read_at, opened_by_others_at, is_tax) on documents to app_directory;
 grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
 grant select (created_at, check_state) on documents to app_steward;
 
@@ -263,6 +266,26 @@ grant select on document_figures to app_user;
 grant select, insert, update on document_figures to app_directory;
 
 -- Functions
+
+-- What is a tax document stays one: of the category Tax, or of a bulk delivery of that category or with a whole tax number on
+-- its pages. app.mark_tax_document says the same of a form that was sent and of evidence.
+create or replace function app.keep_tax_document() returns trigger language plpgsql security definer as $$
+begin
+  new.is_tax := new.is_tax or new.category = 'Tax' or tg_op = 'UPDATE' and old.is_tax
+    or tg_op = 'INSERT' and exists (select from public.paper_batch_items i join public.paper_batches b on b.id = i.batch_id
+      where i.document_id = new.id and app.is_tax_paper(b.category, i.strong));
+  return new;
+end $$;
+create trigger keep_tax before insert or update of category, is_tax on documents
+  for each row execute function app.keep_tax_document();
+
+-- A form that was sent, an IRS form or a page with a whole Social Security number that was sent as evidence.
+create or replace function app.mark_tax_document() returns trigger language plpgsql security definer as $$
+begin
+  update public.documents d set is_tax = true where d.id = new.document_id and not d.is_tax;
+  return null;
+end $$;
+alter function app.mark_tax_document owner to app_directory;
 
 -- Tells every process whose list has changed: the owner's, those of a holder's members, and those of its delegates who are
 -- shown the category. What waits for its check or is infected is news for the person who uploaded it alone, unless others

@@ -1,4 +1,4 @@
--- What was served of a document, to whom: a row for each request, and for each document of an archive, written once its bytes
+-- What was served of a document, or of a file before its release, to whom: a row for each request, and for each document of an archive, written once its bytes
 -- were handed to the connection. Only added to, and outlives the document. A fund that takes a document back reads here which
 -- bytes of it went to whom, and that nobody else got any. Operations: server/downloads/file-accesses.ts.
 
@@ -7,7 +7,11 @@
 create table file_accesses (
   id bigint generated always as identity primary key,
   -- Without a foreign key: the document may be gone.
-  document_id uuid not null,
+  document_id uuid,
+  -- Before its release: a document of a bulk delivery, or a file of a delivery, and its number.
+  item_id uuid,
+  delivery_id uuid,
+  delivery_n integer,
   user_id uuid not null references user_profiles on delete restrict,
   session_id uuid,
   -- In the browser's viewer, as a file to keep, or in an archive.
@@ -22,17 +26,33 @@ create table file_accesses (
   -- Where from. An erasure of the person removes both.
   ip text check (length(ip) <= 64),
   user_agent text check (length(user_agent) <= 200),
+  constraint of_one_file check (num_nonnulls(document_id, item_id, delivery_id) = 1
+    and (delivery_id is null) = (delivery_n is null)),
   constraint no_more_than_asked check (last_byte >= first_byte and sent between 0 and last_byte - first_byte + 1)
 );
 create index file_accesses_of_document on file_accesses (document_id, id);
 create index file_accesses_of_user on file_accesses (user_id, id);
+create index file_accesses_of_item on file_accesses (item_id, id) where item_id is not null;
+create index file_accesses_of_delivery on file_accesses (delivery_id, delivery_n, id) where delivery_id is not null;
+
+-- Who has been served which bytes of a document, in pieces or at once, and when the last one of all: they have opened it.
+create table document_openings (
+  document_id uuid not null references documents on delete cascade,
+  user_id uuid not null references user_profiles on delete restrict,
+  served int8multirange not null default '{}',
+  opened_at timestamptz,
+  primary key (document_id, user_id)
+);
+create index document_openings_of_user on document_openings (user_id);
 
 -- Policies
 
 create policy admin_reads on file_accesses for select to app_user using ((select app.is_admin()));
 grant select on file_accesses to app_user;
-grant insert (document_id, user_id, session_id, how, first_byte, last_byte, sent, begun_at, ip, user_agent) on file_accesses
+grant insert (document_id, item_id, delivery_id, delivery_n, user_id, session_id, how, first_byte, last_byte, sent, begun_at, ip, user_agent) on file_accesses
   to app_audit;
+grant select, insert, update on document_openings to app_directory;
+grant select on document_openings to app_steward;
 grant select (user_id, ip, user_agent), update (ip, user_agent) on file_accesses to app_eraser;
 
 -- Functions
@@ -40,14 +60,55 @@ grant select (user_id, ip, user_agent), update (ip, user_agent) on file_accesses
 -- Records what was served. It takes the sign-in's login, as security events do: no person can write here, and what they have
 -- read is recorded though their access was closed, or the document deleted, before its last byte.
 create or replace function app.record_file_accesses(served jsonb) returns void language sql security definer as $$
-  insert into public.file_accesses (document_id, user_id, session_id, how, first_byte, last_byte, sent, begun_at, ip, user_agent)
-  select s.document_id, s.user_id, s.session_id, s.how, s.first_byte, s.last_byte, s.sent, s.begun_at, left(s.ip, 64),
-    left(s.user_agent, 200)
-  from jsonb_to_recordset(served) as s(document_id uuid, user_id uuid, session_id uuid, how text, first_byte bigint,
+  insert into public.file_accesses (document_id, item_id, delivery_id, delivery_n, user_id, session_id, how, first_byte,
+    last_byte, sent, begun_at, ip, user_agent)
+  select s.document_id, s.item_id, s.delivery_id, s.delivery_n, s.user_id, s.session_id, s.how, s.first_byte, s.last_byte,
+    s.sent, s.begun_at, left(s.ip, 64), left(s.user_agent, 200)
+  from jsonb_to_recordset(served) as s(document_id uuid, item_id uuid, delivery_id uuid, delivery_n integer, user_id uuid, session_id uuid, how text, first_byte bigint,
     last_byte bigint, sent bigint, begun_at timestamptz, ip text, user_agent text)
 $$;
 alter function app.record_file_accesses owner to app_audit;
 grant execute on function app.record_file_accesses to app_auth;
+
+-- Counts bytes of a document that have left for somebody; the last of all of them opens it, for them and, the first time, in
+-- the document: read by one whose it is, opened by anyone but who has added it. Nobody else can say so. Returns whether they
+-- have opened it. It takes the sign-in's login for the reason above.
+create or replace function app.count_served(reader uuid, document uuid, first_byte bigint, bytes bigint) returns boolean
+language plpgsql security definer as $$
+declare
+  -- Not deleted before this is written.
+  found_document public.documents;
+  opened timestamptz;
+begin
+  select * into found_document from public.documents d where d.id = document for key share;
+  if found_document.id is null or bytes <= 0 then
+    return false;
+  end if;
+  insert into public.document_openings as o (document_id, user_id, served)
+    values (document, reader, int8multirange(int8range(first_byte, first_byte + bytes)))
+    on conflict (document_id, user_id) do update set served = o.served + excluded.served where o.opened_at is null;
+  update public.document_openings o set opened_at = now() where o.document_id = document and o.user_id = reader
+    and o.opened_at is null and o.served @> int8range(0, found_document.file_size);
+  select o.opened_at into opened from public.document_openings o where o.document_id = document and o.user_id = reader;
+  if opened = now() then
+    update public.documents d set
+        read_at = case when app.is_owned_by(d.owner_id, reader) then coalesce(d.read_at, now()) else d.read_at end,
+        opened_by_others_at = case when d.uploaded_by is distinct from reader then coalesce(d.opened_by_others_at, now())
+          else d.opened_by_others_at end
+      where d.id = document and (d.read_at is null and app.is_owned_by(d.owner_id, reader)
+        or d.opened_by_others_at is null and d.uploaded_by is distinct from reader);
+  end if;
+  return opened is not null;
+end $$;
+alter function app.count_served owner to app_directory;
+grant execute on function app.count_served to app_auth;
+
+-- Whether something belongs to a person, or to a holder that they are a member of.
+create or replace function app.is_owned_by(owner uuid, person uuid) returns boolean language sql stable as $$
+  select owner = person or exists (select from public.holder_members m
+    where m.holder_id = owner and m.user_id = person and m.ended_at is null)
+$$;
+grant execute on function app.is_owned_by to app_directory;
 
 create or replace function app.keep_file_access() returns trigger language plpgsql as $$
 begin

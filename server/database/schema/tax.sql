@@ -213,6 +213,8 @@ create trigger guard before update on tax_profiles for each row execute function
 create trigger step before update on tax_profiles for each row when (new.state is distinct from old.state)
   execute function app.guard_step('tax_profile');
 
+create trigger mark_tax after insert or update of document_id on tax_certifications
+  for each row when (new.document_id is not null) execute function app.mark_tax_document();
 create trigger step before update on tax_certifications for each row when (new.state is distinct from old.state)
   execute function app.guard_step('tax_certification');
 

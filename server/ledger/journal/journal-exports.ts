@@ -7,6 +7,7 @@ import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
 import { toCents } from '../../database/cents.ts'
 import { unprepared } from '../../database/prepared.ts'
 import { readAs } from '../../database/read-as.ts'
+import { type MadeFile, madeFile } from '../../http/made-file.ts'
 import { requireFreshProof } from '../../identity/fresh-proof.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { assertDay } from '../assert-day.ts'
@@ -135,7 +136,7 @@ const entriesAtOnce = 1000
 export async function downloadJournal(
   actor: Actor,
   exportId: string,
-): Promise<{ name: string; archive: ReadableStream<Uint8Array> }> {
+): Promise<{ name: string; archive: MadeFile<ReadableStream<Uint8Array>> }> {
   const id = assertId(exportId)
   requireAdministrator(actor)
   await requireFreshProof(actor)
@@ -146,7 +147,11 @@ export async function downloadJournal(
     return row
   })
   const { number, format, from, to } = kept
-  return { name: `journal-${number}-${format}-${from}-${to}`, archive: journalArchive(format, entriesOf(actor, id)) }
+  const archive = journalArchive(format, entriesOf(actor, id))
+  return {
+    name: `journal-${number}-${format}-${from}-${to}`,
+    archive: madeFile({ proof: 'fresh', entry: 'journal.downloaded' }, archive),
+  }
 }
 
 async function* entriesOf(actor: Actor, id: string): AsyncGenerator<readonly Voucher[], void, void> {

@@ -1,6 +1,7 @@
 import { csvLine } from '../../../rules/csv.ts'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/roles.ts'
+import { type MadeFile, madeFile } from '../../http/made-file.ts'
 import { type ImportColumn, importColumns } from './columns.ts'
 
 const columns = Object.keys(importColumns) as ImportColumn[]
@@ -78,7 +79,9 @@ export function importSample(email: string): string {
  * @returns a file to start an import from, as CSV
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getImportFile(actor: Actor, file: 'template' | 'sample'): Promise<string> {
+export async function getImportFile(actor: Actor, file: 'template' | 'sample'): Promise<MadeFile<string>> {
   requireAdministrator(actor)
-  return file === 'template' ? importTemplate() : importSample(actor.email)
+  const nobodys = { none: 'made-up rows' }
+  const content = file === 'template' ? importTemplate() : importSample(actor.email)
+  return madeFile({ proof: nobodys, entry: nobodys }, content)
 }

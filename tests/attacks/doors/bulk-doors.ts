@@ -167,6 +167,11 @@ export const bulkFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "(select app.more_for_holder('$batch', '$paperholder', '$paperitem') = '{}')",
     gets: everyone('ok'),
   },
+  'app.is_tax_item': { call: "app.is_tax_item('$paperitem')", gets: administrators('ok', 'nothing') },
+  'app.read_as_recipient': {
+    call: "app.read_as_recipient(gen_random_uuid(), gen_random_uuid(), '$paperholder', now())",
+    gets: everyone('nothing'),
+  },
   'app.hide_papers': { call: "app.hide_papers('$releasedbatch', 7)", gets: administrators('ok', 'denied') },
   'app.paper_accesses': {
     call: "(select count(*) from app.paper_accesses('$releasedbatch'))",

@@ -225,7 +225,16 @@ async function sessionOf(cookie: string): Promise<string> {
 }
 
 /** What a refusal may write, that it happened, and how often; and what was served to somebody who reads. */
-const notCompared = ['audit', 'security_event', 'limits', 'rate_', 'proof_of_work', 'job', 'file_accesses']
+const notCompared = [
+  'audit',
+  'security_event',
+  'limits',
+  'rate_',
+  'proof_of_work',
+  'job',
+  'file_accesses',
+  'document_openings',
+]
 /** Columns that reading may change, and counts of failed attempts. */
 const ofReading = [
   'updated_at',

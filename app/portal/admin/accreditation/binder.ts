@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { serverContext } from '../../../context.ts'
 import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
-import { todayOfFund } from '../register/address.ts'
+import { fileResponse } from '../csv-response.ts'
 import type { Route } from './+types/binder'
 
 /** GET: the binder of a holder (`holder` in the query) or of an offering (`offering`), as a ZIP archive. */
@@ -13,13 +13,6 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const of = offering ? { offering } : { holderId: url.searchParams.get('holder') ?? '' }
   const exporting = server.operations.exportBinder(actor, of)
   const { name, archive } = await unwrapOrAskForProof(exporting, href('/profile/admin/accreditation'))
-  const day = todayOfFund()
   const plain = name.replaceAll(/[^A-Za-z0-9-]+/g, '-')
-  return new Response(archive, {
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="accreditation-${plain}-${day}.zip"`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return fileResponse(`accreditation-${plain}.zip`, 'application/zip', archive)
 }

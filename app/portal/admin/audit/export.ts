@@ -33,10 +33,8 @@ const asJson = saveLines({
   name: 'audit-log',
   extension: 'jsonl',
   type: 'application/x-ndjson',
-  lines: async ({ actor, operations }, query) => {
-    const batches = await operations.exportAuditLog(actor, readAuditQuery(query), 'json')
-    return jsonLines(batches)
-  },
+  rows: ({ actor, operations }, query) => operations.exportAuditLog(actor, readAuditQuery(query), 'json'),
+  lines: jsonLines,
   page,
 })
 

@@ -1,8 +1,19 @@
+import type { Refusal } from '../../refusal.ts'
+import { refusalFrom } from '../../viewer/file-errors.ts'
 import { readPdfBytes } from '../../viewer/pdf/pdfjs.ts'
 
+/** The server refuses a document, and why. */
+export class RefusedPages extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
 /**
- * Fetches a document of a batch, which records that its reader has opened it, and draws its pages as wide as their canvases are.
- * @throws where it can't be fetched or read
+ * Fetches a document of a batch, whose last byte counts as opening it, and draws its pages as wide as their canvases are.
+ * @throws RefusedPages; otherwise where it can't be fetched or read
  */
 export async function drawPages(
   address: string,
@@ -10,7 +21,7 @@ export async function drawPages(
   gone: AbortSignal,
 ): Promise<void> {
   const answer = await fetch(address, { signal: gone })
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  if (!answer.ok) throw new RefusedPages(await refusalFrom(answer))
   const task = readPdfBytes(new Uint8Array(await answer.arrayBuffer()))
   try {
     const pdf = await task.promise
