@@ -53,14 +53,14 @@ test.each<[address: string, code: keyof typeof messages | undefined]>([
   ['https://sign.example/you@example.com', undefined],
   ['https://ünter.example/1', undefined],
 ])('the address %j', (address, code) => {
-  expect(readSigningUrl(address).problem).toBe(code)
+  expect(readSigningUrl(address, hosts).problem).toBe(code)
 })
 
 test('an address can have 2,048 characters, counted as it is stored', () => {
   const long = `https://sign.example/${'a'.repeat(2027)}`
-  expect(readSigningUrl(long)).toEqual({ url: long })
-  expect(readSigningUrl(`${long}a`)).toEqual({ problem: 'LINK_URL_LONG' })
-  expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`)).toEqual({ problem: 'LINK_URL_LONG' })
+  expect(readSigningUrl(long, hosts)).toEqual({ url: long })
+  expect(readSigningUrl(`${long}a`, hosts)).toEqual({ problem: 'LINK_URL_LONG' })
+  expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`, hosts)).toEqual({ problem: 'LINK_URL_LONG' })
 })
 
 test('missing and invalid fields are reported, and nothing is stored', async ({ investor, admin }) => {
