@@ -23,7 +23,6 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
   requireAdministrator(actor)
   const known = assertId(id)
   const words = manyLines(note).slice(0, noteLength)
-  await requireProofToReach(actor, { owners: [known], texts: [words] })
   await asAdministrator(actor, async tx => {
     const read = () =>
       tx
@@ -34,6 +33,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
         .executeTakeFirst()
     const seen = await read()
     if (!seen) throw new PortalError('NOT_FOUND')
+    await requireProofToReach(actor, { owners: [known], texts: [words] })
     await lockCalendar(tx, seen.calendar)
     const call = assertChangeable((await read()) ?? seen)
     const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
