@@ -33,7 +33,9 @@ const doors: Record<string, 'guarded' | string> = {
   accreditation_reviews: 'read by the office alone',
   approvals: 'read by the office alone; what is asked for takes a second person',
   audit_log: 'each reads their own entries; nobody chooses their words for others',
+  bank_lists: 'read by administrators and approvers alone',
   calendar_addresses: 'one’s own',
+  calendar_events: 'one’s own; from the figures of the register',
   conversation_reads: 'how far somebody has read: no words',
   document_views: 'a view: no words',
   delegate_reads: 'a view: no words',
@@ -235,7 +237,7 @@ test('statements in the office’s role ask the same, by each column that invest
   const added = (column: string, value: string) => () =>
     run(
       `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category)
-      values ($1, $2, $3, $1::text || '/' || (extract(epoch from clock_timestamp()) * 1e6)::bigint || '.pdf', 1,
+      values ($1::uuid, $2, $3, $1::uuid || '/' || (extract(epoch from clock_timestamp()) * 1e6)::bigint || '.pdf', 1,
         'application/pdf', repeat('a', 64), 'pdf', $4)`,
       [
         investor.id,
