@@ -10,6 +10,7 @@ import { inLeaders, sampleFund, sampleShortName } from './check-leaders.ts'
 import { inLegal, type Legal } from './check-legal.ts'
 import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
+import { inSigning } from './check-signing.ts'
 import { inTax, type TaxRules } from './check-tax.ts'
 import type { Colors } from './colors-types.ts'
 import type { Embeds } from './embeds-types.ts'
@@ -42,6 +43,7 @@ export type Content = {
   bookkeeping: BookkeepingRules
   tax: TaxRules
   security: SecurityContact
+  signingHosts: readonly string[]
 }
 
 /** First parts of addresses that are the site's own, so that no founder's page can have them. */
@@ -108,6 +110,7 @@ export function faultsIn(content: Content): string[] {
     ...inBookkeeping(content.bookkeeping),
     ...inTax(content.tax),
     ...inSecurity(content.security),
+    ...inSigning(content.signingHosts),
   ]
 }
 

@@ -14,6 +14,9 @@ const phrases = [
   /\b(?:beneficiary|payee|correspondent bank|intermediary bank|sort code|for further credit|zelle|venmo|bitcoin|crypto|usdt)\b/,
 ]
 
+/** The same words as a regular expression of PostgreSQL, for a text in lower case with single spaces (`app.names_payment`). */
+export const paymentWords = phrases.map(({ source }) => `(?:${source.replaceAll('\\b', '\\y')})`).join('|')
+
 /** @param texts names, titles, messages or the text of a file */
 export function looksLikePaymentInstructions(...texts: readonly (string | null | undefined)[]): boolean {
   return texts.some(text => {

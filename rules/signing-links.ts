@@ -21,15 +21,34 @@ export const signingLinkMessages = {
   LINK_URL_INVALID: 'Enter a full address that starts with https://, such as https://sign.example.com/a1b2.',
   LINK_URL_CREDENTIALS: 'This address contains a user name or password. Enter it without them.',
   LINK_URL_LONG: 'This address is too long. Enter at most 2,048 characters.',
+  LINK_URL_HOST:
+    'This address isn’t at one of the signing services that the fund uses. Use a link from one of them, or ask the person who runs the site to add the service.',
 } as const
 
 type UrlProblem = Exclude<keyof typeof signingLinkMessages, 'LINK_NAME_REQUIRED'>
 
+/** @returns the refusal of an address elsewhere, naming the services that the fund uses */
+export function notASigningHost(hosts: readonly string[]): string {
+  return `Signing links lead to ${hosts.join(', ') || 'no service yet'}. Use a link from there, or ask the person who runs the site to add another service.`
+}
+
+/**
+ * @param host as `URL` has it: in lower case, international names as punycode
+ * @returns whether it is one of these hosts, or under one
+ */
+export function isSigningHost(host: string, hosts: readonly string[]): boolean {
+  return hosts.some(allowed => host === allowed || host.endsWith(`.${allowed}`))
+}
+
 /**
  * @param typed the address as typed or pasted
- * @returns the address normalized, with https and without user or password; or its problem
+ * @param hosts of the fund's signing services (`content/signing.ts`)
+ * @returns the address normalized, with https, the standard port and without user or password; or its problem
  */
-export function readSigningUrl(typed: string): { url: string; problem?: undefined } | { problem: UrlProblem } {
+export function readSigningUrl(
+  typed: string,
+  hosts: readonly string[],
+): { url: string; problem?: undefined } | { problem: UrlProblem } {
   const text = typed.trim()
   if (!text) return { problem: 'LINK_URL_REQUIRED' }
   if (text.length > signingUrlLength) return { problem: 'LINK_URL_LONG' }
@@ -40,7 +59,8 @@ export function readSigningUrl(typed: string): { url: string; problem?: undefine
   if (parsed.username || parsed.password || /^https:\/\/[^/?#]*@/i.test(text)) {
     return { problem: 'LINK_URL_CREDENTIALS' }
   }
-  return parsed.href.length > signingUrlLength ? { problem: 'LINK_URL_LONG' } : { url: parsed.href }
+  if (parsed.href.length > signingUrlLength) return { problem: 'LINK_URL_LONG' }
+  return isSigningHost(parsed.host, hosts) ? { url: parsed.href } : { problem: 'LINK_URL_HOST' }
 }
 
 function parse(text: string): URL | undefined {

@@ -26,6 +26,7 @@ import { representations } from '../content/representations.ts'
 import { openNoteReason, retention } from '../content/retention.ts'
 import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
+import { signingHosts } from '../content/signing.ts'
 import { tax } from '../content/tax.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
@@ -58,6 +59,7 @@ export const content: Content = {
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,
+  signingHosts,
   accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },
   bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },
   tax: { settings: tax, paperless },

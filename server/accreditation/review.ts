@@ -15,6 +15,7 @@ import { decideApproval } from '../approvals/decide-approval.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import { hasFreshProof } from '../identity/fresh-proof.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Accreditation, lockAccreditation, saleOf } from './accreditation.ts'
@@ -66,7 +67,7 @@ export async function approveAccreditation(
 /**
  * Sends a verification back, because something more is needed, or rejects it. What waits for a second reviewer is void.
  * @param reason what the members read
- * @throws PortalError FORBIDDEN; NOT_FOUND; REVIEW_OWN; REVIEW_REASON, REVIEW_REASON_LONG; ACCREDITATION_MOVED
+ * @throws PortalError FORBIDDEN; NOT_FOUND; REVIEW_OWN; REVIEW_REASON, REVIEW_REASON_LONG; ACCREDITATION_MOVED; PROOF_NEEDED
  */
 export async function declineAccreditation(
   actor: Actor,
@@ -76,6 +77,7 @@ export async function declineAccreditation(
 ): Promise<void> {
   const id = assertId(accreditationId)
   const why = readReason(reason)
+  await requireProofToReach(actor, { owners: [id], texts: [why] })
   await asAdministrator(actor, async tx => {
     const { row, holder } = await lockForReview(tx, actor, id)
     await voidApprovals(tx, approveKind, id)

@@ -6,14 +6,26 @@ export function actorKey(secret: string): Buffer {
   return deriveKey(secret, 'database actor')
 }
 
+/** What the signature says. */
+export interface Claim {
+  /** Whether the person has no administrator's rights for now, whatever their profile says. */
+  withheld?: boolean
+  /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */
+  sessionId?: string | undefined
+}
+
 /**
- * Signs who acts in a transaction. `app.user_id()` in the database checks it.
+ * Signs who acts in a transaction, and in which session. `app.user_id()` in the database checks it.
  * @param transaction its process and start, as the connection learned them when it began: the token is worthless on
  *   another connection and in any other transaction
- * @param withheld whether the person has no administrator's rights for now, whatever their profile says
  */
-export function actorToken(key: Buffer | KeyObject, userId: string, transaction: string, withheld = false): string {
-  const claim = withheld ? `${userId} withheld` : userId
+export function actorToken(
+  key: Buffer | KeyObject,
+  userId: string,
+  transaction: string,
+  { withheld = false, sessionId }: Claim = {},
+): string {
+  const claim = [userId, withheld && 'withheld', sessionId && `session=${sessionId}`].filter(Boolean).join(' ')
   return `${claim} ${createHmac('sha256', key).update(`${claim} ${transaction}`).digest('hex')}`
 }
 

@@ -7,12 +7,13 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 
 /**
  * The only place where database errors become portal errors; connections apply it to every statement.
- * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses,
- *   else the same error
+ * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses, PROOF_NEEDED where
+ *   something that reaches investors takes a newer proof (schema/reach.sql), else the same error
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (isUnavailable(error)) return new PortalError('AWAY', { cause: error, retryAfter: 2 })
+  if (codeOf(error) === proofNeeded) return new PortalError('PROOF_NEEDED', { cause: error })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
   return error
 }
@@ -35,7 +36,8 @@ export function isReferredTo(error: unknown): boolean {
 
 /** @returns whether the database itself refused, by row-level security or a constraint, so that no retry can succeed */
 export function isRefusedByDatabase(error: unknown): boolean {
-  return error instanceof PortalError && error.code !== 'AWAY' && error.cause instanceof pg.DatabaseError
+  const mayPass = error instanceof PortalError && (error.code === 'AWAY' || error.code === 'PROOF_NEEDED')
+  return error instanceof PortalError && !mayPass && error.cause instanceof pg.DatabaseError
 }
 
 /**
@@ -47,6 +49,8 @@ export function isStandby(error: unknown): boolean {
 }
 
 const insufficientPrivilege = '42501'
+/** Of `app.require_proof_to_reach`. */
+const proofNeeded = 'PROOF'
 
 /** @returns whether there is no connection now, though there may be soon */
 export function isRestarting(error: unknown): boolean {

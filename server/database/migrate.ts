@@ -2,6 +2,8 @@ import pg from 'pg'
 import { accreditation } from '../../content/accreditation.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { signingHosts } from '../../content/signing.ts'
+import { paymentWords } from '../../rules/payment-instructions.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
@@ -70,13 +72,22 @@ export async function migrateDatabase(
 /** Tells the database what it decides by itself from the fund's content and settings: the columns of `app.fund`. */
 async function writeFund(owner: pg.Client, deciderWaitDays?: number): Promise<void> {
   await owner.query(
-    `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days)
-    values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4)
+    `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
+      payment_words)
+    values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6)
     on conflict (is_the_fund) do update
-      set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days) = (excluded.time_zone,
-        excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days)
+      set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words)
+        = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
+        excluded.signing_hosts, excluded.payment_words)
       where row(fund.*) is distinct from row(excluded.*)`,
-    [timeZone, deciderWaitDays ?? null, accreditation.reviewers, noteSettings.maturity.closes],
+    [
+      timeZone,
+      deciderWaitDays ?? null,
+      accreditation.reviewers,
+      noteSettings.maturity.closes,
+      signingHosts,
+      paymentWords,
+    ],
   )
 }
 

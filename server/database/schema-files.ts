@@ -36,6 +36,7 @@ export const schemaFiles = [
   'workflows',
   'calendar',
   'mail',
+  'reach',
   'audit',
   'vault',
   'backup',

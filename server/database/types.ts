@@ -1841,4 +1841,8 @@ export interface FundTable {
   accreditation_reviewers: GeneratedAlways<number>
   /** How many days before its maturity the election of a note closes that has no days of its own yet (content/notes.ts). */
   election_closes_days: GeneratedAlways<number>
+  /** Where signing links lead (content/signing.ts): these hosts, and what is under them. */
+  signing_hosts: GeneratedAlways<string[]>
+  /** What instructions for a payment say, as a regular expression (rules/payment-instructions.ts). */
+  payment_words: GeneratedAlways<string>
 }

@@ -10,11 +10,12 @@ import { type Letter, letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
-/* Mail names no holder, amount or document, and no day; what there is to know is in the portal. */
+/* Mail names no amount or document, and no day; what there is to know is in the portal. The invitation goes to an address that
+ * somebody typed, so it repeats nothing of theirs: it names the holder, by the legal name on the fund's register. */
 
 interface Invitation {
-  /** A name, or else an address. */
-  by: string
+  /** The holder's legal name. */
+  holder: string
   kind: DelegateKind
   /** Of the site. */
   origin: string
@@ -24,10 +25,10 @@ interface Invitation {
  * Invites somebody to look. It has no secret: as always, anyone who can read mail to this address can sign in with it.
  * @param to in lower case
  */
-export function invitationMail(to: string, { by, kind, origin }: Invitation): Message {
-  const fact = `${by} has invited you, as their ${delegateNouns[kind]}, to look at papers that they have with ${fund.name}.`
+export function invitationMail(to: string, { holder, kind, origin }: Invitation): Message {
+  const fact = `${holder} has invited you, as their ${delegateNouns[kind]}, to look at papers that they have with ${fund.name}.`
   const how = `Sign in with this e-mail address, ${to}, and accept. There’s no password; each time you sign in, we’ll e-mail you a code.`
-  const unasked = `If you don’t know ${by}, you can ignore this e-mail: nobody sees anything of yours. ${neverAskForCode}`
+  const unasked = `If you don’t know ${holder}, you can ignore this e-mail: nobody sees anything of yours. ${neverAskForCode}`
   const link = origin + withQuery(href('/login'), { next: href('/profile/shared') })
   return {
     to,

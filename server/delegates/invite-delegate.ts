@@ -64,7 +64,11 @@ export async function inviteDelegate(actor: Actor, origin: string, typed: NewDel
   await actAs(
     actor,
     async tx => {
-      const holder = await tx.selectFrom('holders').select('id').where('id', '=', holderId).executeTakeFirst()
+      const holder = await tx
+        .selectFrom('holders')
+        .select(['id', 'legal_name'])
+        .where('id', '=', holderId)
+        .executeTakeFirst()
       if (!holder) throw new PortalError('NOT_FOUND')
       if (!(await actsForHolder(tx, holderId))) throw new PortalError('FORBIDDEN')
       await tx
@@ -83,7 +87,7 @@ export async function inviteDelegate(actor: Actor, origin: string, typed: NewDel
         .execute()
       await enforceInvitationLimit(actor, email)
       await audit(tx, actor, 'delegate.invited', holderId, { grant_id: id, email, kind, until, ...granted })
-      await queueMail(tx, invitationMail(email, { by: actor.fullName ?? actor.email, kind, origin }))
+      await queueMail(tx, invitationMail(email, { holder: holder.legal_name, kind, origin }))
     },
     codes,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DelegateKind, Granted } from '../../rules/delegates.ts'
 import type { DocumentCategory } from '../../rules/documents.ts'
+import { plainName } from '../../rules/plain-name.ts'
 import type { Actor } from '../access/actor.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -19,7 +20,7 @@ export interface GrantToReader extends Granted {
   kind: DelegateKind
   /** The last day on which they see something, 'YYYY-MM-DD' in the fund's zone. */
   until: string
-  /** Who invited them: a name, or else an address. */
+  /** Who invited them: their name without what could be an address or a number to call, or else the holder's. */
   invitedBy: string
 }
 
@@ -84,5 +85,6 @@ export async function getShared(actor: Actor): Promise<Shared> {
 }
 
 function toGrant({ endsAt, acceptedAt: _, ...row }: GrantRow): GrantToReader {
-  return { ...row, until: lastDayOf(endsAt) }
+  // Who was invited doesn't belong to the fund yet: nothing but a name is said to them.
+  return { ...row, invitedBy: plainName(row.invitedBy) || row.holder, until: lastDayOf(endsAt) }
 }

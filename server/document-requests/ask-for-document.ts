@@ -8,6 +8,7 @@ import { asAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import type { Database } from '../database/types.ts'
 import { isReminderAllowed } from '../documents/reminder-schedule.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { notifyOfRequest } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type DocumentRequest, lockRequest, requestColumns, requireOpen } from './document-request.ts'
@@ -27,7 +28,7 @@ export interface TypedRequest {
  * Asks a person for a document: they see it in their portal until they have uploaded it, and are e-mailed and reminded.
  * @returns the request
  * @throws PortalError FORBIDDEN unless the actor is an administrator; the codes of `readDocumentRequest`; NOT_FOUND for a
- *   person who doesn't exist; TOO_MANY_ASKED
+ *   person who doesn't exist; TOO_MANY_ASKED; PROOF_NEEDED
  */
 export async function askForDocument(actor: Actor, typed: TypedRequest): Promise<DocumentRequest> {
   return asAdministrator(
@@ -36,6 +37,7 @@ export async function askForDocument(actor: Actor, typed: TypedRequest): Promise
       const personId = assertId(typed.personId)
       const { problems, ...values } = readDocumentRequest(typed)
       assertValid(problems)
+      await requireProofToReach(actor, { owners: [personId], texts: [values.name, values.note] })
       await enforceOpenLimit(tx, personId)
       const request = await tx
         .insertInto('document_requests')

@@ -4,6 +4,7 @@ import type { MessageCode } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { approveDocumentDelete, rejectDocumentDelete } from './deletion.ts'
@@ -21,7 +22,7 @@ export interface DecisionResult {
  * @param reason for rejections, see `rejectDocumentDelete`
  * @returns one result for each document, in the order given
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE;
- *   REASON_LONG
+ *   REASON_LONG; PROOF_NEEDED
  */
 export async function decideDeleteRequests(
   actor: Actor,
@@ -32,6 +33,9 @@ export async function decideDeleteRequests(
   requireAdministrator(actor)
   const ids = assertIds(documentIds)
   if (ids.length > deleteRequestsPerPage) throw new PortalError('TOO_MANY_REQUESTS_CHOSEN')
+  // Without a reason there is nothing new to read.
+  const owners = reason.trim() ? ids : ids.slice(0, 1)
+  await requireProofToReach(actor, { owners, texts: [reason] })
   const results: DecisionResult[] = []
   for (const id of ids) {
     try {
@@ -40,7 +44,7 @@ export async function decideDeleteRequests(
       results.push({ id })
     } catch (error) {
       if (!(error instanceof PortalError)) log.error('a delete request could not be decided', error, { document: id })
-      else if (error.code === 'FORBIDDEN' || error.code === 'REASON_LONG') throw error
+      else if (['FORBIDDEN', 'REASON_LONG', 'PROOF_NEEDED'].includes(error.code)) throw error
       const otherwise = decision === 'approved' ? 'APPROVE_FAILED' : 'REJECT_FAILED'
       results.push({ id, problem: error instanceof PortalError ? error.code : otherwise })
     }

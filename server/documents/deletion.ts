@@ -13,6 +13,7 @@ import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { notify, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
@@ -88,6 +89,7 @@ export async function approveDocumentDelete(actor: Actor, documentId: string): P
 export async function rejectDocumentDelete(actor: Actor, documentId: string, typed = ''): Promise<void> {
   const reason = manyLines(typed) || null
   if (reason && [...reason].length > rejectReasonLength) throw new PortalError('REASON_LONG')
+  await requireProofToReach(actor, { owners: [documentId], texts: [reason] })
   await decideRequest(actor, documentId, async (tx, document) => {
     await tx
       .updateTable('documents')

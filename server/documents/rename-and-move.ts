@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
 import { assertId, assertIds } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
+import { type Reach, requireProofToReach } from '../identity/reach-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { BulkResult } from './bulk-deletion.ts'
 import { type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
@@ -18,12 +19,23 @@ function requireFiledBy(actor: Actor, { user_id, uploaded_by }: FullDocument): v
   if (!actor.isAdmin && (user_id !== actor.id || uploaded_by !== actor.id)) throw new PortalError('FORBIDDEN')
 }
 
+/** What others see of these documents under another name, or in another fund; what is hidden reaches nobody yet. */
+function reachOf(documents: readonly FullDocument[], name: string): Reach {
+  const seen = documents.filter(({ unreleased }) => !unreleased)
+  return {
+    owners: seen.map(({ owner_id }) => owner_id),
+    isLink: seen.some(({ is_external_link }) => is_external_link),
+    category: seen.some(({ category }) => category === 'Notices') ? 'Notices' : undefined,
+    texts: [name],
+  }
+}
+
 /**
  * Renames a document. A file keeps its extension, whatever was typed.
  * @param filename as typed
  * @returns the new name
  * @throws PortalError FORBIDDEN unless the actor is an administrator, or added it to their own documents; FILE_NAME,
- *   DOCUMENT_GONE
+ *   DOCUMENT_GONE; PROOF_NEEDED for somebody else's
  */
 export async function renameDocument(actor: Actor, documentId: string, filename: string): Promise<string> {
   const id = assertId(documentId)
@@ -34,6 +46,7 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
     const after = file_type === signingLinkType ? cleanTitle(filename) : renamedFilename(filename, file_type)
     if (!after) throw new PortalError('FILE_NAME')
     if (after === before) return before
+    await requireProofToReach(actor, reachOf([document], after))
     await tx.updateTable('documents').set({ filename: after }).where('id', '=', id).execute()
     await audit(tx, actor, 'document.renamed', id, { user_id, before, after })
     return after
@@ -45,7 +58,7 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
  * @param fundName as typed; a new name creates a new group in the list
  * @returns how many were moved, and the fund's name as stored
  * @throws PortalError FORBIDDEN unless the actor is an administrator, or added all of them to their own; FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN,
- *   TOO_MANY_CHOSEN, DOCUMENTS_GONE
+ *   TOO_MANY_CHOSEN, DOCUMENTS_GONE; PROOF_NEEDED for somebody else's
  */
 export async function moveDocuments(
   actor: Actor,
@@ -62,6 +75,7 @@ export async function moveDocuments(
     for (const document of found) requireFiledBy(actor, document)
     const moved = found.filter(document => document.fund_name !== fund_name)
     if (moved.length > 0) {
+      await requireProofToReach(actor, reachOf(moved, fund_name))
       await tx
         .updateTable('documents')
         .set({ fund_name })

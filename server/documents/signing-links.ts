@@ -1,3 +1,4 @@
+import { signingHosts } from '../../content/signing.ts'
 import {
   defaultCategory,
   defaultFundName,
@@ -6,11 +7,12 @@ import {
   signingLinkType,
 } from '../../rules/documents.ts'
 import { nameLength } from '../../rules/limits.ts'
-import { readSigningUrl } from '../../rules/signing-links.ts'
+import { notASigningHost, readSigningUrl } from '../../rules/signing-links.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
@@ -31,19 +33,22 @@ export interface SigningLink {
  * Adds a link to an external signing service to a person's documents (specification section 7).
  * @returns the document
  * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
- *   `readSigningUrl`; NOT_FOUND for a person who doesn't exist
+ *   `readSigningUrl`; PROOF_NEEDED; NOT_FOUND for a person who doesn't exist
  */
 export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
   requireAdministrator(actor)
   const userId = assertId(link.userId)
   const filename = cleanTitle(link.name)
   if (!filename) throw new PortalError('LINK_NAME_REQUIRED')
-  const read = readSigningUrl(link.url)
+  const read = readSigningUrl(link.url, signingHosts)
+  if (read.problem === 'LINK_URL_HOST')
+    throw new PortalError('LINK_URL_HOST', { sentence: notASigningHost(signingHosts) })
   if (read.problem) throw new PortalError(read.problem)
   const fund_name = cleanFundName(link.fundName ?? '') || defaultFundName
   if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
   const category = documentCategories.find(known => known === (link.category || defaultCategory))
   if (!category) throw new PortalError('CREATE_SIGNING_LINK_FAILED')
+  await requireProofToReach(actor, { owners: [userId], category, isLink: true })
   return asAdministrator(
     actor,
     async tx => {

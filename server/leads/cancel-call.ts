@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { closeCallConversation } from '../messages/answer-visitor.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -16,7 +17,7 @@ import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
  * result.
  * @param origin of the site, for the link to book another call
  * @param note for the visitor's mail, left out where blank
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, CALL_CANCELLED, CALL_BEGUN
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, CALL_CANCELLED, CALL_BEGUN; PROOF_NEEDED
  */
 export async function cancelCallForAdmin(actor: Actor, origin: string, id: string, note: string): Promise<void> {
   requireAdministrator(actor)
@@ -32,6 +33,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
         .executeTakeFirst()
     const seen = await read()
     if (!seen) throw new PortalError('NOT_FOUND')
+    await requireProofToReach(actor, { owners: [known], texts: [words] })
     await lockCalendar(tx, seen.calendar)
     const call = assertChangeable((await read()) ?? seen)
     const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }

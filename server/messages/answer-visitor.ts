@@ -8,6 +8,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import type { Database } from '../database/types.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { setRead } from './conversation.ts'
@@ -25,7 +26,7 @@ interface VisitorAnswer {
  * Answers a visitor's message or call by e-mail, with the words, since visitors have no portal. The answer is kept in the
  * conversation; both or neither.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; BODY_REQUIRED, MESSAGE_LONG; NOT_FOUND where there
- *   is no such conversation with a visitor
+ *   is no such conversation with a visitor; PROOF_NEEDED
  */
 export async function answerVisitor(actor: Actor, conversationId: string, answer: VisitorAnswer): Promise<void> {
   const id = assertId(conversationId)
@@ -34,6 +35,7 @@ export async function answerVisitor(actor: Actor, conversationId: string, answer
     assertValid(problems)
     const visitor = await findVisitor(tx, id)
     if (!visitor) throw new PortalError('NOT_FOUND')
+    await requireProofToReach(actor, { owners: [id], texts: [body] })
     const messageId = rowId(answer.formId, actor, [id, body])
     if (!(await addAnswer(tx, actor, id, { messageId, body }))) return
     await queueMail(tx, answerToVisitor(visitor, body, actor.fullName), messageId)

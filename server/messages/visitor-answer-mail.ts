@@ -4,6 +4,7 @@ import { callZones } from '../../content/call-zones.ts'
 import { fund } from '../../content/fund.ts'
 import { dateIn, dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallKind } from '../../rules/leads.ts'
+import { plainName } from '../../rules/plain-name.ts'
 import { emailHtml } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -25,7 +26,7 @@ interface Answered {
  */
 export function answerToVisitor(visitor: Answered, body: string, name: string | null): Message {
   const about = aboutWhat(visitor)
-  const signed = [name, fund.name, fund.phone].filter(Boolean)
+  const signed = [plainName(name), fund.name, fund.phone].filter(Boolean)
   const why = `${reasonFor(visitor)} To answer, reply to this e-mail.`
   return {
     to: visitor.email,

@@ -17,6 +17,7 @@ import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { documentsOf } from '../documents/readers.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { notifyAdministratorsOfMessage, notifyOfMessage } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { setRead } from './conversation.ts'
@@ -36,7 +37,7 @@ export interface NewConversation extends MessageDraft {
  * Starts a conversation between an investor and the fund, and tells the other side by e-mail, without the words.
  * @returns its id
  * @throws PortalError FORBIDDEN for another person; what is wrong with subject, text and attachments; TOO_MANY_MESSAGES;
- *   PERSON_CLOSED; NOT_FOUND for a person that doesn't exist
+ *   PERSON_CLOSED; NOT_FOUND for a person that doesn't exist; PROOF_NEEDED for an administrator
  */
 export async function startConversation(actor: Actor, conversation: NewConversation): Promise<string> {
   const personId = assertId(conversation.personId)
@@ -45,6 +46,7 @@ export async function startConversation(actor: Actor, conversation: NewConversat
   const { subject, problems } = readSubject(conversation.subject)
   const draft = readDraft(conversation)
   assertValid({ ...problems, ...draft.problems })
+  await requireProofToReach(actor, { owners: [personId], texts: [subject, draft.body] })
   await enforceMessageLimit(actor)
   const id = rowId(conversation.formId, actor, [personId, documentId, subject, draft])
   await actAs(
@@ -69,7 +71,7 @@ export async function startConversation(actor: Actor, conversation: NewConversat
 /**
  * Adds a message to an investor's conversation, and tells the other side by e-mail, without the words.
  * @throws PortalError NOT_FOUND where there is no such conversation, or the actor can't see it; what is wrong with text
- *   and attachments; TOO_MANY_MESSAGES; PERSON_CLOSED
+ *   and attachments; TOO_MANY_MESSAGES; PERSON_CLOSED; PROOF_NEEDED for an administrator
  */
 export async function replyToConversation(
   actor: Actor,
@@ -89,6 +91,7 @@ export async function replyToConversation(
     const personId = conversation?.person_id
     if (!personId) throw new PortalError('NOT_FOUND')
     await assertReachable(tx, actor, personId)
+    await requireProofToReach(actor, { owners: [personId], texts: [draft.body] })
     const messageId = rowId(formId, actor, [id, draft])
     const added = await addMessage(tx, actor, { id, personId }, { ...draft, messageId })
     if (!added) return

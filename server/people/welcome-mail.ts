@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
+import { plainName } from '../../rules/plain-name.ts'
 import { emailHtml, neverAskForCode } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -10,7 +11,8 @@ import type { Message } from '../mail/message.ts'
  * @param address of the sign-in page
  */
 export function welcomeMail(to: string, name: string | null, address: string): Message {
-  const hello = name ? `Welcome, ${name}.` : 'Welcome.'
+  const called = plainName(name)
+  const hello = called ? `Welcome, ${called}.` : 'Welcome.'
   const opened = `${fund.name} has set up an investor portal for you: your notes, agreements and statements, in one place.`
   const how = `Sign in with this e-mail address, ${to}. There’s no password; each time you sign in, we’ll e-mail you a code.`
   const unasked =

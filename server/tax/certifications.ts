@@ -14,6 +14,7 @@ import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database, TaxCertificationsTable } from '../database/types.ts'
 import { requireServed } from '../documents/check-states.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { mailMembers, mailOffice } from './tax-mail.ts'
 
@@ -107,11 +108,12 @@ async function replaceOpen(tx: Transaction<Database>, holderId: string): Promise
  * Sends a form back, because it is unsigned, can't be read, or is another holder's.
  * @param reason what the members read
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; TAX_RETURN_REASON; TAX_FORM_MOVED where it
- *   was reviewed or replaced meanwhile
+ *   was reviewed or replaced meanwhile; PROOF_NEEDED
  */
 export async function returnTaxForm(actor: Actor, certificationId: string, reason: string): Promise<void> {
   const id = assertId(certificationId)
   const why = manyLines(reason)
+  await requireProofToReach(actor, { owners: [id], texts: [why] })
   await asAdministrator(actor, async tx => {
     const row = await lockCertification(tx, id)
     if (!why || why.length > returnReasonLength) throw new PortalError('TAX_RETURN_REASON')

@@ -7,8 +7,11 @@ import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { fulfillRequest } from '../document-requests/fulfill-request.ts'
 import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
+import { readFileText } from '../file-checks/file-text.ts'
 import { inspectFile } from '../file-checks/inspect-file.ts'
 import { scanner } from '../file-checks/scanner.ts'
+import { hasFreshProof } from '../identity/fresh-proof.ts'
+import { type Reach, requireProofToReach } from '../identity/reach-proof.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -37,7 +40,7 @@ const strayRemovalDelay = 3600
  * @returns the document's id; undefined while bytes are missing, and for what is to be delivered
  * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for bytes that are
  *   not what the name says, FORBIDDEN where the actor is no longer an administrator, a quota's error (`quota.ts`) where
- *   the owner has no room left: nothing of it is kept then. STORE_FULL keeps what arrived, and errors of disk and database are passed on; calling again later continues from there.
+ *   the owner has no room left: nothing of it is kept then. PROOF_NEEDED and STORE_FULL keep what arrived, and errors of disk and database are passed on; calling again later continues from there.
  */
 export function finishUpload(actor: Actor, id: string): Promise<string | undefined> {
   return withUploadLock(id, async () => {
@@ -51,12 +54,26 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
       if (arrived < upload.file_size) return undefined
     }
     await requireUploadAllowed(actor, upload)
+    await requireProofToReach(actor, reachOf(upload))
     await requireFreeSpace(0)
     const whole = stored ?? (await storeFile(actor, upload))
     const documentId = upload.for_delivery ? undefined : await createDocument(actor, whole)
     await removeArrived(upload)
     return documentId
   })
+}
+
+/** What somebody else will see of it. */
+function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload): Reach {
+  return { owners: [holder_id ?? user_id], category, texts: [filename, fund_name] }
+}
+
+/** @throws PortalError PROOF_NEEDED where the words of a file for somebody else look like payment instructions */
+async function requireProofForContent(actor: Actor, upload: Upload, path: string): Promise<void> {
+  const reach = reachOf(upload)
+  if (!actor.isAdmin || reach.owners.includes(actor.id) || (await hasFreshProof(actor))) return
+  const text = await readFileText(path, upload.file_type, upload.file_size)
+  await requireProofToReach(actor, { ...reach, texts: [text] })
 }
 
 /** The document is there: what it was made of may stay until the upload expires. */
@@ -112,6 +129,7 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
+  await requireProofForContent(actor, upload, path)
   const [marks, sha256] = await Promise.all([inspectFile(path, upload.file_type), hashFile(path)])
   return await reservePath(actor, upload, { mime_type: mimeType, sha256, marks })
 }

@@ -7,6 +7,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { requireOpenRequest } from '../document-requests/fulfill-request.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
+import { requireProofToReach } from '../identity/reach-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { enforceQuota, requireFreeSpace } from './quota.ts'
 
@@ -30,7 +31,7 @@ export interface UploadMetadata {
  * @param id of the upload, impossible to guess and usable only by the actor
  * @param size in bytes
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
- *   UPLOADS_AT_ONCE; STORE_FULL; REQUEST_FULFILLED, REQUEST_CLOSED; see also `enforceQuota`
+ *   UPLOADS_AT_ONCE; STORE_FULL; PROOF_NEEDED for somebody else's; REQUEST_FULFILLED, REQUEST_CLOSED; see also `enforceQuota`
  */
 export async function registerUpload(actor: Actor, id: string, size: number, metadata: UploadMetadata): Promise<void> {
   if (size <= 0) throw new PortalError('FILE_EMPTY')
@@ -46,6 +47,8 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   if (!actor.isAdmin && category === 'Tax' && holderId) throw new PortalError('UPLOAD_FAILED')
   const forDelivery = Boolean(metadata.forDelivery)
   if (forDelivery && (!actor.isAdmin || userId !== actor.id)) throw new PortalError('FORBIDDEN')
+  const fundName = fundNameOrDefault(metadata.fundName)
+  await requireProofToReach(actor, { owners: [holderId ?? userId], category, texts: [filename, fundName] })
   await requireFreeSpace(size)
 
   await actAs(
@@ -73,7 +76,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
           filename,
           file_type: extension,
           file_size: size,
-          fund_name: fundNameOrDefault(metadata.fundName),
+          fund_name: fundName,
           category,
           holder_id: holderId,
           for_delivery: forDelivery,

@@ -9,10 +9,19 @@ function loginFor({ access }: SharedPortal, role: string): pg.PoolConfig {
   return role === 'app_jobs' ? access.jobs : access.pages
 }
 
+/** The newest session that a person has, in which tests' statements act as the site's would. */
+async function sessionFor({ owner }: SharedPortal, id: string): Promise<string | undefined> {
+  const { rows } = await owner.query(
+    'select id from auth.sessions where user_id = $1 and expires_at > now() order by created_at desc limit 1',
+    [id],
+  )
+  return rows[0]?.id
+}
+
 /**
  * Opens a connection of its own with a transaction that the site would open for a person, a visitor or a job, and rolls
  * back what `work` has not committed.
- * @param id of the person, signed as the site does; empty for nobody
+ * @param id of the person, signed as the site does, with their newest session; empty for nobody
  */
 export async function transactionAs<T>(
   portal: SharedPortal,
@@ -30,7 +39,8 @@ export async function transactionAs<T>(
   try {
     await client.query('begin')
     const { rows } = await client.query("select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction")
-    const token = id && actorToken(portal.access.actorKey, id, rows[0].transaction)
+    const token =
+      id && actorToken(portal.access.actorKey, id, rows[0].transaction, { sessionId: await sessionFor(portal, id) })
     await client.query("select set_config('role', $1, true), set_config('app.actor', $2, true)", [role, token])
     return await work(client)
   } finally {

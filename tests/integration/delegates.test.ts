@@ -71,9 +71,9 @@ test('an accountant is invited, accepts, and sees the categories that they were 
   const id = await inviteDelegate(await withFreshProof(portal, investor), portal.url, accountant(holder, cpa.email))
   const mail = await portal.mailbox.to(cpa.email)
   expect(mail.subject).toBe('You’re invited to look at papers with Larkstone')
-  expect(mail.text).toContain('Iris Vestor has invited you, as their accountant')
+  expect(mail.text).toContain('Vestor Family Trust has invited you, as their accountant')
   expect(mail.text).toContain(`${portal.url}/login?next=`)
-  expect(mail.text).not.toMatch(/Vestor Family|1099|\$/)
+  expect(mail.text).not.toMatch(/Iris|1099|\$/)
 
   // An invitation shows nothing but itself.
   expect(await getShared(cpa)).toMatchObject({

@@ -3,7 +3,10 @@ import { messages } from '../../rules/messages.ts'
 import { readSigningUrl } from '../../rules/signing-links.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
+
+const hosts = ['docusign.net', 'sign.example']
 
 test('an administrator adds a signing link, and its owner sees it', async ({ portal, investor, admin }) => {
   const made = await createDocuSignDocument(admin, {
@@ -51,16 +54,62 @@ test.each<[address: string, code: keyof typeof messages | undefined]>([
   ['https://sign.example@evil.example/', 'LINK_URL_CREDENTIALS'],
   ['https://@evil.example/', 'LINK_URL_CREDENTIALS'],
   ['https://sign.example/you@example.com', undefined],
-  ['https://ünter.example/1', undefined],
+  ['https://SIGN.example/1', undefined],
+  ['https://na4.docusign.net/signing/1', undefined],
+  ['https://ünter.example/1', 'LINK_URL_HOST'],
+  ['https://evil-docusign.net/1', 'LINK_URL_HOST'],
+  ['https://docusign.net.evil.example/1', 'LINK_URL_HOST'],
+  ['https://docusign.net./1', 'LINK_URL_HOST'],
+  ['https://docusign.net:8443/1', 'LINK_URL_HOST'],
+  ['https://docusıgn.net/1', 'LINK_URL_HOST'],
+  ['https://xn--docusgn-9db.net/1', 'LINK_URL_HOST'],
+  ['https://net/1', 'LINK_URL_HOST'],
+  ['https://192.0.2.1/docusign.net', 'LINK_URL_HOST'],
+  ['https://evil.example/?docusign.net', 'LINK_URL_HOST'],
+  ['https://evil.example#docusign.net', 'LINK_URL_HOST'],
+  ['https://docusign.net@evil.example/', 'LINK_URL_CREDENTIALS'],
 ])('the address %j', (address, code) => {
-  expect(readSigningUrl(address).problem).toBe(code)
+  expect(readSigningUrl(address, hosts).problem).toBe(code)
+})
+
+test('the database, too, refuses what only looks like a signing service', async ({ portal, investor, admin }) => {
+  const add = (address: string) =>
+    queryAs(
+      portal,
+      admin.id,
+      `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+      values ($1, $2, 'Note', 0, 'application/docusign', true, $3, 'docusign')`,
+      [investor.id, admin.id, address],
+    )
+  for (const address of [
+    'https://evil-docusign.net/1',
+    'https://docusign.net.evil.example/1',
+    'https://docusign.net./1',
+    'https://docusign.net:8443/1',
+    'https://docusign.net@evil.example/',
+    'https://docusign.net\\@evil.example/',
+    'https://evil.example/?https://docusign.net/',
+    'https://docus\u0131gn.net/1',
+    'https://192.0.2.1/',
+  ])
+    await expect(add(address), address).rejects.toMatchObject({ code: '42501' })
+  await add('https://na4.docusign.net/signing/1')
+  await add('https://sign.example')
+})
+
+test('a refusal names the services that the fund uses', async ({ investor, admin }) => {
+  const making = createDocuSignDocument(admin, { userId: investor.id, name: 'Note', url: 'https://evil.example/x' })
+  await expect(making).rejects.toMatchObject({
+    code: 'LINK_URL_HOST',
+    message: expect.stringContaining('docusign.net, docusign.com, sign.example'),
+  })
 })
 
 test('an address can have 2,048 characters, counted as it is stored', () => {
   const long = `https://sign.example/${'a'.repeat(2027)}`
-  expect(readSigningUrl(long)).toEqual({ url: long })
-  expect(readSigningUrl(`${long}a`)).toEqual({ problem: 'LINK_URL_LONG' })
-  expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`)).toEqual({ problem: 'LINK_URL_LONG' })
+  expect(readSigningUrl(long, hosts)).toEqual({ url: long })
+  expect(readSigningUrl(`${long}a`, hosts)).toEqual({ problem: 'LINK_URL_LONG' })
+  expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`, hosts)).toEqual({ problem: 'LINK_URL_LONG' })
 })
 
 test('missing and invalid fields are reported, and nothing is stored', async ({ investor, admin }) => {

@@ -21,6 +21,8 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
     'server/documents/deletion.ts': 'force delete, of one document or many',
     'server/downloads/serve-bytes.ts': "opening somebody else's tax document",
+    'server/uploads/finish-upload.ts': 'what reaches investors',
+    'server/identity/reach-proof.ts': 'what reaches investors',
     'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
     'server/holders/number-vault.ts': "showing a custodian's account number or a tax number",
     'server/identity/email-change/email-change.ts': 'changing the e-mail address',
@@ -44,7 +46,7 @@ test('the list of what needs fresh proof is the code’s', () => {
   const asking = sources
     .filter(({ text }) => /await (?:require|has)FreshProof\(/.test(text) && !/ function \w+FreshProof/.test(text))
     .map(({ name }) => name)
-  expect(asking.toSorted()).toEqual(Object.keys(said))
+  expect(asking.toSorted()).toEqual(Object.keys(said).toSorted())
   const [paragraph = ''] = /\*\*Fresh proof\.\*\*.*/.exec(security) ?? []
   for (const phrase of Object.values(said)) expect(paragraph).toContain(phrase)
 })

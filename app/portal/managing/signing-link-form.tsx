@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { href, useLocation } from 'react-router'
+import { signingHosts } from '../../../content/signing.ts'
 import { nameLength } from '../../../rules/limits.ts'
-import { readSigningUrl, signingLinkMessages } from '../../../rules/signing-links.ts'
+import { notASigningHost, readSigningUrl, signingLinkMessages } from '../../../rules/signing-links.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -41,10 +42,10 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
     const typed = new FormData(event.currentTarget)
     const name = String(typed.get('name')).trim()
     const url = String(typed.get('url')).trim()
-    const { problem } = readSigningUrl(url)
+    const { problem } = readSigningUrl(url, signingHosts)
     const found = {
       name: name ? undefined : signingLinkMessages.LINK_NAME_REQUIRED,
-      url: problem && signingLinkMessages[problem],
+      url: problem && (problem === 'LINK_URL_HOST' ? notASigningHost(signingHosts) : signingLinkMessages[problem]),
     }
     setProblems(found)
     setError(undefined)

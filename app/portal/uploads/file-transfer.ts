@@ -75,7 +75,9 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
     }
     active = false
     const status = statusOf(error)
-    callbacks.onError(messageOf(error), isTemporary(status) || [401, 429, storeFull].includes(status))
+    const refused = messageOf(error)
+    const canRetry = isTemporary(status) || [401, 429, storeFull].includes(status) || refused.code === 'PROOF_NEEDED'
+    callbacks.onError(refused, canRetry)
   }
   const resume = () => {
     if (!active) return

@@ -99,6 +99,27 @@ export function removeUpload(id: string): void {
 
 /** Retries an item with an error; what the server already has isn't sent again. */
 export function retryUpload(id: string): void {
+  if (needsProof(items.find(item => item.id === id))) void proveAndRetry()
+  else restart(id)
+}
+
+const needsProof = (item: UploadItem | undefined) => item?.error?.code === 'PROOF_NEEDED'
+
+let proving = false
+
+/** Asks once for all items that need it that the person confirms that it's them, then goes on with these. */
+async function proveAndRetry(): Promise<void> {
+  if (proving) return
+  proving = true
+  try {
+    const { askForProof } = await import('../proof/ask-for-proof.tsx')
+    if (await askForProof()) for (const { id } of items.filter(needsProof)) restart(id)
+  } finally {
+    proving = false
+  }
+}
+
+function restart(id: string): void {
   change(id, { status: 'uploading', phase: 'waiting', error: undefined })
   startNext()
 }
@@ -141,6 +162,7 @@ function start({ id, file }: UploadItem): void {
       onError: (error, canRetry) => {
         change(id, { status: 'error', error, canRetry })
         startNext()
+        if (error.code === 'PROOF_NEEDED') void proveAndRetry()
       },
     })
   transfers.set(id, running)

@@ -381,19 +381,28 @@ begin
 end $$;
 grant execute on function increment_view_count to app_user;
 
--- A signing link leads where its address says: https, nothing invisible, no user or password before the host.
+-- Whether an address leads to a host of the fund's signing services, or to one under it: https, the standard port, and
+-- nothing before or after the host that only looks like it (rules/signing-links.ts).
+create or replace function app.is_signing_address(url text) returns boolean language sql stable security definer as $$
+  select exists (select from app.fund f, unnest(f.signing_hosts) allowed,
+      lower(substring(url from '^https://([a-zA-Z0-9.-]+)(?:[/?#]|$)')) host
+    where host = allowed or right(host, length(allowed) + 1) = '.' || allowed)
+$$;
+grant execute on function app.is_signing_address to app_user;
+
+-- A signing link leads where its address says: to a signing service of the fund's, and with nothing invisible.
 create or replace function app.guard_new_document() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if current_user = 'app_user' and new.is_external_link
-    and (new.external_url ~ '[[:cntrl:][:space:]]' or new.external_url ~ '^https://[^/?#]*@'
-      or new.external_url !~ '^https://[^/?#]')
+    and (new.external_url ~ '[[:cntrl:][:space:]\\]' or not app.is_signing_address(new.external_url))
   then
     raise exception 'not the address of a signing link' using errcode = '42501';
   end if;
   return new;
 end $$;
-create trigger guard_new before insert on documents for each row execute function app.guard_new_document();
+create trigger guard_new before insert or update of is_external_link, external_url on documents
+  for each row execute function app.guard_new_document();
 
 -- Looked at when the transaction ends: an approved request has deleted its document.
 create or replace function app.approval_has_deleted() returns trigger

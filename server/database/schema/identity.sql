@@ -219,7 +219,7 @@ grant select (id, user_id), delete on auth.sessions to app_operator;
 grant select (id, user_id, expires_at, ip_address, user_agent, created_at, updated_at), delete on auth.sessions to
   app_steward;
 grant select (id, user_id, expires_at, ip_address, user_agent, created_at) on auth.sessions to app_vault;
-grant select (id, user_id, token_hash, expires_at) on auth.sessions to app_session_reader;
+grant select (id, user_id, token_hash, expires_at, created_at) on auth.sessions to app_session_reader;
 
 grant select, insert, update, delete on auth.limits to app_auth;
 grant select, delete on auth.limits to app_eraser;
@@ -248,7 +248,7 @@ grant select, delete on auth.recovery_codes to app_eraser, app_operator;
 
 grant select, insert, update, delete on auth.session_proofs to app_auth;
 grant select, delete on auth.session_proofs to app_eraser;
-grant select (session_id, passkey_at) on auth.session_proofs to app_session_reader;
+grant select (session_id, passkey_at, proved_at) on auth.session_proofs to app_session_reader;
 grant select (session_id, proved_at) on auth.session_proofs to app_vault;
 
 grant select, insert, update, delete on auth.email_changes to app_auth;

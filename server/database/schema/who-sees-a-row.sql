@@ -13,7 +13,7 @@
 -- (server/database/actor-token.ts), so that a statement somebody smuggles into the site's own cannot act as another person
 -- (docs/decisions/0009). The key is derived from AUTH_SECRET; app_guard alone reads it.
 -- app.actor may say between the person's id and the signature, and signed with the id, that the rights of an administrator or
--- approver are withheld until their session shows a passkey. Without that word it is what it was.
+-- approver are withheld until their session shows a passkey, and then which session acts. Without these words it is what it was.
 create or replace function app.user_id() returns uuid language plpgsql stable security definer as $$
 declare
   token text := current_setting('app.actor', true);
@@ -29,7 +29,17 @@ begin
   return null;
 end $$;
 alter function app.user_id owner to app_guard;
-grant execute on function app.user_id to app_audit, app_directory, app_eraser, app_steward, app_user, app_vault;
+grant execute on function app.user_id to app_audit, app_directory, app_eraser, app_session_reader, app_steward, app_user,
+  app_vault;
+
+-- The session that acts, as signed with the person; null for work that continues without one.
+create or replace function app.session_id() returns uuid language plpgsql stable security definer as $$
+begin
+  return case when app.user_id() is not null then substring(left(current_setting('app.actor', true), -65)
+    from ' session=([0-9a-f-]{36})$')::uuid end;
+end $$;
+alter function app.session_id owner to app_guard;
+grant execute on function app.session_id to app_session_reader;
 
 -- Which transaction begins on a connection for reading, as app.user_id() checks it; null where SQL has prepared a statement
 -- there, perhaps in the place of one of the driver's.

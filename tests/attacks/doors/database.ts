@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { actAs } from '../../../server/database/act-as.ts'
+import { authDatabase } from '../../../server/database/connection.ts'
 import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { accreditationFunctionDoors, accreditationRows, accreditationTableDoors } from './accreditation-database.ts'
@@ -348,11 +349,23 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
 
 class Undo extends Error {}
 
+/** Their newest session, in which the office's statements reach others. */
+async function sessionFor(id: string): Promise<string | undefined> {
+  const session = await authDatabase()
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('user_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return session?.id
+}
+
 /** Runs a statement as a person and undoes it. @returns `rows`, `none`, `denied`, or the error's code */
 export async function outcomeOf(id: string, statement: string): Promise<string> {
   let found = 0
   try {
-    await actAs({ id }, async tx => {
+    await actAs({ id, sessionId: await sessionFor(id) }, async tx => {
       const { rows, numAffectedRows } = await sql.raw<unknown>(statement).execute(tx)
       found = Number(numAffectedRows ?? rows.length)
       // Triggers that otherwise run at the end, which never comes.

@@ -73,6 +73,9 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
   const cookies = { anonymous: '', ended: await portal.sessionOf(owner) } as World['cookies']
   await portal.owner.query('delete from auth.sessions')
   for (const [name, { id }] of Object.entries(people)) cookies[name as ActorName] = await portal.sessionOf({ id })
+  // What the office does takes proof, in the session that is theirs now.
+  for (const name of ['administrator', 'exAdministrator', 'disabled'] as const)
+    people[name].sessionId = await sessionOf(cookies[name])
   const sessionId = await sessionOf(cookies.owner)
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [people.exAdministrator.id])
   const one = async (statement: string, values: unknown[] = []) => (await portal.owner.query(statement, values)).rows[0]

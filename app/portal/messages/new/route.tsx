@@ -52,6 +52,7 @@ export const action = defineActions<MessageAnswer>()({
       document: text(form, 'document') || undefined,
       user: text(form, 'user') || undefined,
     }),
+  keepsTyped: true,
   refused: refusedMessage,
   keepsPageOnFault: true,
   intents: {

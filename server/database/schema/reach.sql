@@ -1,0 +1,157 @@
+-- What reaches investors in the fund's name. Protection follows the effect, whichever statement has it: an administrator who
+-- makes something new visible to anyone else acts in a session that was made, or proved itself, within ten hours, and within
+-- ten minutes for a link, for anything in Notices, for what reads like payment instructions, and for more than one owner in
+-- one transaction. Operations ask first (server/identity/reach-proof.ts), so that people are asked before anything is done.
+-- Without a session nothing is reached but by what was decided before: a delivery, or a bulk delivery that two people approved.
+-- Tests: tests/attacks/reach.test.ts, which names every table that investors read and administrators write.
+
+-- Functions
+
+-- When the session that acts was made, or last proved itself; null without a session, or after its end.
+create or replace function app.proved_at() returns timestamptz language plpgsql stable security definer as $$
+begin
+  return (select greatest(s.created_at, f.proved_at)
+    from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
+    where s.id = app.session_id() and s.user_id = app.user_id() and s.expires_at > clock_timestamp());
+end $$;
+alter function app.proved_at owner to app_session_reader;
+grant execute on function app.proved_at to app_user;
+
+-- Whether a text has the words of payment instructions. Numbers of accounts are the operations' to find.
+create or replace function app.names_payment(texts text) returns boolean language plpgsql stable security definer as $$
+begin
+  return coalesce(regexp_replace(lower(normalize(texts, NFKC)), '[\s_\-–—.]+', ' ', 'g')
+    ~ (select f.payment_words from app.fund f), false);
+end $$;
+grant execute on function app.names_payment to app_user;
+
+-- Whether a delivery that is being sent makes this document.
+create or replace function app.delivers(document uuid) returns boolean language plpgsql stable security definer as $$
+begin
+  return exists (select from public.delivery_documents i join public.document_deliveries d on d.id = i.delivery_id
+    where i.document_id = document and d.state = 'sending');
+end $$;
+alter function app.delivers owner to app_directory;
+grant select (id, state) on document_deliveries to app_directory;
+grant execute on function app.delivers to app_user;
+
+-- Whether a bulk delivery that two people have approved makes this document.
+create or replace function app.releases(document uuid) returns boolean language plpgsql stable security definer as $$
+begin
+  return exists (select from public.paper_batch_items i join public.paper_batches b on b.id = i.batch_id
+    where i.document_id = document and b.state = 'approved' and i.filed_at is null);
+end $$;
+alter function app.releases owner to app_directory;
+grant select (id, state) on paper_batches to app_directory;
+grant select (batch_id, document_id, filed_at) on paper_batch_items to app_directory;
+grant execute on function app.releases to app_user;
+
+-- Refuses what reaches an owner (a person, a holder, or a conversation with a visitor) without the proof that it takes. The
+-- site makes PROOF_NEEDED of it, so that every form asks for the proof and is then sent again. Which owner the transaction has
+-- reached is kept in a setting: who could change that could as well use a transaction for each.
+create or replace function app.require_proof_to_reach(owner uuid, is_weighty boolean) returns void language plpgsql as $$
+declare
+  reached text := coalesce(current_setting('app.reached', true), '');
+begin
+  if owner is null or owner = app.user_id() or not app.acts_for_office() then
+    return;
+  end if;
+  if reached = '' then
+    perform set_config('app.reached', owner::text, true);
+  end if;
+  if (app.proved_at() > clock_timestamp() - case when is_weighty or reached not in ('', owner::text)
+      then interval '10 minutes' else interval '10 hours' end) is not true
+  then
+    raise exception 'what reaches investors takes a newer proof' using errcode = 'PROOF';
+  end if;
+end $$;
+grant execute on function app.require_proof_to_reach to app_user;
+
+-- Of a table with a column for its owner, the trigger's first argument; further ones are the columns with words.
+create or replace function app.guard_reach() returns trigger language plpgsql as $$
+declare
+  fields jsonb := to_jsonb(new);
+  words text := (select string_agg(fields ->> name, ' | ') from unnest(tg_argv) with ordinality c (name, n) where n > 1);
+begin
+  perform app.require_proof_to_reach((fields ->> tg_argv[0])::uuid,
+    coalesce(fields ->> 'category' = 'Notices', false) or coalesce((fields ->> 'is_external_link')::boolean, false)
+      or app.names_payment(words));
+  return null;
+end $$;
+
+-- Documents: a new one, one that becomes somebody else's, another category, name, fund or address, one that is no longer
+-- hidden, and a link that asks for its signature again. What is hidden reaches nobody yet.
+create or replace function app.guard_document_reach() returns trigger language plpgsql as $$
+begin
+  if new.unreleased or tg_op = 'INSERT' and (app.delivers(new.id) or app.releases(new.id)) then
+    return null;
+  end if;
+  perform app.require_proof_to_reach(new.owner_id, new.category = 'Notices' or new.is_external_link
+    or app.names_payment(new.filename || ' | ' || new.fund_name));
+  return null;
+end $$;
+create trigger reach after insert on documents for each row when (current_user = 'app_user')
+  execute function app.guard_document_reach();
+create trigger reach_changed after update on documents for each row when (current_user = 'app_user'
+    and (row(new.user_id, new.holder_id, new.category, new.filename, new.fund_name, new.is_external_link, new.external_url,
+        new.file_path, new.unreleased)
+      is distinct from row(old.user_id, old.holder_id, old.category, old.filename, old.fund_name, old.is_external_link,
+        old.external_url, old.file_path, old.unreleased)
+      or new.signing_state = 'sent' and old.signing_state is distinct from 'sent'))
+  execute function app.guard_document_reach();
+
+-- A delivery, when it is decided who gets it: its job has no session.
+create or replace function app.guard_delivery_reach() returns trigger language plpgsql as $$
+declare
+  delivery public.document_deliveries := (select d from public.document_deliveries d where d.id = new.delivery_id);
+begin
+  perform app.require_proof_to_reach(new.owner_id, delivery.category = 'Notices'
+    or app.names_payment(concat_ws(' | ', delivery.title, delivery.fund_name,
+      (select f.filename from public.delivery_files f where f.delivery_id = new.delivery_id and f.n = new.n))));
+  return null;
+end $$;
+create trigger reach after insert on delivery_documents for each row when (current_user = 'app_user')
+  execute function app.guard_delivery_reach();
+
+-- Conversations. A visitor has no account, so the conversation stands for them.
+create or replace function app.guard_message_reach() returns trigger language plpgsql as $$
+declare
+  message public.conversation_messages;
+begin
+  if tg_table_name = 'conversation_messages' then
+    message := new;
+  else
+    select m.* into message from public.conversation_messages m where m.id = new.message_id;
+  end if;
+  perform app.require_proof_to_reach((select coalesce(c.person_id, c.id) from public.conversations c
+    where c.id = message.conversation_id), app.names_payment(message.body));
+  return null;
+end $$;
+create trigger reach after insert on conversations for each row when (current_user = 'app_user')
+  execute function app.guard_reach('person_id', 'subject');
+create trigger reach after insert on conversation_messages for each row when (current_user = 'app_user' and new.from_fund)
+  execute function app.guard_message_reach();
+create trigger reach after insert on conversation_attachments for each row when (current_user = 'app_user')
+  execute function app.guard_message_reach();
+
+-- What the fund asks for, what it answers to requests, and why it refuses something.
+create trigger reach after insert on document_requests for each row when (current_user = 'app_user')
+  execute function app.guard_reach('person_id', 'name', 'note');
+create trigger reach after insert on delete_decisions for each row when (current_user = 'app_user')
+  execute function app.guard_reach('user_id', 'reason');
+create trigger reach after update on accreditations for each row
+  when (current_user = 'app_user' and new.reason is distinct from old.reason)
+  execute function app.guard_reach('holder_id', 'reason');
+create trigger reach after update on call_requests for each row
+  when (current_user = 'app_user' and new.cancelled_at is distinct from old.cancelled_at)
+  execute function app.guard_reach('id');
+create trigger reach after update on tax_certifications for each row
+  when (current_user = 'app_user' and new.reason is distinct from old.reason)
+  execute function app.guard_reach('holder_id', 'reason');
+create or replace function app.guard_paper_reach() returns trigger language plpgsql as $$
+begin
+  perform app.require_proof_to_reach((select n.holder_id from public.notes n where n.id = new.note_id), false);
+  return null;
+end $$;
+create trigger reach after insert on note_papers for each row when (current_user = 'app_user')
+  execute function app.guard_paper_reach();

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { invitationMail } from '../../server/delegates/delegate-mail.ts'
+import { noPortalMail } from '../../server/identity/sign-up.ts'
+import { callMailToVisitor, cancellationToVisitor } from '../../server/leads/call-mail.ts'
+import { receiptToVisitor } from '../../server/leads/visitor-message-mail.ts'
+import type { Message } from '../../server/mail/message.ts'
+import { answerToVisitor } from '../../server/messages/visitor-answer-mail.ts'
+import { welcomeMail } from '../../server/people/welcome-mail.ts'
+
+type Reader = 'member' | 'fund' | 'anyone'
+
+/**
+ * Every mail: who may read it (`anyone`: an address that somebody typed, which needn't be its owner), and the words of
+ * investors and visitors in it. To anyone there are none; a mail that is added has to be named.
+ */
+const mails: Record<string, [Reader, words?: string]> = {
+  addressTakenMail: ['anyone'],
+  answerToVisitor: ['anyone'],
+  auditHeadMail: ['fund'],
+  callMailToFund: ['fund', 'a visitor’s name, address, number and message'],
+  callMailToVisitor: ['anyone'],
+  cancellationToVisitor: ['anyone'],
+  changeNoticeToNewAddress: ['anyone'],
+  changeNoticeToOldAddress: ['member', 'a part of the new address'],
+  codeMail: ['anyone'],
+  codeToCurrentAddress: ['member'],
+  codeToNewAddress: ['anyone'],
+  deciderMail: ['fund', 'the name and address of who can decide'],
+  digestMail: ['member', 'names of documents, where the reader wants them'],
+  infectedMailToAdministrator: ['fund', 'a file’s name and its uploader’s address'],
+  infectedMailToUploader: ['member'],
+  invitationMail: ['anyone'],
+  letter: ['member'],
+  mail: ['member'],
+  messageToFund: ['fund', 'a visitor’s name, address, number and message'],
+  newDeviceMail: ['member'],
+  noPortalMail: ['anyone'],
+  notice: ['member', 'the name of their own passkey'],
+  passkeyNotice: ['member', 'the name of their own passkey'],
+  passkeyResetNotice: ['member'],
+  permitNotice: ['member', 'a colleague’s address'],
+  permitReceipt: ['fund', 'a colleague’s address'],
+  plainMail: ['anyone'],
+  proofCodeMail: ['member'],
+  receiptToVisitor: ['anyone'],
+  recoveryNotice: ['anyone'],
+  recoveryStoppedNotice: ['anyone'],
+  reminderMail: ['fund'],
+  reportNoticeToFund: ['fund', 'both addresses'],
+  restoreCodeMail: ['anyone'],
+  restoreNotice: ['anyone'],
+  signInAlarmMail: ['fund'],
+  signInCodeMail: ['anyone'],
+  welcomeMail: ['anyone'],
+}
+
+test('every mail has its row, and those to anyone have nobody’s words', () => {
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+  const made = sources.flatMap(name =>
+    [
+      ...readFileSync(join('server', name), 'utf8').matchAll(
+        /function (\w+)\([^{}]*?(?:\{[^{}]*\}[^{}]*?)*?\): (?:Promise<)?Message\b(?!\[)/g,
+      ),
+    ].flatMap(([, made = '']) => (made === 'invitation' ? [] : [made])),
+  )
+  expect([...new Set(made)].sort()).toEqual(Object.keys(mails).sort())
+  for (const [name, [reader, words]] of Object.entries(mails))
+    if (reader === 'anyone') expect(words, name).toBeUndefined()
+})
+
+const said = 'Your wire was recalled, confirm at https://larkstone-verify.evil.example/login or call (555) 010-9999'
+const evil = /evil|555\) 010|recalled/
+const call = {
+  id: '00000000-0000-4000-8000-000000000000',
+  calendar: 'team',
+  kind: 'phone',
+  name: said,
+  email: 'victim@bank.example',
+  phone: '(555) 010-9999',
+  message: said,
+  time_zone: 'UTC',
+  starts_at: new Date('2026-12-01T15:00:00Z'),
+  ends_at: new Date('2026-12-01T15:30:00Z'),
+  sequence: 0,
+  cancelled_at: null,
+} as const
+const to = 'victim@bank.example'
+const asked = { email: to, sentAt: new Date(), call: null, callStartsAt: null, timeZone: null }
+
+test.each<[string, Message]>([
+  ['an invitation', invitationMail(to, { holder: 'Marsh Trust', kind: 'accountant', origin: 'https://fund.example' })],
+  ['a receipt', receiptToVisitor(to)],
+  ['a booked call', callMailToVisitor(call, 'booked', 'https://fund.example/call#x', 'x')],
+  ['a moved call', callMailToVisitor(call, 'moved', 'https://fund.example/call#x', 'x')],
+  ['a canceled call', cancellationToVisitor(call, '', 'https://fund.example/contact')],
+  ['an answer', answerToVisitor(asked, 'Thank you.', said)],
+  ['a welcome', welcomeMail(to, said, 'https://fund.example/login')],
+  ['no portal', noPortalMail(to)],
+])('%s to an address that somebody typed has no address or number of theirs', (_, message) => {
+  const { subject, text, html, invitation, replyTo } = message
+  const links = /larkstone-verify|010-9999/
+  expect([subject, text, html, invitation?.content, replyTo].join('\n')).not.toMatch(links)
+  if (!text.includes('Welcome') && !text.includes('Thank you.\n')) expect(text + html + subject).not.toMatch(evil)
+})

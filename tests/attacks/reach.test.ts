@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { askForDocument } from '../../server/document-requests/ask-for-document.ts'
+import { decideDeleteRequests } from '../../server/documents/decide-requests.ts'
+import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
+import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
+import { answerVisitor } from '../../server/messages/answer-visitor.ts'
+import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
+import { derivedSecret } from '../../server/platform/seal.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { newSession } from '../helpers/sessions.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+/**
+ * Every table that somebody outside the office reads and that statements of the office write, with what keeps a session that
+ * was left open from reaching investors there. A table that is added has to be named.
+ */
+const doors: Record<string, 'guarded' | string> = {
+  documents: 'guarded',
+  conversations: 'guarded',
+  conversation_messages: 'guarded',
+  conversation_attachments: 'guarded',
+  document_requests: 'guarded',
+  delete_decisions: 'guarded',
+  accreditations: 'guarded',
+  tax_certifications: 'guarded',
+  call_requests: 'guarded',
+  note_papers: 'guarded',
+  messages: 'visitors’ own words; the office changes only its state and its note, which no page of a visitor shows',
+  accreditation_reviews: 'read by the office alone',
+  approvals: 'read by the office alone; what is asked for takes a second person',
+  audit_log: 'each reads their own entries; nobody chooses their words for others',
+  bank_lists: 'read by administrators and approvers alone',
+  calendar_addresses: 'their own',
+  calendar_events: 'their own; from the figures of the register',
+  conversation_reads: 'how far somebody has read: no words',
+  document_views: 'a view: no words',
+  delegate_reads: 'a view: no words',
+  destruction_certificates: 'written by the clean-up',
+  elections: 'made by members; the office’s answer takes two people',
+  evidence: 'added by members; the office sets a day',
+  grants: 'made by members; the office only revokes',
+  holders: 'who a holder is takes two people',
+  holder_members: 'takes two people',
+  ledger_entries: 'takes two people',
+  ledger_lines: 'takes two people',
+  list_columns: 'their own',
+  mail_preferences: 'their own',
+  note_signers: 'a day of a signature: no words',
+  notes: 'members see a note once it is signed, which takes two people',
+  reliances: 'an amount and a day of a note: no words',
+  representations: 'signed by members',
+  schedule_lines: 'takes two people',
+  statements: 'released by two people',
+  tax_consents: 'given by members',
+  tax_profiles: 'what a form of the holder’s says; takes two people',
+  tax_returns: 'furnished by two people',
+  tin_notices: 'days of the IRS’s notice: no words',
+  uploads: 'not a document yet, and read by its uploader alone',
+  user_profiles: 'a person’s own name, and their rights, which take two people',
+}
+
+test('every table that reaches somebody outside the office is guarded, or says why not', async ({ portal }) => {
+  const { rows } = await portal.owner.query(`
+    select c.relname as name, exists (select from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+        where t.tgrelid = c.oid and t.tgname like 'reach%' and f.proname ~ '^guard_.*reach$') as guarded
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and (has_any_column_privilege('app_user', c.oid, 'INSERT') or has_any_column_privilege('app_user', c.oid, 'UPDATE'))
+      and exists (select from pg_policy p where p.polrelid = c.oid and p.polcmd in ('r', '*')
+        and 'app_user'::regrole = any (p.polroles) and p.polname !~ '^(active_only|admin_|office_)'
+        or p.polrelid = c.oid and p.polname ~ '^office_or_member')
+    order by 1`)
+  const found = rows.filter(({ name }) => name !== 'delivery_documents')
+  expect(Object.keys(doors)).toEqual(expect.arrayContaining(found.map(({ name }) => name)))
+  const guarded = Object.keys(doors).filter(name => doors[name] === 'guarded')
+  const { rows: triggers } = await portal.owner.query(
+    `select distinct tgrelid::regclass::text as name from pg_trigger where tgname like 'reach%' order by 1`,
+  )
+  expect(triggers.map(({ name }) => name)).toEqual([...guarded, 'delivery_documents'].sort())
+})
+
+/** Makes the newest session of a person as old as this, without a later proof. */
+async function age({ owner }: SharedPortal, { id }: Actor, hours: number): Promise<void> {
+  await owner.query(
+    'delete from auth.session_proofs where session_id in (select id from auth.sessions where user_id = $1)',
+    [id],
+  )
+  await owner.query('alter table auth.sessions disable trigger user')
+  await owner.query('update auth.sessions set created_at = now() - make_interval(hours => $2) where user_id = $1', [
+    id,
+    hours,
+  ])
+  await owner.query('alter table auth.sessions enable trigger user')
+}
+
+const needed = { code: 'PROOF_NEEDED' }
+const workday = 6
+const yesterday = 11
+
+async function givenLeads(portal: SharedPortal) {
+  await portal.owner.query(
+    `insert into messages (id, topic, name, email, message) values ($1, 'question', 'Vi Sitor', 'vi@example.com', 'Hello')`,
+    [randomUUID()],
+  )
+  const { rows: leads } = await portal.owner.query(
+    'select id from conversations where visitor_message_id is not null order by created_at desc limit 1',
+  )
+  const call = randomUUID()
+  const day = 1 + Math.floor(Math.random() * 5000)
+  await portal.owner.query(
+    `insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash)
+    values ($1, 'team', 'video', 'Vi Sitor', 'vi@example.com', 'UTC', now() + make_interval(days => $2),
+      now() + make_interval(days => $2, mins => 30), $3)`,
+    [call, day, randomUUID().replaceAll('-', '').padEnd(43, 'x')],
+  )
+  return { lead: leads[0].id as string, call }
+}
+
+test('operations of a session left open since yesterday reach nobody', async ({ portal, investor, second, admin }) => {
+  const [file, other] = await Promise.all([givenDocument(portal, investor), givenDocument(portal, second)])
+  const conversation = await startConversation(investor, {
+    personId: investor.id,
+    subject: 'Hi',
+    body: 'Hello',
+    attachments: [],
+  })
+  const { lead, call } = await givenLeads(portal)
+  const words = { body: 'Thank you.', attachments: [] }
+  const acts: Record<string, () => Promise<unknown>> = {
+    reply: () => replyToConversation(admin, conversation, words),
+    start: () => startConversation(admin, { ...words, personId: investor.id, subject: 'Your note' }),
+    answer: () => answerVisitor(admin, lead, { body: 'Thank you.' }),
+    'cancel a call': () => cancelCallForAdmin(admin, 'https://example.com', call, ''),
+    request: () => askForDocument(admin, { personId: investor.id, name: 'Passport' }),
+    rename: () => renameDocument(admin, file.id, 'Agreement.pdf'),
+    move: () => moveDocuments(admin, [file.id], 'Fund II'),
+    'reject a deletion': () => decideDeleteRequests(admin, [file.id], 'rejected', 'We keep it.'),
+  }
+  await age(portal, admin, yesterday)
+  for (const [name, act] of Object.entries(acts)) await expect(act(), name).rejects.toMatchObject(needed)
+  await age(portal, admin, workday)
+  delete acts['reject a deletion']
+  for (const [name, act] of Object.entries(acts)) await act().catch(error => expect.fail(`${name}: ${error}`))
+
+  // What weighs more takes a proof of ten minutes, by each door.
+  const pay = 'Please wire it to the new account'
+  const weighty: Record<string, () => Promise<unknown>> = {
+    reply: () => replyToConversation(admin, conversation, { body: pay, attachments: [] }),
+    'a routing number': () => replyToConversation(admin, conversation, { body: 'Use 021000021', attachments: [] }),
+    start: () => startConversation(admin, { ...words, personId: investor.id, subject: pay }),
+    answer: () => answerVisitor(admin, lead, { body: pay }),
+    request: () => askForDocument(admin, { personId: investor.id, name: 'Bank details', note: '' }),
+    rename: () => renameDocument(admin, file.id, 'New wire instructions.pdf'),
+    'two owners': () => moveDocuments(admin, [file.id, other.id], 'Fund III'),
+    link: () => createDocuSignDocument(admin, { userId: investor.id, name: 'Note', url: 'https://sign.example/1' }),
+  }
+  for (const [name, act] of Object.entries(weighty)) await expect(act(), name).rejects.toMatchObject(needed)
+  await newSession(portal.owner, derivedSecret('sessions'), admin.id)
+  await age(portal, admin, 0)
+  for (const [name, act] of Object.entries(weighty)) await act().catch(error => expect.fail(`${name}: ${error}`))
+})
+
+test('an upload into somebody’s documents asks by the words of its pages, and goes on where it stopped', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { rows } = await portal.owner.query('select id from auth.sessions where user_id = $1', [admin.id])
+  const cookie = await portal.sessionOf(admin)
+  await portal.owner.query('delete from auth.sessions where id = $1', [rows[0].id])
+  const send = async (name: string, text: string, { hours = workday, category = '' } = {}) => {
+    await age(portal, admin, hours)
+    const encoded = (value: string) => Buffer.from(value).toString('base64')
+    const created = await portal.fetch('/uploads', {
+      method: 'POST',
+      cookie,
+      headers: {
+        origin: portal.url,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(Buffer.byteLength(text)),
+        'upload-metadata': `filename ${encoded(name)},userId ${encoded(investor.id)}${category && `,category ${encoded(category)}`}`,
+      },
+    })
+    const address = created.headers.get('location') ?? ''
+    if (created.status !== 201) return { status: created.status, code: (await created.json()).code, address }
+    const sent = await portal.fetch(address, {
+      method: 'PATCH',
+      cookie,
+      headers: {
+        origin: portal.url,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: text,
+    })
+    return { status: sent.status, code: sent.ok ? undefined : (await sent.json()).code, address }
+  }
+  expect(await send('a.txt', 'Hello.', { hours: yesterday })).toMatchObject({ status: 403, ...needed })
+  expect(await send('a.txt', 'Hello.', { category: 'Notices' })).toMatchObject({ status: 403, ...needed })
+  expect(await send('wire instructions.txt', 'Hello.')).toMatchObject({ status: 403, ...needed })
+  expect(await send('a.txt', 'Hello.')).toMatchObject({ status: 204 })
+  const asked = await send('b.txt', 'Please wire it to IBAN DE89 3704 0044 0532 0130 00.')
+  expect(asked).toMatchObject({ status: 403, ...needed })
+  await age(portal, admin, 0)
+  const again = await portal.fetch(asked.address, {
+    method: 'HEAD',
+    cookie,
+    headers: { origin: portal.url, 'tus-resumable': '1.0.0' },
+  })
+  expect(again.headers.get('upload-document-id')).toBeTruthy()
+})
+
+test('statements in the office’s role ask the same, by each column that investors see', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const [file, other] = await Promise.all([givenDocument(portal, investor), givenDocument(portal, second)])
+  const conversation = await startConversation(investor, {
+    personId: investor.id,
+    subject: 'Hi',
+    body: 'Hello',
+    attachments: [],
+  })
+  const run = (statement: string, values: unknown[] = []) => queryAs(portal, admin.id, statement, values)
+  const message = (body: string) => () =>
+    run(
+      `insert into conversation_messages (id, conversation_id, sender_id, from_fund, sender_name, body)
+      values (gen_random_uuid(), $1, $2, true, 'The fund', $3)`,
+      [conversation, admin.id, body],
+    )
+  const added = (column: string, value: string) => () =>
+    run(
+      `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category)
+      values ($1::uuid, $2, $3, $1::uuid || '/' || (extract(epoch from clock_timestamp()) * 1e6)::bigint || '.pdf', 1,
+        'application/pdf', repeat('a', 64), 'pdf', $4)`,
+      [
+        investor.id,
+        admin.id,
+        column === 'filename' ? value : 'a.pdf',
+        column === 'category' ? value : 'Investment Documents',
+      ],
+    )
+  const set =
+    (assignment: string, id = file.id) =>
+    () =>
+      run(`update documents set ${assignment} where id = $1`, [id])
+  const plain: (() => Promise<unknown>)[] = [
+    message('Hello'),
+    added('filename', 'b.pdf'),
+    set("category = 'Agreements'"),
+    set("filename = 'c.pdf'"),
+    set("fund_name = 'Fund IV'"),
+    () =>
+      run('insert into conversations (id, person_id, subject) values (gen_random_uuid(), $1, $2)', [
+        investor.id,
+        'Your note',
+      ]),
+    () =>
+      run('insert into document_requests (person_id, requested_by, name) values ($1, $2, $3)', [
+        investor.id,
+        admin.id,
+        'Passport',
+      ]),
+    () =>
+      run(
+        `insert into delete_decisions (user_id, document_id, filename, decision, reason, decided_by)
+        values ($1, gen_random_uuid(), 'a.pdf', 'rejected', 'We keep it.', $2)`,
+        [investor.id, admin.id],
+      ),
+  ]
+  const weighty: (() => Promise<unknown>)[] = [
+    message('Please wire it to the new account'),
+    message('ＮＥＷ　ＡＣＣＯＵＮＴ'),
+    added('filename', 'New_wire-instructions.pdf'),
+    added('category', 'Notices'),
+    set("category = 'Notices'"),
+    set("filename = 'wire.pdf'", other.id),
+    () => run(`update documents set fund_name = 'Fund V' where id in ($1, $2)`, [file.id, other.id]),
+    () =>
+      run(
+        `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+        values ($1, $2, 'Note', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign')`,
+        [investor.id, admin.id],
+      ),
+  ]
+  await age(portal, admin, yesterday)
+  for (const [at, act] of [...plain, ...weighty].entries())
+    await expect(act(), String(at)).rejects.toMatchObject({ code: 'PROOF' })
+  await age(portal, admin, workday)
+  for (const [at, act] of plain.entries()) await act().catch(error => expect.fail(`${at}: ${error}`))
+  for (const [at, act] of weighty.entries()) await expect(act(), String(at)).rejects.toMatchObject({ code: 'PROOF' })
+  await age(portal, admin, 0)
+  for (const [at, act] of weighty.entries()) await act().catch(error => expect.fail(`${at}: ${error}`))
+  // Work without a session, such as a job, and a session of somebody else.
+  await portal.owner.query('update auth.sessions set user_id = $1 where user_id = $2', [second.id, admin.id])
+  await expect(message('Hello')()).rejects.toMatchObject({ code: 'PROOF' })
+})
