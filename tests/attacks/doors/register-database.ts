@@ -42,6 +42,9 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
   'app.is_approver': { call: 'app.is_approver()', gets: everyone('nothing') },
   'app.is_applying': { call: 'app.is_applying()', gets: everyone('nothing') },
   'app.acts_for_office': { call: 'app.acts_for_office()', gets: administrators('ok', 'nothing') },
+  'app.office_owners': { call: "nullif(app.office_owners(), '{}')", gets: everyone('nothing') },
+  'app.applied_subjects': { call: "nullif(app.applied_subjects('{papers.release}'), '{}')", gets: everyone('nothing') },
+  'app.reads_register': { call: 'app.reads_register()', gets: administrators('ok', 'nothing') },
   'app.is_member': { call: "app.is_member('$holder')", gets: ownerOnly('ok', 'nothing') },
   'app.acts_for_holder': { call: "app.acts_for_holder('$holder')", gets: ownerOnly('ok', 'nothing') },
   'app.my_owners': {
