@@ -64,13 +64,14 @@ export async function enforceQuota(
   if (documents >= guestDocuments) throw new PortalError('GUEST_DOCUMENTS')
   if (bytes + size > guestBytes) throw new PortalError('GUEST_SPACE')
   if (at === 'end') return
-  await enforceQuotaOfGuests(tx, size)
   await enforceRateLimit(`uploads of guest ${userId}`, {
     most: guestUploadsPerHour,
     window: hour,
     code: 'GUEST_TOO_FAST',
   })
   await enforceRateLimit('uploads of guests', { most: uploadsOfGuestsPerHour, window: hour, code: 'GUESTS_BUSY' })
+  // Last, since others wait for it until this transaction ends.
+  await enforceQuotaOfGuests(tx, size)
 }
 
 /**
