@@ -155,7 +155,7 @@ begin
   return app.applied_owners();
 end $$;
 alter function app.office_owners owner to app_guard;
-grant execute on function app.office_owners to app_steward, app_user;
+grant execute on function app.office_owners to app_directory, app_steward, app_user;
 
 -- Who reads the whole register: administrators, and who carries out an approved import, which may name any holder.
 create or replace function app.reads_register() returns boolean language plpgsql stable security definer as $$
