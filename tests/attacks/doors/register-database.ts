@@ -28,7 +28,8 @@ export const registerTableDoors = {
   approvals: {
     owners: "id = '$approval'",
     read: administrators('rows', 'none'),
-    change: ["decision = 'approved'", administrators('rows', 'none')] as [string, Gets],
+    // Nothing is marked as approved without being carried out.
+    change: ["decision = 'approved'", administrators('denied', 'none')] as [string, Gets],
     remove: denied,
     add: [
       "(kind, subject_id, content, summary) values ('a.test', gen_random_uuid(), '{}', 'x')",
