@@ -97,7 +97,8 @@ export const delegateMessages = {
   DELEGATE_DAY_PAST: 'That day is over. Choose today or a later day.',
   DELEGATE_DAY_FAR: `A person can look for ${grantMonths} months at most. Choose an earlier day; you can invite them again later.`,
   DELEGATE_ONESELF: 'That’s your own address. You already see everything here.',
-  DELEGATE_ADMINISTRATOR: 'This person works for the fund and already sees everything here.',
+  DELEGATE_OF_OFFICE:
+    'You work for the fund, so you can’t accept an invitation to view documents. Tell the person who invited you.',
   DELEGATE_MEMBER: 'This person is already authorized for this holder and sees everything here.',
   DELEGATE_TWICE: 'This person is already invited. To change what they see, end their access and invite them again.',
   DELEGATE_LIMIT: `At most ${delegateLimit} people can look at the same time. End somebody’s access first.`,

@@ -19,15 +19,14 @@ export const codeAttempts = 5
 /** The test sign-in of a site with https works for at most this many days. */
 export const testLoginDays = 30
 
-/**
- * For a change of address and its undoing: codes sent to a person's own address in `codeWindow`, codes requested by one
- * client (IP address), and attempts to enter them. Those of one client also bound what it requests at sign-in.
- */
+/** Codes for a change of address that one person may have sent to their own address in `codeWindow`. */
 export const codesPerAddress = 6
+/** Codes that one client (IP address) may request in `codeWindow` before anybody is signed in. */
 export const codesPerClient = 30
 /** Codes in `leadDay` to an address that a person says is their new one; all guests together count as one person. */
 export const codesToNewAddress = 6
-export const codeAttemptsPerClient = 60
+/** Attempts of one person to enter the codes of a change of address in `codeWindow`. */
+export const codeAttemptsPerPerson = 60
 export const codeWindow = 15 * minute
 
 // Sign-in, derived in docs/security.md, "Sign-in odds". A stranger is a browser that this person hasn't signed in with.
@@ -77,8 +76,11 @@ export const newAddressesPerPerson = 10
 export const reportLifetime = 7 * 24 * hour
 /** Requests about such changes that one client may make in `leadWindow`. */
 export const reportLooksPerClient = 120
-/** Data exports that one person may download in an hour. */
+/** Such new addresses of all guests together in `codeWindow`: accounts cost nothing, and each code is a mail to a stranger. */
+export const newAddressesOfGuests = 60
+/** Data exports that one person may download in an hour, and all guests together. */
 export const archivesPerPerson = 6
+export const archivesOfGuests = 120
 
 /** A session counts as proved for this long after signing in, showing a passkey or entering a code. */
 export const freshProof = 10 * minute
@@ -133,6 +135,12 @@ export const sessionRetry = 200
 export const signOutTimeout = 5 * second
 /** Specification section 8: "a profile read slower than 5 seconds counts as failed". */
 export const profileTimeout = 5000
+
+/** What /readyz answers is everybody's for this long: each look reaches the database and the store. */
+export const readinessKept = second
+
+/** How often programs may fetch one calendar in an hour. */
+export const calendarReads = 120
 
 /** Streams of live updates, about one for each open tab. */
 export const streamsPerSession = 20
@@ -221,10 +229,12 @@ export const pdfCanvasPixelsOnPhones = 5 * 2 ** 20
 export const textShown = 1024 * 1024
 
 /**
- * Files, and pieces of them, that somebody outside the office may read in an hour, in each process of the site: each leaves a
- * row that is never deleted.
+ * Files, and pieces of them, that somebody outside the office may read in an hour, in each process of the site. What they leave is
+ * never deleted: a row for each reading, and at most twenty of one kind about a document in one session.
  */
 export const readsPerPerson = 20_000
+/** The same of all guests together: accounts cost nothing. Someone who is shown a document reads a few dozen pieces. */
+export const readsOfGuests = 40_000
 /** Rows about what was served that wait while the database can't be reached; the oldest of more go to the process's log. */
 export const accessesWaiting = 10_000
 
@@ -233,6 +243,8 @@ export const guestDocuments = 20
 export const guestBytes = 200 * 1024 * 1024
 /** Uploads that a guest may begin in an hour, finished or not. */
 export const guestUploadsPerHour = 30
+/** The same of all guests together. */
+export const uploadsOfGuestsPerHour = 1000
 /** From this share of a quota on, the person sees how much is used. */
 export const quotaShownFrom = 0.8
 /** Maximum length of the reason for closing someone's access, in characters. */

@@ -200,6 +200,8 @@ export const messages = {
   GUEST_SPACE: `Until we’ve confirmed your account your documents can take up to ${guestBytes / 1024 / 1024} MB. Call us to have it confirmed, then try again.`,
   TOO_MANY_CHANGES: 'You’ve changed a great deal today. Wait {wait}, or call us.',
   GUESTS_FULL: 'We can’t accept more files from people we don’t know yet. Call us to have your account confirmed.',
+  GUESTS_BUSY:
+    'Too many people whose account we haven’t confirmed are doing this right now. Wait {wait}, or call us to have your account confirmed.',
   GUEST_TOO_FAST: 'You’ve added many documents in a short time. Wait {wait}, then add the rest, or call us.',
   QUOTA_FULL:
     'There’s no room left for more documents. Request the deletion of some that are no longer needed, or call us for more space.',

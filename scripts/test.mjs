@@ -114,6 +114,7 @@ async function check() {
     part('Arrows', own('scripts/check-arrows.ts'), []),
     part('Content', own('scripts/check-content.ts'), [], contentAfterTypes()),
     part('Words', own('scripts/check-words.ts'), []),
+    part('Advisories', own('scripts/check-advisories.ts'), []),
     part('Schema', own('scripts/schema/main.ts'), ['--check']),
   ])
 }
@@ -198,7 +199,7 @@ async function single(name, program, options) {
 function tell(name, program, programArgs, { code, words }) {
   say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
   // What isn't wrong and still worth reading.
-  if (code === 0 && name === 'Content' && words) say(words.trimEnd())
+  if (code === 0 && ['Content', 'Advisories'].includes(name) && words) say(words.trimEnd())
   if (code === 0) return
   if (words.trim()) say(stripVTControlCharacters(words))
   failed.push(name)

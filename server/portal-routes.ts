@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { href } from 'react-router'
-import { bulkForm } from '../rules/limits.ts'
+import { bulkForm, readinessKept } from '../rules/limits.ts'
 import { urlOf, withQuery } from '../rules/url.ts'
 import type { Actor } from './access/actor.ts'
 import { servePart } from './bulk-papers/serve-part.ts'
@@ -19,6 +19,7 @@ import { unsubscribe } from './notifications/mail-preferences.ts'
 import { serveDataExport } from './people/data-export.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
+import { onceIn } from './platform/once-in.ts'
 import { PortalError } from './platform/portal-error.ts'
 import { storage } from './storage/storage.ts'
 import { StoreError } from './storage/storage-port.ts'
@@ -34,17 +35,18 @@ declare module 'hono' {
 /** For monitoring: is the process alive, and can it do its work? */
 export function addHealthRoutes(http: Hono): void {
   http.get('/healthz', c => c.text('ok'))
-  http.get('/readyz', async c => {
+  const isReady = onceIn(readinessKept, async () => {
     try {
       await Promise.all([pingDatabase(), storage().ping()])
-      return c.text('ready')
+      return true
     } catch (error) {
       const { cause = error } = error as { cause?: unknown }
       const reason = error instanceof StoreError ? error : cause
       log.warn('not ready', { reason: reason instanceof Error ? reason.message : String(reason) })
-      return c.text('not ready', 503)
+      return false
     }
   })
+  http.get('/readyz', async c => ((await isReady()) ? c.text('ready') : c.text('not ready', 503)))
 }
 
 /** Mail services call this from elsewhere, with neither cookie nor origin (RFC 8058). The sealed token is the proof. */

@@ -36,6 +36,9 @@ export const administrator: Guard<{ actor: Actor }> = (server, form) => {
   return { denied: 'FORBIDDEN', status: 403 }
 }
 
+/** Anyone, and whether somebody is signed in with this browser. */
+export const signingIn: Guard<{ isSignedIn: boolean }> = ({ actor }) => ({ isSignedIn: actor !== undefined })
+
 /** Anyone. */
 export const visitor: Guard<object> = () => ({})
 

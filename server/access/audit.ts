@@ -67,7 +67,7 @@ const recovering = new Set([
 async function enforceChangeLimit({ id, isGuest }: AuditActor): Promise<void> {
   const limit = { window: changeWindow, code: 'TOO_MANY_CHANGES' } as const
   await enforceRateLimit(`changes by ${id}`, { most: isGuest ? changesPerGuest : changesPerPerson, ...limit })
-  if (isGuest) await enforceRateLimit('changes by guests', { most: changesByGuests, ...limit })
+  if (isGuest) await enforceRateLimit('changes by guests', { ...limit, most: changesByGuests, code: 'GUESTS_BUSY' })
 }
 
 /** PostgreSQL stores no NUL, neither in text nor in JSON. What was typed may contain one. */

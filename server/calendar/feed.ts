@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { calendarReads } from '../../rules/limits.ts'
+import { consumeRateLimit } from '../access/rate-limit.ts'
 import { actAs } from '../database/act-as.ts'
 import type { SigningActor } from '../database/signed-actor.ts'
 import { getHoldings } from '../holdings/holdings.ts'
@@ -9,11 +11,13 @@ import { type CalendarDay, calendarFile, contentOf, daysOf, isInCalendar, type T
 /**
  * @param token the secret in a calendar address
  * @returns its calendar as a file (RFC 5545). An event keeps its UID for good, and its SEQUENCE rises whenever it changes
- * @throws PortalError NOT_FOUND for an address that nobody has, that was revoked, or whose owner's access is closed
+ * @throws PortalError NOT_FOUND for an address that nobody has, that was revoked, or whose owner's access is closed;
+ *   RATE_LIMIT
  */
 export async function getCalendarFile(token: string): Promise<string> {
   const found = await findCalendar(token)
   if (!found) throw new PortalError('NOT_FOUND')
+  await consumeRateLimit(`calendar ${found.addressId}`, calendarReads, 60 * 60_000)
   const actor = { id: found.userId }
   const holdings = await getHoldings(actor)
   const days = (holdings?.notes ?? [])

@@ -581,13 +581,18 @@ export interface FileAccessesTable {
   session_id: string | null
   /** In the browser's viewer, as a file to keep, or in an archive. */
   how: 'viewer' | 'download' | 'zip'
-  /** Of the document, from 0, both included: what was asked for. */
+  /** Of the document, from 0, both included: what was asked for, from the first to the last request of the row. */
   first_byte: number
   last_byte: number
-  /** How many of these bytes were handed to the connection. Where the reader left, at most the last piece didn't arrive. */
+  /**
+   * How many of these bytes were handed to the connection. Where the reader left, at most the last piece didn't arrive. Bytes that
+   * were sent again count once more, up to the whole range.
+   */
   sent: number
+  /** How many requests the row is of. */
+  requests: Generated<number>
   begun_at: Date
-  ended_at: GeneratedAlways<Date>
+  ended_at: Generated<Date>
   /** Where from. An erasure of the person removes both. */
   ip: string | null
   user_agent: string | null

@@ -40,7 +40,6 @@ const codes: ConstraintCodes = {
   delegate_day_past: 'DELEGATE_DAY_PAST',
   delegate_day_far: 'DELEGATE_DAY_FAR',
   delegate_oneself: 'DELEGATE_ONESELF',
-  delegate_administrator: 'DELEGATE_ADMINISTRATOR',
   delegate_member: 'DELEGATE_MEMBER',
   delegate_twice: 'DELEGATE_TWICE',
   delegate_limit: 'DELEGATE_LIMIT',
@@ -48,12 +47,13 @@ const codes: ConstraintCodes = {
 
 /**
  * Invites somebody to look at what a holder lets them see (specification notes, section E). They sign in with the invited
- * address, which needs no account before, and accept; until then they see nothing.
+ * address, which needs no account before, and accept; until then they see nothing. The answer is the same for every address, also
+ * one of the fund's own people, who can't accept.
  * @param origin of the site, for the link
  * @returns the grant's id
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID; DELEGATE_HOLDER, DELEGATE_KIND, DELEGATE_NOTHING, DELEGATE_DAY;
  *   PROOF_NEEDED; NOT_FOUND for a holder that isn't the actor's; FORBIDDEN for who only looks; HOLDER_FROZEN;
- *   DELEGATE_DAY_PAST, DELEGATE_DAY_FAR, DELEGATE_ONESELF, DELEGATE_ADMINISTRATOR, DELEGATE_MEMBER, DELEGATE_TWICE,
+ *   DELEGATE_DAY_PAST, DELEGATE_DAY_FAR, DELEGATE_ONESELF, DELEGATE_MEMBER, DELEGATE_TWICE,
  *   DELEGATE_LIMIT; TOO_MANY_DELEGATES
  */
 export async function inviteDelegate(actor: Actor, origin: string, typed: NewDelegate): Promise<string> {

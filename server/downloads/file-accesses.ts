@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { accessesWaiting, readsPerPerson } from '../../rules/limits.ts'
+import { accessesWaiting, readsOfGuests, readsPerPerson } from '../../rules/limits.ts'
+import type { MessageCode } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { authDatabase } from '../database/connection.ts'
 import { isStandby } from '../database/errors.ts'
@@ -250,32 +251,52 @@ function giveUp(access: FileAccess, error: unknown): void {
   log.error('what was served could not be recorded', error, { ...access })
 }
 
-/** Files and pieces that somebody has read in this process, in the hour that began at `since` (milliseconds since 1970). */
-const reads = new Map<string, { since: number; count: number }>()
+/** Files and pieces that were read in this process, in the hour that began at `since` (milliseconds since 1970). */
+interface Reads {
+  since: number
+  count: number
+}
+
+/** By the person, and those of all guests together. */
+const reads = new Map<string, Reads>()
+const ofGuests = 'guests'
 const hour = 60 * 60_000
 /** People whose reads are counted; of more, those that began first are forgotten. */
 const mostCounted = 20_000
 
 /**
- * Counts what somebody outside the office is about to read. It asks no database, which every piece would wait for; each
- * process counts its own.
+ * Counts what somebody outside the office is about to read; guests also count together, since accounts cost nothing. It asks no
+ * database, which every piece would wait for: each process counts its own.
  * @param files how many, or pieces of one
- * @throws PortalError TOO_MANY_READS
+ * @throws PortalError TOO_MANY_READS; GUESTS_BUSY
  */
-export function enforceReadLimit({ id, isAdmin }: Actor, files = 1): void {
+export function enforceReadLimit({ id, isAdmin, isGuest }: Actor, files = 1): void {
   if (isAdmin) return
-  const now = Date.now()
-  const counted = reads.get(id)
-  const current = counted && counted.since > now - hour ? counted : { since: now, count: 0 }
-  if (current.count + files > readsPerPerson) {
-    throw new PortalError('TOO_MANY_READS', { retryAfter: Math.ceil((current.since + hour - now) / 1000) })
+  const own = currentReads(id)
+  if (own.count + files > readsPerPerson) throw tooManyReads('TOO_MANY_READS', own)
+  if (isGuest) {
+    const all = currentReads(ofGuests)
+    if (all.count + files > readsOfGuests) throw tooManyReads('GUESTS_BUSY', all)
+    count(ofGuests, all, files)
   }
+  count(id, own, files)
+}
+
+function currentReads(of: string): Reads {
+  const counted = reads.get(of)
+  return counted && counted.since > Date.now() - hour ? counted : { since: Date.now(), count: 0 }
+}
+
+const tooManyReads = (code: MessageCode, { since }: Reads) =>
+  new PortalError(code, { retryAfter: Math.max(1, Math.ceil((since + hour - Date.now()) / 1000)) })
+
+function count(of: string, current: Reads, files: number): void {
   current.count += files
-  if (current === counted) return
-  reads.delete(id)
-  reads.set(id, current)
+  if (current === reads.get(of)) return
+  reads.delete(of)
+  reads.set(of, current)
   for (const [oldest] of reads) {
     if (reads.size <= mostCounted) break
-    reads.delete(oldest)
+    if (oldest !== ofGuests) reads.delete(oldest)
   }
 }

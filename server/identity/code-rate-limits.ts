@@ -1,17 +1,28 @@
 import {
-  codeAttemptsPerClient,
+  codeAttemptsPerPerson,
   codeResendInterval,
   codesPerAddress,
   codesPerClient,
   codesToNewAddress,
   codeWindow,
   leadDay,
+  newAddressesOfGuests,
+  newAddressesPerPerson,
 } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Client } from '../access/client.ts'
-import { clearRateLimit, consumeRateLimit, enforceNetworkLimit, returnRateLimitUse } from '../access/rate-limit.ts'
+import {
+  clearRateLimit,
+  consumeRateLimit,
+  enforceNetworkLimit,
+  enforceRateLimit,
+  returnRateLimitUse,
+} from '../access/rate-limit.ts'
 
-/** @throws PortalError RATE_LIMIT where a client has requested too many codes, for whatever address */
+/**
+ * For requests of nobody yet. What somebody signed in requests counts for them alone: others in their network could use up what it has.
+ * @throws PortalError RATE_LIMIT where a client has requested too many codes, for whatever address
+ */
 export async function enforceCodesPerClient({ ip }: Client): Promise<void> {
   await enforceNetworkLimit('codes-from', ip, { most: codesPerClient, window: codeWindow })
 }
@@ -28,12 +39,18 @@ export async function enforceOwnCodeLimit(of: string): Promise<void> {
 
 /**
  * Counts a code for an address that somebody says is theirs: the person who reads its mail may never have asked for it. Accounts
- * cost nothing, so guests share what may be sent there.
- * @throws PortalError RATE_LIMIT
+ * cost nothing, so guests share what may be sent there, and how many addresses they may name.
+ * @throws PortalError RATE_LIMIT; GUESTS_BUSY
  */
-export async function enforceNewAddressLimit(client: Client, actor: Actor, email: string): Promise<void> {
+export async function enforceNewAddressLimit(actor: Actor, email: string): Promise<void> {
   const of = newAddress(actor, email)
-  await enforceCodesPerClient(client)
+  await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
+  if (actor.isGuest)
+    await enforceRateLimit('new addresses of guests', {
+      most: newAddressesOfGuests,
+      window: codeWindow,
+      code: 'GUESTS_BUSY',
+    })
   await consumeRateLimit(justSent(of), 1, codeResendInterval)
   await consumeRateLimit(codesFor(of), codesToNewAddress, leadDay)
 }
@@ -56,7 +73,11 @@ export async function endResendInterval(of: string): Promise<void> {
 const justSent = (of: string) => `code just sent to ${of}`
 const codesFor = (of: string) => `codes for ${of}`
 
-/** @throws PortalError RATE_LIMIT where there were too many attempts from a client; each code has five of its own */
-export async function enforceCodeAttemptLimit(client: Client): Promise<void> {
-  await enforceNetworkLimit('tries-from', client.ip, { most: codeAttemptsPerClient, window: codeWindow })
+/**
+ * Counts an attempt at a code of a change of address, for the person: nobody else in their network can use these up. Each code has
+ * five of its own.
+ * @throws PortalError RATE_LIMIT
+ */
+export async function enforceCodeAttemptLimit({ id }: Actor): Promise<void> {
+  await consumeRateLimit(`tries of person ${id}`, codeAttemptsPerPerson, codeWindow)
 }

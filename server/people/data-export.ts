@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { notInArchive } from '../../rules/archive-texts.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
-import { archivesPerPerson, leadWindow } from '../../rules/limits.ts'
+import { archivesOfGuests, archivesPerPerson, leadWindow } from '../../rules/limits.ts'
 import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -38,6 +38,12 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
       window: leadWindow,
       code: 'ARCHIVE_LATER',
     })
+    if (actor.isGuest)
+      await enforceRateLimit('archives of guests', {
+        most: archivesOfGuests,
+        window: leadWindow,
+        code: 'ARCHIVE_LATER',
+      })
   } catch (error) {
     // A page that loads this in a frame gets the error as JSON and shows it itself.
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error

@@ -14,6 +14,7 @@ import { describePlace } from '../platform/place.ts'
 import { getRegisterCheck, type RegisterCheck } from '../register/compare-register.ts'
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
+import { type Weakness, weaknesses } from './known-vulnerabilities.ts'
 import { nextRun } from './next-run.ts'
 import { type PlainConnection, plainConnections } from './plain-connections.ts'
 
@@ -37,6 +38,8 @@ export interface SystemState {
   passkeyRule: PasskeyRule
   /** Connections to other machines that aren't encrypted. */
   plainConnections: PlainConnection[]
+  /** What the operator should change about how the site runs. */
+  weaknesses: Weakness[]
   versions: Versions
 }
 
@@ -116,6 +119,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     queues,
     passkeyRule: opened().passkeyRule,
     plainConnections: plainConnections(opened()),
+    weaknesses: weaknesses(opened(), { database: versions.database }),
     versions,
   }
 }

@@ -1,6 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { quota } from '../../content/quota.ts'
-import { guestBytes, guestDocuments, guestUploadsPerHour, quotaShownFrom } from '../../rules/limits.ts'
+import {
+  guestBytes,
+  guestDocuments,
+  guestUploadsPerHour,
+  quotaShownFrom,
+  uploadsOfGuestsPerHour,
+} from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
 import { prepared } from '../database/prepared.ts'
@@ -40,7 +46,7 @@ interface StorageUse {
  * @param size in bytes
  * @param at the start of an upload, where what other uploads have reserved counts as used; or its end, where only
  *   documents do
- * @throws PortalError GUEST_DOCUMENTS, GUEST_SPACE, GUESTS_FULL, GUEST_TOO_FAST, QUOTA_FULL
+ * @throws PortalError GUEST_DOCUMENTS, GUEST_SPACE, GUESTS_FULL, GUEST_TOO_FAST, GUESTS_BUSY, QUOTA_FULL
  */
 export async function enforceQuota(
   tx: Transaction<Database>,
@@ -58,16 +64,22 @@ export async function enforceQuota(
   if (documents >= guestDocuments) throw new PortalError('GUEST_DOCUMENTS')
   if (bytes + size > guestBytes) throw new PortalError('GUEST_SPACE')
   if (at === 'end') return
-  await enforceQuotaOfGuests(tx, size)
   await enforceRateLimit(`uploads of guest ${userId}`, {
     most: guestUploadsPerHour,
     window: hour,
     code: 'GUEST_TOO_FAST',
   })
+  await enforceRateLimit('uploads of guests', { most: uploadsOfGuestsPerHour, window: hour, code: 'GUESTS_BUSY' })
+  // Last, since others wait for it until this transaction ends.
+  await enforceQuotaOfGuests(tx, size)
 }
 
-/** Accounts cost nothing, so one person may have any number: what all guests together may store is limited, too. */
+/**
+ * Accounts cost nothing, so one person may have any number: what all guests together may store is limited, too. One upload begins at
+ * a time, so that those of several guests at once don't exceed it together.
+ */
 async function enforceQuotaOfGuests(tx: Transaction<Database>, size: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('quota of guests', 0))`.execute(tx)
   const { rows } = await sql<{ bytes: number }>`select app.storage_of_guests() as bytes`.execute(tx)
   if ((rows[0]?.bytes ?? 0) + size <= quota.gigabytesForGuests * gigabyte) return
   log.error('refused a guest’s upload: guests have filled their part of the store')

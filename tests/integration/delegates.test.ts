@@ -165,9 +165,8 @@ test.for<[what: string, changes: Partial<NewDelegate>, code: string]>([
   expect((await getOwnDelegates(investor)).delegates).toEqual([])
 })
 
-test('neither oneself, an administrator, a member of the holder nor somebody invited already is invited', async ({
+test('neither oneself, a member of the holder nor somebody invited already is invited', async ({
   portal,
-  admin,
   investor,
   spouse,
   cpa,
@@ -176,12 +175,45 @@ test('neither oneself, an administrator, a member of the holder nor somebody inv
   const proved = await withFreshProof(portal, investor)
   const invite = (email: string) => inviteDelegate(proved, portal.url, accountant(holder, email))
   await expect(invite(investor.email.toUpperCase())).rejects.toMatchObject({ code: 'DELEGATE_ONESELF' })
-  await expect(invite(admin.email)).rejects.toMatchObject({ code: 'DELEGATE_ADMINISTRATOR' })
   await expect(invite(spouse.email)).rejects.toMatchObject({ code: 'DELEGATE_MEMBER' })
   const first = await invite(cpa.email)
   await expect(invite(` ${cpa.email.toUpperCase()} `)).rejects.toMatchObject({ code: 'DELEGATE_TWICE' })
   await revokeGrant(investor, first)
   await invite(cpa.email)
+})
+
+test('the answer to an invitation tells nobody who works for the fund, and such a person can’t accept it', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+  holder,
+  domain,
+}) => {
+  const proved = await withFreshProof(portal, investor)
+  const invite = (email: string) => inviteDelegate(proved, portal.url, accountant(holder, email))
+  const shown: object[] = []
+  for (const email of [admin.email, approver.email, `unknown@${domain}`]) {
+    const id = await invite(email)
+    const { subject } = await portal.mailbox.to(email)
+    shown.push({ state: await stateOf(investor, id), subject })
+  }
+  expect(shown[0]).toMatchObject({ state: 'invited' })
+  expect(shown.slice(1)).toEqual([shown[0], shown[0]])
+  for (const person of [admin, approver]) {
+    const { invitations } = await getShared(person)
+    await expect(acceptInvitation(person, invitations[0]?.grantId ?? '')).rejects.toMatchObject({
+      code: 'DELEGATE_OF_OFFICE',
+    })
+    expect((await getShared(person)).holders).toEqual([])
+  }
+})
+
+test('who gets the right to approve is nobody’s delegate any more', async ({ portal, investor, cpa, holder }) => {
+  await givenDelegate(portal, investor, cpa, holder)
+  expect((await getShared(cpa)).holders).toHaveLength(1)
+  await portal.owner.query('update user_profiles set is_approver = true, accepted_at = now() where id = $1', [cpa.id])
+  await expect(getSharedFigures({ ...cpa, isApprover: true }, holder)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('the last day may be today, or as far away as the limit says', async ({ portal, investor, holder, domain }) => {

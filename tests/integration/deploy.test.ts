@@ -179,3 +179,19 @@ test('every image can be named by its digest, which a script looks up', () =>
     await writeFile(docker, '#!/bin/sh\necho nothing\n', { mode: 0o755 })
     await expect(run(script, [settings], { env })).rejects.toMatchObject({ code: 1 })
   }))
+
+test('the site’s role is no superuser of the database, which the image’s own user is, without a password', async () => {
+  const compose = await text('compose.yaml')
+  expect(compose).toContain('POSTGRES_USER: postgres\n')
+  expect(compose).toContain('./database-init.sh:/docker-entrypoint-initdb.d/')
+  const [, site] = /postgres:\/\/(\w+):/.exec(compose) ?? []
+  const script = await text('database-init.sh')
+  expect(script).toMatch(new RegExp(`create role ${site} login createrole nosuperuser password :'password';`))
+  expect(script).toContain(`owner ${site};`)
+  expect(script).toContain('alter role postgres password null;')
+})
+
+test('the load balancer asks whether the site is ready for this machine alone', async () => {
+  const [, place = ''] = /location = \/readyz \{([^}]*)\}/.exec(await text('nginx.conf')) ?? []
+  expect(place.match(/(allow|deny) [^;]+/g)).toEqual(['allow 127.0.0.0/8', 'allow ::1', 'deny all'])
+})

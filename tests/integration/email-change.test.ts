@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { codeAttempts, codesToNewAddress, newAddressesPerPerson } from '../../rules/limits.ts'
+import {
+  codeAttempts,
+  codeAttemptsPerPerson,
+  codesPerClient,
+  codesToNewAddress,
+  newAddressesPerPerson,
+} from '../../rules/limits.ts'
+import { enforceCodeAttemptLimit } from '../../server/identity/code-rate-limits.ts'
 import {
   cancelEmailChange,
   discardNewEmail,
@@ -266,6 +274,30 @@ test('each address can get one code a minute, and one person cannot send codes t
   }
   const oneMore = submitNewEmail(actor, sessionId, { ...client, ip: '203.0.113.99' }, `one.more@${domain}`)
   await expect(oneMore).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+})
+
+test('what strangers ask for in the same network keeps nobody from changing their address', async ({
+  portal,
+  at,
+  domain,
+}) => {
+  const { actor, sessionId, client } = at
+  for (let i = 0; i <= codesPerClient; i++) {
+    await sendCode(client, `stranger${i}@${domain}`, { canWork: true }).catch(error => {
+      if (error.code !== 'RATE_LIMIT') throw error
+    })
+  }
+  await expect(sendCode(client, `one.more@${domain}`)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  const before = portal.mailbox.count(actor.email)
+  await startEmailChange(actor, sessionId, client)
+  await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
+  await submitNewEmail(actor, sessionId, client, `moved@${domain}`)
+})
+
+test('a person may try so many codes, whatever network they come from', async ({ at }) => {
+  for (let i = 0; i < codeAttemptsPerPerson; i++) await enforceCodeAttemptLimit(at.actor)
+  await expect(enforceCodeAttemptLimit(at.actor)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  await enforceCodeAttemptLimit({ ...at.actor, id: randomUUID() })
 })
 
 test('guests who name somebody’s address share a few mails a day, and use up nothing of its owner’s', async ({

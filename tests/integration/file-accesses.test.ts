@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { expect } from 'vitest'
-import { readsPerPerson } from '../../rules/limits.ts'
+import { readsOfGuests, readsPerPerson } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
@@ -190,4 +190,56 @@ test('somebody outside the office reads so much in an hour, and no more', () => 
   expect(() => enforceReadLimit(reader)).toThrow(expect.objectContaining({ code: 'TOO_MANY_READS' }))
   enforceReadLimit({ ...reader, id: randomUUID() })
   enforceReadLimit({ ...reader, isAdmin: true }, readsPerPerson)
+})
+
+test('pieces that follow each other are one row, in whatever order they are recorded, and one session has at most twenty', async ({
+  portal,
+  investor,
+}) => {
+  const { id } = await givenDocument(portal, investor)
+  const session = randomUUID()
+  const record = (pieces: readonly (readonly [first: number, last: number])[], sessionId = session) =>
+    portal.owner.query('select app.record_file_accesses($1)', [
+      JSON.stringify(
+        pieces.map(([first_byte, last_byte]) => ({
+          ...{ document_id: id, user_id: investor.id, session_id: sessionId, how: 'viewer' },
+          ...{ first_byte, last_byte, sent: last_byte - first_byte + 1, begun_at: new Date(), ip: '192.0.2.7' },
+        })),
+      ),
+    ])
+  const bytes = (count: number, step = 1) => Array.from({ length: count }, (_, n) => [n * step, n * step] as const)
+  await record(bytes(300))
+  await record([
+    [600, 699],
+    [300, 399],
+    [500, 599],
+  ])
+  const of = async () =>
+    (
+      await portal.owner.query(
+        `select first_byte::int as first, last_byte::int as last, sent::int as sent, requests from file_accesses
+        where document_id = $1 order by id`,
+        [id],
+      )
+    ).rows
+  expect(await of()).toEqual([
+    { first: 0, last: 399, sent: 400, requests: 301 },
+    { first: 500, last: 699, sent: 200, requests: 2 },
+  ])
+  // Every other byte, three thousand times: none of these follows another.
+  await record(bytes(3000, 2))
+  const rows = await of()
+  expect(rows).toHaveLength(20)
+  expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(3303)
+  expect(Math.max(...rows.map(({ last }) => last))).toBe(5998)
+  await record([[0, 0]], randomUUID())
+  expect(await of()).toHaveLength(21)
+})
+
+test('guests together read so much in an hour; the others aren’t refused for it', () => {
+  const reader = { email: 'a@b.example', fullName: null, organization: null, isAdmin: false }
+  const guest = () => ({ ...reader, id: randomUUID(), isGuest: true })
+  for (let read = 0; read < readsOfGuests; read += readsPerPerson) enforceReadLimit(guest(), readsPerPerson)
+  expect(() => enforceReadLimit(guest())).toThrow(expect.objectContaining({ code: 'GUESTS_BUSY' }))
+  enforceReadLimit({ ...reader, id: randomUUID() })
 })

@@ -13,6 +13,7 @@ import { openStore } from '../../server/storage/open-store.ts'
 import { timeouts } from '../../server/storage/s3/client.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { type Storage, StoreError } from '../../server/storage/storage-port.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { testPortal } from '../helpers/portal.ts'
@@ -214,9 +215,11 @@ test('people are told when files can’t be reached, and load balancers too', as
   const refused = await open()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
   expect(await refused.json()).toMatchObject({ code: 'FILES_UNREACHABLE', message: messages.FILES_UNREACHABLE })
-  expect((await portal.fetch('/readyz')).status).toBe(503)
+  // An answer is everybody's for a second.
+  const isReady = async (status: number) => (await portal.fetch('/readyz')).status === status
+  await eventually('not ready', () => isReady(503))
   await given.start()
   expect(Buffer.from(await (await open()).arrayBuffer()).equals(document.content)).toBe(true)
-  expect((await portal.fetch('/readyz')).status).toBe(200)
+  await eventually('ready again', () => isReady(200))
   expect((await storage().list()).map(({ size }) => size)).toEqual([document.content.length])
 })

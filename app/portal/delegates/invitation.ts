@@ -14,7 +14,6 @@ const fieldOf: { [code: string]: 'email' | 'until' | 'seen' } = {
   EMAIL_REQUIRED: 'email',
   EMAIL_INVALID: 'email',
   DELEGATE_ONESELF: 'email',
-  DELEGATE_ADMINISTRATOR: 'email',
   DELEGATE_MEMBER: 'email',
   DELEGATE_TWICE: 'email',
   DELEGATE_DAY: 'until',

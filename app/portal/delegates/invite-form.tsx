@@ -74,6 +74,7 @@ export function InviteForm({ kind, holders, until, latest, today, answered, onNo
           name="email"
           defaultValue={before?.typed?.email}
           error={errors.email}
+          hint="People who work for the fund can’t accept an invitation."
           autoComplete="off"
           required
         />

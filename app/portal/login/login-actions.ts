@@ -3,7 +3,7 @@ import { notices } from '../../../rules/notices.ts'
 import type { Work } from '../../../rules/proof-of-work.ts'
 import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'
 import { digits, text, trimmedText } from '../../actions/fields.ts'
-import { visitor } from '../../actions/guards.ts'
+import { signingIn } from '../../actions/guards.ts'
 import { nextPage } from '../next-page.ts'
 import { isPortalError } from '../server-errors.ts'
 
@@ -19,7 +19,7 @@ export interface LoginAnswer extends ActionAnswer {
 
 /** POST: sends a code, or signs in with one (specification sections 4 and 5). */
 export const action = defineActions<LoginAnswer>()({
-  guard: visitor,
+  guard: signingIn,
   defaultIntent: 'send',
   refused: ({ form, intent }, { error }) => ({
     step: steps[intent] ?? 'code',
@@ -62,8 +62,12 @@ export const action = defineActions<LoginAnswer>()({
 /** The step that a refused form leaves the page at; the code's for all others. */
 const steps: Partial<Record<string, LoginAnswer['step']>> = { send: 'email', 'verify-second': 'second-code' }
 
-async function sendCode(asked: Submission & { fields: { email: string } }): Promise<LoginAnswer> {
-  const { client, operations, form, enhanced, headers, fields } = asked
+/** Somebody signed in is sent to the portal, and no code goes out: without scripts the page that takes it would send them there, too. */
+async function sendCode(
+  asked: Submission & { fields: { email: string }; isSignedIn: boolean },
+): Promise<LoginAnswer | Response> {
+  const { client, operations, form, enhanced, headers, fields, isSignedIn, url } = asked
+  if (isSignedIn && !enhanced) return redirect(nextPage(url.searchParams.get('next')))
   const challenge = text(form, 'challenge')
   const proof = challenge ? { challenge, number: Number(text(form, 'number')) } : undefined
   const { email, cookies, work } = await operations.sendCode(client, fields.email, { canWork: enhanced, proof })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SystemUser } from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
@@ -65,6 +65,25 @@ export async function createCluster(
   await isUsable(cluster, major, user)
 }
 
+/** How initdb lets everybody in who can open the socket, and how only the cluster's owner is, whose folder it is in. */
+const trustsEveryone = /^local\s+(all|replication)\s+all\s+trust\s*$/gm
+const asksForPasswords = 'local $1 promissory trust\nlocal $1 all scram-sha-256'
+
+/**
+ * Asks the site's logins for their passwords also where the socket's folder is open to somebody. A cluster that an earlier version
+ * created is changed before its server starts; what an operator has written there stays.
+ */
+export async function requirePasswords(dataDir: string, user: SystemUser | undefined): Promise<void> {
+  const path = join(dataDir, 'database', 'pg_hba.conf')
+  const before = await readFile(path, 'utf8')
+  const after = before.replace(trustsEveryone, asksForPasswords)
+  if (after === before) return
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(unfinished, after, { mode: 0o600 })
+  if (user) await chown(unfinished, user.uid, user.gid)
+  await rename(unfinished, path)
+}
+
 /**
  * @returns whether a cluster exists
  * @throws StartError where `major` can't run it as `user`
@@ -107,7 +126,7 @@ async function runInitdb(initdb: string, folder: string, user: SystemUser | unde
       '--data-checksums',
       // In megabytes: what is archived twice a minute (tuning.ts) is mostly empty.
       '--wal-segsize=1',
-      // Access is controlled by the permissions of the socket's folder: see `socketFolder`.
+      // The owner's access is controlled by the permissions of the socket's folder: see `socketFolder` and `requirePasswords`.
       '--auth-local=trust',
       '--auth-host=reject',
       '--no-instructions',

@@ -22,8 +22,8 @@ export function socketFolder(dataDir: string): string {
 }
 
 /**
- * Creates the socket's folder. The database trusts anyone who can open its socket, so only its owner (and root) may
- * enter the folder.
+ * Creates the socket's folder. The database trusts its owner on its socket, and asks everyone else for a password, so only its owner
+ * (and root) may enter the folder.
  * @throws StartError where the folder belongs to another user
  */
 export function createSocketFolder(dataDir: string, user: SystemUser | undefined): string {

@@ -11,7 +11,7 @@ import {
 import type { Log } from '../../platform/log.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { findBinaries } from './binaries.ts'
-import { createCluster } from './cluster.ts'
+import { createCluster, requirePasswords } from './cluster.ts'
 import { EmbeddedServer, millisecondsSince } from './server.ts'
 import { ownerUrl } from './socket.ts'
 
@@ -38,6 +38,7 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
     const folder = realpathSync(dataDir)
     const binaries = await findBinaries(user, log)
     await createCluster(folder, binaries, user, log)
+    await requirePasswords(folder, user)
     const server = new EmbeddedServer(folder, binaries, user, log)
     await server.start()
     log.info(server.adopted ? 'the database is already running' : 'the database is running', {

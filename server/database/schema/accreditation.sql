@@ -189,11 +189,13 @@ create index accreditation_reminders_holder on accreditation_reminders (holder_i
 
 create policy member_reads on accreditations for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on accreditations for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on accreditations for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_starts on accreditations for insert to app_user
   with check (started_by = (select app.user_id()) and app.acts_for_holder(holder_id) and state = 'started');
 create policy member_or_office_changes on accreditations for update to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy jobs_read on accreditations for select to app_jobs using (true);
 create policy jobs_end on accreditations for update to app_jobs using (state in ('approved', 'rejected'))
   with check (state in ('expired', 'rejected'));
@@ -206,7 +208,8 @@ grant select, insert (id, holder_id, category, method, amount_cents, is_own_mone
 
 create policy member_reads on representations for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on representations for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on representations for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_signs on representations for insert to app_user
   with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
 create policy member_supersedes on representations for update to app_user
@@ -214,19 +217,21 @@ create policy member_supersedes on representations for update to app_user
 grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
   (superseded_at) on representations to app_user;
 
-create policy office_reads on evidence for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on evidence for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy own_reads on evidence for select to app_user using (added_by = (select app.user_id()));
 create policy own_adds on evidence for insert to app_user
   with check (added_by = (select app.user_id()) and app.acts_for_holder(holder_id) and destroy_on is null);
 create policy own_or_office_changes on evidence for update to app_user
-  using ((select app.acts_for_office()) or added_by = (select app.user_id()));
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or added_by = (select app.user_id()));
 create policy own_removes on evidence for delete to app_user using (added_by = (select app.user_id()));
 grant select, insert (accreditation_id, holder_id, document_id, kind, filename, sha256, dated_on, ssn_pages,
   is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
   license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
 grant select on evidence to app_jobs, app_steward;
 
-create policy office_reads on accreditation_reviews for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on accreditation_reviews for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_reviews on accreditation_reviews for insert to app_user
   with check (reviewer_id = (select app.user_id()) and (select app.acts_for_office()));
 grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision, ticks) on accreditation_reviews to
@@ -234,19 +239,22 @@ grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision,
 
 create policy member_reads on reliances for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on reliances for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on reliances for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_relies on reliances for insert to app_user
   with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
 grant select on reliances to app_jobs, app_steward;
 grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
   app_user;
 
-create policy office_reads on destruction_certificates for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on destruction_certificates for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
 grant select, insert on destruction_certificates to app_jobs;
 grant select on destruction_certificates to app_audit, app_user;
 
-create policy office_reads on accreditation_reminders for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on accreditation_reminders for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 grant select, insert on accreditation_reminders to app_jobs;
 grant select on accreditation_reminders to app_user;
 
@@ -265,6 +273,13 @@ declare
     is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal,
       old.is_joint_test, old.owners, old.earlier_id, old.verified_on);
   is_consistent boolean;
+  of_step text[] := case new.state
+    when 'submitted' then '{submitted_at,round,reason}'
+    when 'returned' then '{reason}'
+    when 'rejected' then '{reason,decided_at}'
+    when 'approved' then '{decided_at,valid_from,valid_through}'
+    when 'revoked' then '{reason,revoked_by,revoked_at}'
+    else '{}' end;
 begin
   if current_user <> 'app_user' then
     return new;
@@ -296,6 +311,11 @@ begin
         else new.revoked_at = now() and new.revoked_by = app.user_id() end
       else true
     end;
+  end if;
+  -- A step changes what belongs to it.
+  if new.state <> old.state and not answers_changed then
+    is_consistent := is_consistent and to_jsonb(new) - 'state' - 'reviewers_needed' - of_step = to_jsonb(old) - 'state'
+      - 'reviewers_needed' - of_step;
   end if;
   if is_consistent is not true then
     raise exception 'a verification does not take this step' using errcode = '42501';

@@ -60,7 +60,8 @@ declare
 begin
   update public.approvals a set decision = 'void', decided_by = app.user_id(), reason = 'What it was about has changed.'
     where a.kind = act and a.subject_id = subject and a.decision is null
-      and (caller = 'app_jobs' or app.acts_for_office() or app.acts_for_holder(a.holder_id));
+      and (caller = 'app_jobs' or app.is_admin() or app.is_applying(null, subject) or a.holder_id = any (app.office_owners())
+        or app.acts_for_holder(a.holder_id));
   get diagnostics voided = row_count;
   return voided;
 end $$;

@@ -192,3 +192,5 @@ create trigger announce_to_office after insert or update on bank_lines
   for each statement execute function app.announce_to_office();
 create trigger announce_to_office after insert or delete on cleared_entries
   for each statement execute function app.announce_to_office();
+
+create trigger stamp before update on bank_lines for each row execute function app.stamp_act('explained_by', 'explained_at');

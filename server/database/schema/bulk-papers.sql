@@ -137,10 +137,12 @@ create index paper_looks_of_user on paper_item_looks (user_id);
 
 -- Policies
 
-create policy office_reads on paper_batches for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on paper_batches for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
 create policy admin_adds on paper_batches for insert to app_user
   with check ((select app.is_admin()) and created_by = (select app.user_id()) and state = 'uploaded');
-create policy office_changes on paper_batches for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on paper_batches for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
 grant select, insert (id, category, fund_name, word, period, split_mode, split_pages, created_by), update (state, split_mode,
   split_pages, round, pages_read, problem, approval_id, filed_by, released_at, recalled_by, recalled_at, reason) on paper_batches
   to app_user;
@@ -154,9 +156,11 @@ grant select, insert (batch_id, n, filename, file_size, sha256, marks, problem, 
   to app_user;
 grant select, update (pages, problem, file_path) on paper_sources to app_jobs;
 
-create policy office_reads on paper_batch_items for select to app_user using ((select app.acts_for_office())
+create policy office_reads on paper_batch_items for select to app_user using ((select app.is_admin())
+  or batch_id = any ((select app.applied_subjects('{papers.release}'))::uuid[])
   or (select app.is_approver()) and drawn is not null and app.waiting_content('papers.release', batch_id) is not null);
-create policy office_changes on paper_batch_items for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on paper_batch_items for update to app_user
+  using ((select app.is_admin()) or batch_id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
 grant select, update (state, holder_id, matched_by, excluded_by, excluded_reason, remarks, part_path, user_id, file_path, filed_at) on
   paper_batch_items to app_user;
 grant select, insert (id, batch_id, n, source_n, first_page, last_page, filename, state, holder_id, read_state, read_holder_id,
@@ -212,9 +216,22 @@ begin
       raise exception 'releasing a bulk delivery takes two people' using errcode = '42501';
     end if;
   end if;
+  -- Its documents are made in the name of who asked for the release; where that person is no administrator any more, in the
+  -- name of another one who goes on with it.
+  if current_user = 'app_user' then
+    -- Only app_user may call the functions.
+    if new.filed_by is distinct from old.filed_by
+      and (new.filed_by = (select a.asked_by from public.approvals a where a.id = new.approval_id
+          and app.is_applying('papers.release', new.id))
+        or new.filed_by = app.user_id() and app.is_admin() and old.filed_by is not null) is not true
+    then
+      raise exception 'nobody files in the name of somebody else' using errcode = '42501';
+    end if;
+  end if;
   return new;
 end $$;
 create trigger guard before update on paper_batches for each row execute function app.guard_paper_batch();
+create trigger stamp before update on paper_batches for each row execute function app.stamp_act('recalled_by', 'recalled_at');
 create trigger step before update on paper_batches for each row execute function app.guard_step('paper_batch');
 
 -- The guard. A document with a strong key of somebody else goes to nobody but those whose each key is; one that can't be read
@@ -239,6 +256,16 @@ begin
     or new.filed_at is distinct from old.filed_at and (old.filed_at is null and new.filed_at = now() and batch = 'approved') is not true
   then
     raise exception 'a document of a bulk delivery does not change so' using errcode = '42501';
+  end if;
+  -- Who matches it by hand says so in their own name: another person has to open it then.
+  if current_user = 'app_user' then
+    if row(new.holder_id, new.matched_by) is distinct from row(old.holder_id, old.matched_by) and new.holder_id is not null
+        and (case when new.holder_id is distinct from new.read_holder_id or new.matched_by is not null
+          then new.matched_by = app.user_id() else true end) is not true
+      or new.excluded_by is distinct from old.excluded_by and new.excluded_by <> app.user_id()
+    then
+      raise exception 'nobody matches in the name of somebody else' using errcode = '42501';
+    end if;
   end if;
   if new.file_path is distinct from old.file_path then
     if app.is_applying('papers.release', new.batch_id) is not true then
@@ -292,7 +319,7 @@ create or replace function app.paper_register() returns table (id uuid, number t
   tins text[], last_fours text[], notes text[], emails text[], can_receive boolean)
 language plpgsql stable security definer as $$
 begin
-  if current_setting('role') <> 'app_jobs' and not app.acts_for_office() then
+  if current_setting('role') <> 'app_jobs' and not app.is_admin() and not app.is_applying('papers.release') then
     raise exception 'only the office may ask' using errcode = '42501';
   end if;
   return query
@@ -421,7 +448,7 @@ create or replace function app.paper_accesses(batch uuid) returns table (documen
 language plpgsql stable security definer as $$
 begin
   perform app.require_admin();
-  return query select a.document_id, count(distinct a.user_id)::integer, count(*)::integer, min(a.begun_at), max(a.ended_at),
+  return query select a.document_id, count(distinct a.user_id)::integer, sum(a.requests)::integer, min(a.begun_at), max(a.ended_at),
       sum(a.sent)::bigint
     from public.paper_batch_items i join public.file_accesses a on a.document_id = i.document_id
     where i.batch_id = batch and a.sent > 0 and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)

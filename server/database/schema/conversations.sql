@@ -231,3 +231,6 @@ alter function app.erase_conversations owner to app_eraser;
 create trigger erase_conversations after update of erased_at on user_profiles
   for each row when (old.erased_at is null and new.erased_at is not null)
   execute function app.erase_conversations();
+
+create trigger stamp before update of closed_by, closed_at on conversations for each row
+  execute function app.stamp_act('closed_by', 'closed_at');

@@ -69,7 +69,8 @@ create index delegate_reads_of_document on delegate_reads (document_id) where do
 -- Policies
 
 create policy member_or_office_reads on grants for select to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
+  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy own_reads on grants for select to app_user
   using (coalesce(person_id = (select app.user_id()), invited_address = (select app.my_address())));
 create policy member_invites on grants for insert to app_user
@@ -93,7 +94,8 @@ grant select (person_id, invited_address, revoked_at), update (invited_address, 
 grant select, update (end_told_at, reads_told_for) on grants to app_jobs;
 
 create policy member_or_office_reads on delegate_reads for select to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office())
+  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+    or holder_id = any ((select app.office_owners())::uuid[])
     or person_id = (select app.user_id()));
 grant select on delegate_reads to app_user, app_jobs;
 grant select (document_id, person_id) on delegate_reads to app_steward;
@@ -136,7 +138,8 @@ language sql stable security definer as $$
 $$;
 alter function app.delegates_of owner to app_guard;
 
--- Why nobody can be invited like this, as the code of its message in lower case; null where they can.
+-- Why nobody can be invited like this, as the code of its message in lower case; null where they can. Nothing here depends on
+-- whether an address has an account, or which: an inviter would learn who works for the fund.
 create or replace function app.grant_refusal(asked public.grants) returns text language plpgsql stable security definer as $$
 declare
   last_day date := app.fund_day(asked.ends_at - interval '1 second');
@@ -148,8 +151,6 @@ begin
     when last_day < app.fund_day() or asked.ends_at <> app.after_fund_day(last_day) then 'delegate_day_past'
     when last_day > app.fund_day() + interval '24 months' then 'delegate_day_far'
     when asked.invited_address = app.my_address() then 'delegate_oneself'
-    when exists (select from public.user_profiles p where lower(p.email) = asked.invited_address and p.is_admin)
-      then 'delegate_administrator'
     when exists (select from public.holder_members m join public.user_profiles p on p.id = m.user_id
       where m.holder_id = asked.holder_id and m.ended_at is null and lower(p.email) = asked.invited_address)
       then 'delegate_member'
@@ -162,6 +163,13 @@ begin
   end;
 end $$;
 grant execute on function app.grant_refusal to app_user;
+
+-- Whether somebody has the right to decide, whatever their session has shown: they see what they need without a grant.
+create or replace function app.is_decider(person uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.user_profiles p where p.id = person and person = app.user_id() and (p.is_admin or p.is_approver))
+$$;
+alter function app.is_decider owner to app_guard;
+grant execute on function app.is_decider to app_user;
 
 -- Beside the steps of workflows.sql: who did what, and when, is set here, and what was granted never changes.
 create or replace function app.guard_grant() returns trigger language plpgsql as $$
@@ -181,14 +189,20 @@ begin
     end if;
     return new;
   end if;
-  if num_nonnulls(nullif(new.accepted_at, old.accepted_at), nullif(new.revoked_at, old.revoked_at)) <> 1 then
+  -- Accepted once, by who was invited, or revoked once. Who and when are columns of these two steps and change with no other.
+  if old.revoked_at is not null or (case when new.revoked_at is not null then new.accepted_at is not distinct from old.accepted_at
+    else old.accepted_at is null and new.accepted_at is not null and new.revoked_by is null end) is not true
+  then
     raise exception 'a grant is accepted, or revoked' using errcode = '42501';
   end if;
-  if new.revoked_at is distinct from old.revoked_at then
+  if new.revoked_at is not null then
     new.person_id := old.person_id;
     new.revoked_at := now();
     new.revoked_by := app.user_id();
   else
+    if app.is_decider(app.user_id()) then
+      raise exception 'who works for the fund is nobody''s delegate' using errcode = '23514', constraint = 'delegate_of_office';
+    end if;
     new.person_id := app.user_id();
     new.accepted_at := now();
     new.revoked_by := old.revoked_by;

@@ -200,7 +200,8 @@ create policy owner_undoes_upload on documents for delete to app_user
 -- New files that administrators have seen, and what delegates have viewed.
 create policy directory_marks on documents for update to app_directory using (true);
 create policy own_or_admin_reads on documents for select to app_user
-  using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))
+  using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+      or owner_id = any ((select app.office_owners())::uuid[]))
     and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
 -- What a delegate is shown: files of a category, once they are released and checked; no link at which somebody signs. Asked
 -- only about a row that isn't one's own, as PostgreSQL asks permissive policies from the last name to the first.
@@ -210,11 +211,13 @@ create policy granted_reads on documents for select to app_user
 create policy own_or_admin_adds on documents for insert to app_user
   with check (uploaded_by = (select app.user_id()) and delete_request_status is null and view_count = 0
     and check_state in ('unchecked', 'waiting')
-    and ((select app.acts_for_office()) or user_id = (select app.user_id()) and not is_external_link and not unreleased
+    and ((select app.is_admin()) or owner_id = any ((select app.office_owners())::uuid[])
+      or user_id = (select app.user_id()) and not is_external_link and not unreleased
       and (category in ('Investment Documents', 'Accreditation') or category = 'Tax' and holder_id is null)
       and retain_until is null and app.acts_for(owner_id)));
 create policy own_or_admin_changes on documents for update to app_user
-  using (not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
+  using (not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+    or owner_id = any ((select app.office_owners())::uuid[]));
 -- A job files what it has prepared: for a holder, as a statement, and seen by the office alone.
 create policy statements_are_filed on documents for insert to app_jobs with check (category = 'Statements'
   and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
@@ -239,10 +242,12 @@ grant select (created_at, check_state) on documents to app_steward;
 -- The inner query is itself under the policy of documents: whose it is, and the office, see who viewed it. A delegate doesn't.
 create policy with_document_reads on document_views for select to app_user
   using (exists (select from documents d where d.id = document_id
-    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))));
+    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+      or d.owner_id = any ((select app.office_owners())::uuid[]))));
 create policy own_view_is_added on document_views for insert to app_user
   with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id
-    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()))));
+    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+      or d.owner_id = any ((select app.office_owners())::uuid[]))));
 grant select, insert on document_views to app_user;
 grant insert (document_id, user_id, user_email, user_name) on document_views to app_directory;
 grant select on document_views to app_steward;
@@ -261,7 +266,8 @@ grant select, insert (user_id, document_id, filename, decision, reason, decided_
   app_user;
 
 create policy owner_reads on document_figures for select to app_user
-  using (owner_id = any ((select app.my_owners())::uuid[]) or (select app.acts_for_office()));
+  using (owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+    or owner_id = any ((select app.office_owners())::uuid[]));
 grant select on document_figures to app_user;
 grant select, insert, update on document_figures to app_directory;
 
@@ -683,13 +689,12 @@ begin
   if current_user <> 'app_user' then
     return new;
   end if;
-  if app.acts_for_office() then
-    return new;
-  end if;
-  if row(new.holder_id, new.retain_until, new.unreleased) is distinct from row(old.holder_id, old.retain_until, old.unreleased) then
+  if new.holder_id is distinct from old.holder_id and not app.is_admin()
+    or new.retain_until is distinct from old.retain_until and not app.acts_for_office()
+  then
     raise exception 'only the office may change this' using errcode = '42501';
   end if;
-  if not app.acts_for(old.owner_id)
+  if not app.is_admin() and not app.acts_for(old.owner_id)
     and row(new.filename, new.fund_name, new.delete_request_status, new.delete_requested_by, new.signing_state)
       is distinct from row(old.filename, old.fund_name, old.delete_request_status, old.delete_requested_by, old.signing_state)
     and (old.signing_state = 'sent' and new.signing_state = 'opened') is not true
@@ -699,5 +704,27 @@ begin
   return new;
 end $$;
 create trigger guard_holder before update on documents for each row execute function app.guard_holder_document();
+
+-- What was prepared is seen by others only while the release of its run is being carried out, which takes two people: by no
+-- administrator alone, and never again once it was recalled. An administrator hides what they have uploaded themselves and
+-- nobody else has opened, such as the bank's page; a recall hides as app_steward.
+create or replace function app.guard_release() returns trigger language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if (case when new.unreleased
+      then app.is_admin() and old.uploaded_by = app.user_id() and old.user_id = app.user_id() and old.holder_id is null
+      else exists (select from public.statements s where new.id in (s.document_id, s.csv_document_id)
+          and app.is_applying('statements.release', s.run_id))
+        or exists (select from public.tax_returns t where t.document_id = new.id and app.is_applying('tax.furnish', t.run_id))
+      end) is not true
+  then
+    raise exception 'releasing a document takes two people' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_release before update of unreleased on documents for each row
+  when (new.unreleased is distinct from old.unreleased) execute function app.guard_release();
 
 create trigger touch before update on documents for each row execute function app.touch_updated_at();

@@ -2,10 +2,11 @@
 -- IRA"); a member is a person who acts for it. Operations: server/holders/, server/vault/.
 --
 -- For the policies of tables that refer to a holder:
---   (select app.acts_for_office())                          administrators; and the person who approves, for the rest of
---                                                           the transaction that applies it
+--   (select app.is_admin())                                 administrators
+--   holder_id = any ((select app.office_owners())::uuid[])  who approves something about the holder, for the rest of the
+--                                                           transaction that carries it out
 --   holder_id = any ((select app.my_owners())::uuid[])      members; served by an index
---   app.may_read(holder, category)                          both, for a single holder
+--   app.may_read(holder, category)                          all of these, for a single holder
 
 -- Tables
 
@@ -88,7 +89,8 @@ create index vault_numbers_writer on vault_numbers (created_by);
 -- Policies
 
 create policy office_or_member_reads on holders for select to app_user
-  using ((select app.acts_for_office()) or id = any ((select app.my_owners())::uuid[]));
+  using ((select app.reads_register()) or id = any ((select app.my_owners())::uuid[])
+    or id = any ((select app.office_owners())::uuid[]));
 create policy admin_adds on holders for insert to app_user
   with check ((select app.is_admin()) and created_by = (select app.user_id()));
 create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
@@ -108,7 +110,8 @@ grant select (id, frozen_at) on holders to app_guard;
 grant select (id, number, legal_name) on holders to app_directory;
 
 create policy office_or_member_reads on holder_members for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 -- A holder's first members come with it; every later change needs two people.
 create policy two_people_add on holder_members for insert to app_user
   with check (added_by = (select app.user_id()) and ended_at is null and (

@@ -217,9 +217,11 @@ create index sale_filings_withdrawer on sale_filings (withdrawn_by) where withdr
 
 -- Members see a note once it is signed.
 create policy office_or_member_reads on notes for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null);
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
-create policy office_changes on notes for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on notes for update to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.office_owners())::uuid[]));
 grant select on notes to app_audit, app_steward;
 grant select (id, number, holder_id, principal_cents, version, closed_at) on notes to app_directory;
 grant select, update (state, closed_at, closed_on, close_reason, next_due_on, grace_days, maturity_days) on notes to app_jobs;
@@ -246,14 +248,16 @@ grant select, insert (note_id, document_id), delete on note_papers to app_user;
 grant select on note_papers to app_steward;
 
 create policy office_or_member_reads on schedule_lines for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
 grant select, insert on schedule_lines to app_user;
 grant select on schedule_lines to app_audit, app_jobs, app_steward;
 grant select (note_id, version, interest_cents) on schedule_lines to app_directory;
 
 create policy office_or_member_reads on elections for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
 create policy member_or_office_changes on elections for update to app_user
   using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
@@ -268,7 +272,8 @@ grant select on maturity_notices to app_steward, app_user;
 
 grant select, insert, update on app.note_counters to app_steward;
 
-create policy office_reads on import_batches for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on import_batches for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{register.import}'))::uuid[]));
 create policy admin_adds on import_batches for insert to app_user with check ((select app.is_admin()));
 create policy office_imports on import_batches for update to app_user using ((select app.is_applying('register.import')));
 grant select, insert (id, filename, content, sha256, members), update (imported_at) on import_batches to app_user;

@@ -105,8 +105,8 @@ grant select, insert, update (full_name, organization, erase_requested_at, detai
 grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_at, erased_at, is_approver,
   decides_from), insert (id, email, full_name, organization, accepted_at, accepted_by), update (is_admin, accepted_at,
   accepted_by, disabled_at, disabled_by, disabled_reason, is_approver, decides_from) on user_profiles to app_steward;
-grant select (id, email, full_name, organization, is_admin, created_at, accepted_at, disabled_at, erase_requested_at)
-  on user_profiles to app_directory;
+grant select (id, email, full_name, organization, is_admin, is_approver, created_at, accepted_at, disabled_at,
+  erase_requested_at) on user_profiles to app_directory;
 grant select (id, email, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from) on user_profiles to
   app_guard;
 grant select (id, email, full_name, organization, is_admin, created_at, updated_at, accepted_at, disabled_at,
@@ -331,7 +331,7 @@ create or replace function app.storage_use(person uuid)
   returns table (accepted boolean, documents bigint, bytes bigint, reserved_documents bigint, reserved_bytes bigint)
 language plpgsql stable security definer as $$
 begin
-  if person is distinct from app.user_id() and not app.acts_for_office() then
+  if person is distinct from app.user_id() and not app.is_admin() and person <> all (app.office_owners()) then
     raise exception 'another person''s storage' using errcode = '42501';
   end if;
   return query select

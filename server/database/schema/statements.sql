@@ -109,21 +109,26 @@ alter table statement_runs add foreign key (corrects) references statements on d
 
 -- Policies
 
-create policy office_reads on statement_periods for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on statement_periods for select to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_closes on statement_periods for insert to app_user
   with check ((select app.is_applying('statements.release')));
 grant select, insert (holder_id, period_end) on statement_periods to app_user;
 grant select on statement_periods to app_jobs, app_steward;
 
-create policy office_reads on statement_runs for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on statement_runs for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
 create policy admin_asks on statement_runs for insert to app_user with check ((select app.is_admin()));
-create policy office_changes on statement_runs for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on statement_runs for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
+grant select (id, approval_id) on statement_runs to app_steward;
 grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, left_out,
   prepared_at) on statement_runs to app_jobs;
 grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
   begun_at, approval_id) on statement_runs to app_user;
 
-create policy office_or_member_reads on statements for select to app_user using ((select app.acts_for_office())
+create policy office_or_member_reads on statements for select to app_user using ((select app.is_admin())
+  or holder_id = any ((select app.office_owners())::uuid[])
   or released_at is not null and holder_id = any ((select app.my_owners())::uuid[]));
 create policy office_releases on statements for update to app_user using ((select app.is_applying()));
 grant select, insert (id, run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects), update

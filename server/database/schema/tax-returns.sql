@@ -127,23 +127,29 @@ create index tax_return_mails_person on tax_return_mails (user_id);
 
 -- Policies
 
-create policy office_reads on tax_runs for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on tax_runs for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
 create policy admin_asks on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
-create policy office_changes on tax_runs for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on tax_runs for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
+grant select (id, furnish_approval_id, file_approval_id) on tax_runs to app_steward;
 grant select, update (prepared_at, problem) on tax_runs to app_jobs;
 grant select, insert (id, year, holder_id, corrects, reason), update (state, begun_at, reviewed_by, reviewed_at, furnished_by,
   furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id) on tax_runs to app_user;
 
-create policy office_or_member_reads on tax_returns for select to app_user using ((select app.acts_for_office())
+create policy office_or_member_reads on tax_returns for select to app_user using ((select app.is_admin())
+  or holder_id = any ((select app.office_owners())::uuid[])
   or furnished_at is not null and document_id is not null and holder_id = any ((select app.my_owners('Tax'))::uuid[]));
-create policy office_changes on tax_returns for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on tax_returns for update to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 grant select, insert (id, run_id, year, holder_id, user_id, file_stamp, corrects), update (user_id, file_stamp, left_out,
   problem, flags, interest_cents, withheld_cents, last_year_cents, name_line1, name_line2, address_lines, is_person, tin_kind,
   tin_last4, number_id, is_second_notice, facts_sha256, sha256, document_id, prepared_at, delivery, paper_reason, paper_due) on
   tax_returns to app_jobs;
 grant select, update (furnished_at, delivery, paper_reason, paper_due, paper_sent_on, corrected_at) on tax_returns to app_user;
 
-create policy office_reads on tax_return_mails for select to app_user using ((select app.acts_for_office()));
+create policy office_reads on tax_return_mails for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_adds on tax_return_mails for insert to app_user with check ((select app.is_applying('tax.furnish')));
 grant select on tax_return_mails to app_jobs;
 grant select, insert (mail_id, return_id, holder_id, user_id) on tax_return_mails to app_user;
@@ -181,6 +187,10 @@ begin
   return new;
 end $$;
 create trigger guard before insert or update on tax_runs for each row execute function app.guard_tax_run();
+create trigger stamp_filed before update on tax_runs for each row execute function app.stamp_act('filed_by');
+create trigger stamp_furnished before update on tax_runs for each row
+  execute function app.stamp_act('furnished_by', 'furnished_at');
+create trigger stamp_reviewed before update on tax_runs for each row execute function app.stamp_act('reviewed_by', 'reviewed_at');
 create trigger step before update on tax_runs for each row when (new.state is distinct from old.state)
   execute function app.guard_step('tax_run');
 

@@ -129,26 +129,30 @@ create index tax_consents_withdrawer on tax_consents (withdrawn_by) where withdr
 -- Policies
 
 create policy office_or_member_reads on tax_certifications for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_or_member_sends on tax_certifications for insert to app_user
   with check (submitted_by = (select app.user_id()) and state = 'submitted'
     and ((select app.is_admin()) or app.acts_for_holder(holder_id)));
 create policy office_or_member_changes on tax_certifications for update to app_user
-  using ((select app.acts_for_office()) or app.acts_for_holder(holder_id));
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or app.acts_for_holder(holder_id));
 grant select, insert (id, holder_id, form, document_id, filename, sha256, submitted_by), update (state, reason, decided_by,
   decided_at) on tax_certifications to app_user;
 
 create policy office_or_member_reads on tax_profiles for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy office_adds on tax_profiles for insert to app_user with check ((select app.acts_for_office()) and state = 'missing');
-create policy office_changes on tax_profiles for update to app_user using ((select app.acts_for_office()));
+create policy office_changes on tax_profiles for update to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 grant select on tax_profiles to app_jobs;
 grant select, insert (id, holder_id), update (state, form, name_line1, name_line2, classification, exempt_code, tin_kind,
   tin_last4, number_id, certification_id, certified_on, validated_by, match_code, checked_on, updated_at) on tax_profiles to
   app_user;
 
 create policy office_or_member_reads on tin_notices for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy admin_records on tin_notices for insert to app_user
   with check ((select app.is_admin()) and recorded_by = (select app.user_id()) and withdrawn_at is null);
 create policy admin_changes on tin_notices for update to app_user using ((select app.is_admin()));
@@ -157,7 +161,8 @@ grant select, insert (id, holder_id, kind, number_id, notice_date, received_on, 
   (posted_on, withdrawn_at, withdrawn_by) on tin_notices to app_user;
 
 create policy own_or_office_reads on tax_consents for select to app_user
-  using (user_id = (select app.user_id()) or (select app.acts_for_office()));
+  using (user_id = (select app.user_id()) or (select app.is_admin())
+    or holder_id = any ((select app.office_owners())::uuid[]));
 create policy member_is_asked on tax_consents for insert to app_user
   with check (user_id = (select app.user_id()) and given_at is null and app.acts_for_holder(holder_id));
 create policy own_or_admin_changes on tax_consents for update to app_user
@@ -213,10 +218,38 @@ create trigger guard before update on tax_profiles for each row execute function
 create trigger step before update on tax_profiles for each row when (new.state is distinct from old.state)
   execute function app.guard_step('tax_profile');
 
+-- Who has decided on a form, and when, goes with the decision. One that another form replaces keeps both, or has none.
+create or replace function app.guard_tax_certification() returns trigger language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if new.state <> old.state and new.state in ('accepted', 'returned') then
+    new.decided_by := app.user_id();
+    new.decided_at := now();
+  elsif row(new.reason, new.decided_by, new.decided_at) is distinct from row(old.reason, old.decided_by, old.decided_at) then
+    raise exception 'a decision on a form stays as it is' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before update on tax_certifications for each row execute function app.guard_tax_certification();
 create trigger mark_tax after insert or update of document_id on tax_certifications
   for each row when (new.document_id is not null) execute function app.mark_tax_document();
 create trigger step before update on tax_certifications for each row when (new.state is distinct from old.state)
   execute function app.guard_step('tax_certification');
+
+-- A notice is mailed once, and withdrawn once.
+create or replace function app.guard_tin_notice() returns trigger language plpgsql as $$
+begin
+  if current_user = 'app_user' and (old.withdrawn_at is not null
+    or new.posted_on is distinct from old.posted_on and old.posted_on is not null)
+  then
+    raise exception 'a notice does not take this step' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before update on tin_notices for each row execute function app.guard_tin_notice();
+create trigger stamp before update on tin_notices for each row execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
 
 -- A consent is asked for, given once, and withdrawn once; only the person themselves gives it.
 create or replace function app.guard_tax_consent() returns trigger language plpgsql as $$

@@ -126,6 +126,53 @@ end $$;
 alter function app.is_applying owner to app_guard;
 grant execute on function app.is_applying to app_steward, app_user;
 
+-- Whether what was approved is done: the ledger, or the row it is about, has it. Null for kinds whose effect is not a single
+-- row; of those the log alone says so.
+create or replace function app.approval_effect(approval uuid, act text, subject uuid) returns boolean
+language plpgsql stable security definer as $$
+begin
+  return case
+    when act in ('payment.record', 'note.fund', 'note.payoff', 'note.repay', 'note.renew', 'note.transfer',
+      'note.unfund', 'ledger.reverse')
+      then exists (select from public.ledger_entries e where e.approval_id = approval)
+    when act = 'statements.release'
+      then exists (select from public.statement_runs r where r.id = subject and r.approval_id = approval)
+    when act = 'papers.release'
+      then exists (select from public.paper_batches b where b.id = subject and b.approval_id = approval)
+    when act in ('tax.furnish', 'tax.file')
+      then exists (select from public.tax_runs r where r.id = subject
+        and approval in (r.furnish_approval_id, r.file_approval_id))
+    when act in ('holder.freeze', 'holder.unfreeze')
+      then exists (select from public.holders h where h.id = subject
+        and (h.frozen_at is null) = (act = 'holder.unfreeze'))
+    when act in ('right.administrator', 'right.approver')
+      then exists (select from public.user_profiles p where p.id = subject
+        and case act when 'right.approver' then p.is_approver else p.is_admin end)
+  end;
+end $$;
+
+-- Looked at when the transaction ends: nobody marks a request as approved without carrying it out, and what is carried out is
+-- in the log, with the decision and in the same name.
+create or replace function app.approval_is_carried_out() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') = 'app_user' and not (coalesce(app.approval_effect(new.id, new.kind, new.subject_id), true) and app.has_noted_decision(new.id)) then
+    raise exception 'what was approved is carried out' using errcode = '42501';
+  end if;
+  return null;
+end $$;
+create constraint trigger approval_is_carried_out after update of decision on approvals
+  deferrable initially deferred for each row when (new.decision = 'approved') execute function app.approval_is_carried_out();
+
+create or replace function app.has_noted_decision(approval uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.audit_log a where a.actor_id = app.user_id() and a.at = now()
+      and a.action = 'approval.approved' and a.subject_id = approval::text)
+    and (select count(*) from public.audit_log a where a.actor_id = app.user_id() and a.at = now() and a.action not like 'approval.%')
+      >= (select count(*) from public.approvals p where p.decided_by = app.user_id() and p.decided_at = now()
+        and p.decision = 'approved')
+$$;
+alter function app.has_noted_decision owner to app_audit;
+grant execute on function app.has_noted_decision to app_steward;
+
 -- Giving somebody the right to decide takes two people; revoking it takes one, so that it is quick.
 create or replace function app.require_right_change(act text, target uuid, granted boolean) returns void
 language plpgsql stable as $$

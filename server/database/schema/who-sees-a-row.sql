@@ -87,6 +87,8 @@ end $$;
 alter function app.is_approver owner to app_guard;
 grant execute on function app.is_approver to app_audit, app_steward, app_user;
 
+-- Whether the person who acts does what administrators do: they are one, or carry out what they have approved in this
+-- transaction. Which rows of others they then see, app.office_owners() says; which steps they take, the approval of each step.
 create or replace function app.acts_for_office() returns boolean language plpgsql stable security definer as $$
 begin
   return app.is_admin() or app.is_applying();
@@ -120,13 +122,14 @@ alter function app.my_own owner to app_guard;
 
 -- What the person who acts is shown as a delegate at this moment, a row for each category; `figures` are notes and payments.
 -- A grant applies from when it was accepted until it ends or is revoked, and while the person's address is the one that was
--- invited.
+-- invited; to nobody who administers or approves.
 create or replace function app.my_shares() returns table (grant_id uuid, owner_id uuid, category text, may_download boolean)
 language sql stable reset search_path as $$
   select g.id, g.holder_id, c.category, g.may_download
   from public.user_profiles p join public.grants g on g.person_id = p.id and g.invited_address = lower(p.email)
     cross join lateral unnest(g.categories || case when g.sees_figures then array['figures'] end) c (category)
-  where p.id = (select app.user_id()) and p.disabled_at is null and g.revoked_at is null and now() < g.ends_at
+  where p.id = (select app.user_id()) and p.disabled_at is null and not p.is_admin and not p.is_approver
+    and g.revoked_at is null and now() < g.ends_at
 $$;
 alter function app.my_shares owner to app_guard;
 grant execute on function app.my_shares to app_directory, app_steward, app_user;
@@ -152,11 +155,66 @@ end $$;
 alter function app.my_shared owner to app_guard;
 grant execute on function app.my_shared to app_user;
 
+-- Owners whose rows somebody reads because they carry out, in this transaction, what they have approved; nobody otherwise, and
+-- not for administrators, who see everyone's. So approving something shows an approver what it is about, and nothing else.
+create or replace function app.office_owners() returns uuid[] language plpgsql stable security definer as $$
+begin
+  if not app.is_approver() or app.is_admin() or not app.is_applying() then
+    return '{}';
+  end if;
+  return app.applied_owners();
+end $$;
+alter function app.office_owners owner to app_guard;
+grant execute on function app.office_owners to app_directory, app_steward, app_user;
+
+-- Who reads the whole register: administrators, and who carries out an approved import, which may name any holder.
+create or replace function app.reads_register() returns boolean language plpgsql stable security definer as $$
+begin
+  return app.is_admin() or app.is_applying('register.import');
+end $$;
+alter function app.reads_register owner to app_guard;
+grant execute on function app.reads_register to app_user;
+
+-- Owners whom the approvals of this transaction are about: the holders that they name, those of a run or bulk delivery, and
+-- everybody who acts or has acted for one, in whose folders their evidence and tax forms are.
+create or replace function app.applied_owners() returns uuid[] language sql stable security definer as $$
+  with applied as materialized (select a.kind, a.subject_id, a.holder_id, a.content from public.approvals a
+    where a.decided_by = (select app.user_id()) and a.decided_at = now() and a.decision = 'approved'
+      -- A right is about an account, and nothing in it.
+      and a.kind not like 'right.%'),
+  named as (
+    select a.subject_id as id from applied a
+    union select a.holder_id from applied a
+    union select (a.content ->> 'toHolderId')::uuid from applied a
+    union select c.id::uuid from applied a cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(a.content -> 'concerns') when 'array' then a.content -> 'concerns' else '[]' end) c (id)
+    union select s.holder_id from applied a join public.statements s on s.run_id = a.subject_id
+    union select t.holder_id from applied a join public.tax_returns t on t.run_id = a.subject_id
+    union select i.holder_id from applied a join public.paper_batch_items i on i.batch_id = a.subject_id)
+  select array(select n.id from named n where n.id is not null
+    union select m.user_id from named n join public.holder_members m on m.holder_id = n.id)
+$$;
+grant select on statements, tax_returns to app_steward;
+alter function app.applied_owners owner to app_steward;
+grant execute on function app.applied_owners to app_guard;
+
+-- Subjects of what the person who acts has approved of a kind in this transaction, such as the run that is released.
+create or replace function app.applied_subjects(acts text[]) returns uuid[] language plpgsql stable security definer as $$
+begin
+  if app.is_admin() or not app.is_approver() then
+    return '{}';
+  end if;
+  return array(select a.subject_id from public.approvals a where a.kind = any (acts)
+    and a.decided_by = app.user_id() and a.decided_at = now() and a.decision = 'approved');
+end $$;
+alter function app.applied_subjects owner to app_guard;
+grant execute on function app.applied_subjects to app_user;
+
 -- Those whose things a person reads: people ask about themselves, the office about anyone.
 create or replace function app.owners_of(person uuid) returns uuid[] language plpgsql stable security definer as $$
 begin
   return case when person = app.user_id() then app.my_owners()
-    when app.acts_for_office() then person || array(select m.holder_id from public.holder_members m
+    when app.is_admin() or person = any (app.office_owners()) then person || array(select m.holder_id from public.holder_members m
       where m.user_id = person and m.ended_at is null)
     else '{}'::uuid[] end;
 end $$;
@@ -166,7 +224,7 @@ grant execute on function app.owners_of to app_user;
 create or replace function app.may_read(owner uuid, of_category text default null) returns boolean
 language plpgsql stable security definer as $$
 begin
-  return owner = any (app.my_owners(of_category)) or app.acts_for_office();
+  return owner = any (app.my_owners(of_category)) or app.is_admin() or owner = any (app.office_owners());
 end $$;
 alter function app.may_read owner to app_guard;
 grant execute on function app.may_read to app_steward, app_user;

@@ -325,3 +325,24 @@ begin
   raise exception '% does not take this step: from % to %', replace(flow, '_', ' '), came_from, goes_to
     using errcode = '42501';
 end $$;
+
+-- Who did something, and when, is set here and never sent: arguments are the column of the person, and that of the time where
+-- there is one. A table whose own guard sets them needs this no more.
+create or replace function app.stamp_act() returns trigger language plpgsql as $$
+declare
+  was jsonb := to_jsonb(old);
+  becomes jsonb := to_jsonb(new);
+  by_whom text := tg_argv[0];
+  at_time text := tg_argv[1];
+begin
+  if current_user <> 'app_user' or was -> by_whom = becomes -> by_whom and was -> at_time is not distinct from becomes -> at_time
+    or becomes ->> by_whom is null and becomes ->> at_time is null
+  then
+    return new;
+  end if;
+  becomes := jsonb_build_object(by_whom, app.user_id());
+  if at_time is not null then
+    becomes := becomes || jsonb_build_object(at_time, now());
+  end if;
+  return jsonb_populate_record(new, becomes);
+end $$;

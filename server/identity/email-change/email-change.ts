@@ -1,7 +1,6 @@
-import { codeWindow, emailChangeLifetime, newAddressesPerPerson } from '../../../rules/limits.ts'
+import { emailChangeLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Client } from '../../access/client.ts'
-import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { isUniqueViolation } from '../../database/errors.ts'
@@ -10,7 +9,6 @@ import { PortalError } from '../../platform/portal-error.ts'
 import {
   endResendInterval,
   enforceCodeAttemptLimit,
-  enforceCodesPerClient,
   enforceNewAddressLimit,
   enforceOwnCodeLimit,
   newAddress,
@@ -67,10 +65,9 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
  * Starts a change, or resends the first code: sends a code to the current address.
  * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, PROOF_NEEDED, SEND_CODE_FAILED
  */
-export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
+export async function startEmailChange(actor: Actor, sessionId: string, _client: Client): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
   const email = actor.email.toLowerCase()
-  await enforceCodesPerClient(client)
   await enforceOwnCodeLimit(own(actor))
   const { code, columns } = createCode(`${sessionId} current ${email}`)
   await actOnAccount(actor, async tx => {
@@ -109,9 +106,14 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
  * Accepts the code sent to the current address; the new one can be entered next.
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE
  */
-export async function verifyCurrentEmail(actor: Actor, sessionId: string, client: Client, code: string): Promise<void> {
+export async function verifyCurrentEmail(
+  actor: Actor,
+  sessionId: string,
+  _client: Client,
+  code: string,
+): Promise<void> {
   await requireStep(actor, sessionId, ['verify-current'])
-  await enforceCodeAttemptLimit(client)
+  await enforceCodeAttemptLimit(actor)
   const wrong = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const row = await lockEmailChange(auth, actor, sessionId, ['verify-current'])
@@ -129,13 +131,12 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
  * taken, the result looks the same, and only the mail there says so (docs/decisions/0005).
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE, SEND_CODE_FAILED
  */
-export async function submitNewEmail(actor: Actor, sessionId: string, client: Client, typed: string): Promise<void> {
+export async function submitNewEmail(actor: Actor, sessionId: string, _client: Client, typed: string): Promise<void> {
   const steps = ['enter-new', 'verify-new'] as const
   const { old_email } = await requireStep(actor, sessionId, steps)
   const email = parseEmailAddress(typed)
   if (email === old_email.toLowerCase()) throw new PortalError('EMAIL_SAME')
-  await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
-  await enforceNewAddressLimit(client, actor, email)
+  await enforceNewAddressLimit(actor, email)
   const { code, columns } = createCode(`${sessionId} new ${email}`)
   const taken = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
@@ -187,7 +188,7 @@ export async function verifyNewEmail(
 ): Promise<void> {
   const { new_email: email } = await requireStep(actor, sessionId, ['verify-new'])
   if (!email) throw new PortalError('CHANGE_GONE')
-  await enforceCodeAttemptLimit(client)
+  await enforceCodeAttemptLimit(actor)
   try {
     // Signing in with the new address would create a person for it, so the lock keeps that from happening meanwhile.
     const wrong = await withLock(`code:${email}`, () =>

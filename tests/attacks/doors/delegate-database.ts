@@ -1,4 +1,4 @@
-import { everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { newGrant } from './delegate-doors.ts'
 import type { World } from './world.ts'
 
@@ -41,6 +41,7 @@ export const delegateFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "app.is_delegate('$delegate', 'x@doors.example')",
     gets: ownerAndAdministrators('ok', 'nothing', { delegate: 'ok' }),
   },
+  'app.is_decider': { call: 'app.is_decider(app.user_id())', gets: administrators('ok', 'nothing') },
   'app.is_frozen': { call: "app.is_frozen('$grantholder')", gets: everyone('nothing') },
   'app.delegate_person': {
     call: "(select 'moved: ' || p.has_moved from app.delegate_person('$grant') p)",

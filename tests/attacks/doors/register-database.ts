@@ -28,7 +28,8 @@ export const registerTableDoors = {
   approvals: {
     owners: "id = '$approval'",
     read: administrators('rows', 'none'),
-    change: ["decision = 'approved'", administrators('rows', 'none')] as [string, Gets],
+    // Nothing is marked as approved without being carried out.
+    change: ["decision = 'approved'", administrators('denied', 'none')] as [string, Gets],
     remove: denied,
     add: [
       "(kind, subject_id, content, summary) values ('a.test', gen_random_uuid(), '{}', 'x')",
@@ -42,6 +43,9 @@ export const registerFunctionDoors: Record<string, { call: string; gets: Gets }>
   'app.is_approver': { call: 'app.is_approver()', gets: everyone('nothing') },
   'app.is_applying': { call: 'app.is_applying()', gets: everyone('nothing') },
   'app.acts_for_office': { call: 'app.acts_for_office()', gets: administrators('ok', 'nothing') },
+  'app.office_owners': { call: "nullif(app.office_owners(), '{}')", gets: everyone('nothing') },
+  'app.applied_subjects': { call: "nullif(app.applied_subjects('{papers.release}'), '{}')", gets: everyone('nothing') },
+  'app.reads_register': { call: 'app.reads_register()', gets: administrators('ok', 'nothing') },
   'app.is_member': { call: "app.is_member('$holder')", gets: ownerOnly('ok', 'nothing') },
   'app.acts_for_holder': { call: "app.acts_for_holder('$holder')", gets: ownerOnly('ok', 'nothing') },
   'app.my_owners': {

@@ -16,7 +16,7 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, register, head, queues, passkeyRule } = state
+  const { backups, archive, files, sweep, register, head, queues, passkeyRule, weaknesses } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -41,6 +41,7 @@ export function findProblems(state: SystemState): Problem[] {
           </>
         ),
       },
+    ...weaknesses.filter(({ isUrgent }) => isUrgent),
     head.isLate && {
       key: 'head',
       what: 'The daily proof of the audit log hasn’t been sent for two days.',

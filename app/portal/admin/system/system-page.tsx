@@ -31,7 +31,7 @@ export function SystemPage({ state, loadError }: Props) {
           <AuditSection head={state.head} />
           <SignInSection passkeyRule={state.passkeyRule} />
           <ConnectionsSection connections={state.plainConnections} />
-          <SiteSection versions={state.versions} />
+          <SiteSection versions={state.versions} weaknesses={state.weaknesses} />
         </>
       )}
     </div>
@@ -120,7 +120,7 @@ function ConnectionsSection({ connections }: { connections: SystemState['plainCo
   )
 }
 
-function SiteSection({ versions }: Pick<SystemState, 'versions'>) {
+function SiteSection({ versions, weaknesses }: Pick<SystemState, 'versions' | 'weaknesses'>) {
   const { site, node, database, migration, isEmbedded, startedAt } = versions
   return (
     <Section title="Site" note="Which versions run.">
@@ -132,6 +132,12 @@ function SiteSection({ versions }: Pick<SystemState, 'versions'>) {
         <small>Migrated up to {migration.replace(/\.sql$/, '')}</small>
       </Fact>
       <Fact name="Node.js">{node}</Fact>
+      {weaknesses.map(({ key, what, act }) => (
+        <Fact key={key} name="To change">
+          <Badge tone="danger">{key === 'root' ? 'Runs as root' : 'Known vulnerabilities'}</Badge> {what}
+          <small>{act}</small>
+        </Fact>
+      ))}
     </Section>
   )
 }

@@ -1,0 +1,14 @@
+// Compares what comes with the site beyond npm's packages with the list of publicly known vulnerabilities
+// (server/system/advisories.ts). A version that nobody has entered, or one that is vulnerable and not accepted, is a fault; one whose
+// second look is due is a warning, so that no build fails because a day has passed. Part of `npm run check`.
+
+import { readFileSync } from 'node:fs'
+import { reviewComponents } from '../server/system/known-vulnerabilities.ts'
+import { bundledVersions } from './bundled-versions.ts'
+
+const { faults, warnings } = reviewComponents(
+  bundledVersions(path => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')),
+  new Date().toISOString().slice(0, 10),
+)
+for (const words of [...faults, ...warnings.map(warning => `Warning: ${warning}`)]) process.stderr.write(`${words}\n`)
+process.exitCode = faults.length > 0 ? 1 : 0
