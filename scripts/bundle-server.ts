@@ -20,7 +20,7 @@ await build({
         main: 'server/main.ts',
         'inspection-worker': 'server/file-checks/inspection-worker.ts',
         'pdf-thread': 'server/bulk-papers/pdf/pdf-thread.ts',
-        'pdf-text-worker': 'server/accreditation/pdf-text-worker.ts',
+        'pdf-text-worker': 'server/file-checks/pdf-text-worker.ts',
         'render-worker': 'server/statements/render-worker.ts',
       },
       output: { chunkFileNames: '[name]-[hash].js' },

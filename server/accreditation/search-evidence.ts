@@ -5,8 +5,8 @@ import { evidencePerPerson, evidenceSearched, evidenceTime, evidenceWaiting } fr
 import { CostlyWork } from '../access/costly-work.ts'
 import type { StoredFile } from '../documents/stored-files.ts'
 import { openStoredFile } from '../downloads/serve-zip.ts'
+import { readPdfText } from '../file-checks/pdf-text.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { readPdfText } from './pdf-text.ts'
 
 /** What the text of evidence shows. */
 export interface Searched {

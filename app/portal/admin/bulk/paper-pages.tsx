@@ -30,7 +30,7 @@ export function PaperPages({ paper, onOpened }: Props) {
     const draw = async () => {
       try {
         const { drawPages } = await import('./draw-pages.ts')
-        await drawPages(address, [...element.querySelectorAll('canvas')], gone.signal)
+        await drawPages(address, () => [...element.querySelectorAll('canvas')], gone.signal)
         opened.current?.()
       } catch {
         if (!gone.signal.aborted) setFailed(true)
