@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import { recallReasonLength } from '../../rules/deliveries.ts'
+import { type DeliveryState, recallReasonLength } from '../../rules/deliveries.ts'
 import { manyLines } from '../../rules/text.ts'
+import { canTake, deliverySteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -32,16 +33,7 @@ export async function recallDelivery(
   if (!why || why.length > recallReasonLength) throw new PortalError('DELIVERY_REASON')
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
-    const delivery = await tx
-      .selectFrom('document_deliveries')
-      .select(['state', 'title'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!delivery) throw new PortalError('NOT_FOUND')
-    const { state, title } = delivery
-    if (state === 'recalled') throw new PortalError('DELIVERY_RECALLED')
-    if (state !== 'sending' && state !== 'sent') throw new PortalError('DELIVERY_STATE')
+    const { title, state } = await lockDelivery(tx, id)
     const { rows } = await sql<{ hidden: number }>`
       select app.hide_delivered(${id}, ${recalledYears}) as hidden`.execute(tx)
     const documents = rows[0]?.hidden ?? 0
@@ -57,6 +49,21 @@ export async function recallDelivery(
     await notifyAdministrators(tx, 'delivery-recalled')
     return { documents, readers }
   })
+}
+
+/**
+ * Locks a delivery that can be recalled, so that its job, and everybody else who recalls it, follows.
+ * @throws PortalError NOT_FOUND; DELIVERY_STATE; DELIVERY_RECALLED
+ */
+async function lockDelivery(tx: Transaction<Database>, id: string): Promise<{ title: string; state: DeliveryState }> {
+  const found = tx.selectFrom('document_deliveries').select(['state', 'title']).where('id', '=', id)
+  // Only what can still change can be locked.
+  const locked = await found.forUpdate().executeTakeFirst()
+  const delivery = locked ?? (await found.executeTakeFirst())
+  if (!delivery) throw new PortalError('NOT_FOUND')
+  if (delivery.state === 'recalled') throw new PortalError('DELIVERY_RECALLED')
+  if (!locked || !canTake(deliverySteps.recall, delivery.state)) throw new PortalError('DELIVERY_STATE')
+  return delivery
 }
 
 /** Ends the files of a delivery of which nothing was made: those uploaded, and copies that are stored already. */

@@ -261,11 +261,11 @@ begin
   if not (app.is_admin() or app.decides_on_delivery(delivery)) then
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
-  return (select count(distinct i.owner_id) from public.delivery_documents i
-    where i.delivery_id = delivery and not exists (select from public.user_profiles p where p.disabled_at is null
-      and p.erased_at is null and case when i.holder_id is null then p.id = i.user_id
-        else exists (select from public.holder_members m where m.holder_id = i.holder_id and m.user_id = p.id
-          and m.ended_at is null) end));
+  return (select count(distinct i.owner_id) from public.delivery_documents i where i.delivery_id = delivery
+    and (i.holder_id is null and not exists (select from public.user_profiles p where p.id = i.user_id
+        and p.disabled_at is null and p.erased_at is null)
+      or i.holder_id is not null and not exists (select from public.holder_members m join public.user_profiles p on p.id = m.user_id
+        where m.holder_id = i.holder_id and m.ended_at is null and p.disabled_at is null)));
 end $$;
 grant execute on function app.unreachable_recipients to app_user;
 
