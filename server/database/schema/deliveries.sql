@@ -247,7 +247,7 @@ begin
     raise exception 'only those who decide may ask' using errcode = '42501';
   end if;
   return query select i.n, i.owner_id, coalesce(h.legal_name || ' (' || h.number || ')',
-      coalesce(nullif(p.full_name, ''), p.email) || ' (' || p.email || ')')
+      nullif(p.full_name, '') || ' (' || p.email || ')', p.email)
     from public.delivery_documents i join public.user_profiles p on p.id = i.user_id
       left join public.holders h on h.id = i.holder_id
     where i.delivery_id = delivery;
