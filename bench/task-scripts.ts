@@ -234,8 +234,9 @@ export const tasks: Task[] = [
     who: 'office',
     at: '/profile',
     on: 'desk',
-    most: 8,
-    now: async hand => {
+    // With the second person, who opens the file.
+    most: 10,
+    now: async (hand, colleague) => {
       const { page } = hand
       await hand.press(page.getByRole('tab', { name: 'Admin' }))
       await hand.press(page.getByRole('link', { name: /^Papers/ }).first())
@@ -243,8 +244,14 @@ export const tasks: Task[] = [
       await hand.choose(page.getByLabel('Choose files to deliver'), file)
       await hand.type(page.getByRole('combobox', { name: 'Recipients' }), fivePeople)
       await hand.key('Enter')
-      await hand.press(page.getByRole('button', { name: 'Send', exact: true }))
-      await hand.see(page.getByText('Sent. 0 of 5 documents opened.'))
+      await hand.press(page.getByRole('button', { name: 'Send for approval' }))
+      await hand.see(page.getByText('Nobody has received anything yet.'))
+      const other = await colleague('/profile/admin/approvals')
+      await other.press(other.page.getByRole('link', { name: /^Open the files: .*for 5 recipients$/ }))
+      await other.page.getByText('All opened.').waitFor({ timeout: 60_000 })
+      await other.press(other.page.getByRole('button', { name: /^Approve: / }))
+      hand.elsewhere(other.effort())
+      await page.getByText('Sent. 0 of 5 documents opened.').waitFor({ timeout: 60_000 })
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { DocumentCategory } from './documents.ts'
 import { addMonths, type Day, partsOf } from './notes/days.ts'
+import { looksLikePaymentInstructions } from './payment-instructions.ts'
 
 /** Deliveries: the same files to several people and holders at once. */
 
@@ -11,8 +12,52 @@ export const deliveriesPerPage = 50
 export const deliveredPerPage = 100
 
 /** The states of a delivery, in words. */
-export const deliveryStates = { sending: 'Being sent', sent: 'Sent', failed: 'Not sent' } as const
+export const deliveryStates = {
+  requested: 'Needs approval by a second person',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Not sent',
+  declined: 'Not approved',
+  recalled: 'Recalled',
+} as const
 export type DeliveryState = keyof typeof deliveryStates
+
+/** Holders, and people without one, that one person may deliver the same files to within a day, with nobody else's approval. */
+export const holdersAlone = 3
+
+/** What a delivery asks of its sender: a proof of the same working day or a fresh one, and whether a second person approves it. */
+export interface DeliveryGate {
+  proof: 'workday' | 'fresh'
+  secondPerson: boolean
+}
+
+/**
+ * What is new to investors in the fund's name is protected by its reach: to whom it goes, and what it may make them do.
+ * @param owners holders, and people without one, that get something
+ * @param reached those among them and others who were sent one of the files within the last day, in all
+ * @param texts its names, its fund's, and the words in its files
+ */
+export function deliveryGate({
+  owners,
+  reached = owners,
+  category,
+  texts,
+}: {
+  owners: number
+  reached?: number
+  category: DocumentCategory
+  texts: readonly string[]
+}): DeliveryGate {
+  const isNotice = category === 'Notices'
+  const asksForMoney = looksLikePaymentInstructions(...texts)
+  return {
+    proof: owners > 1 || isNotice || asksForMoney ? 'fresh' : 'workday',
+    secondPerson: reached > holdersAlone || isNotice || (asksForMoney && reached > 1),
+  }
+}
+
+/** Characters of why a delivery is recalled. */
+export const recallReasonLength = 500
 
 /** What became of the e-mail that tells of a document, in words. */
 export const mailOutcomes = {
@@ -88,6 +133,7 @@ export const deliveryMessages = {
   LOAD_DELIVERIES_FAILED: 'We couldn’t load the deliveries. Please try again.',
   DELIVERY_FAILED:
     'We couldn’t send this. Nobody has received anything; everything you’ve entered is still here. Try again.',
+  DELIVERY_FAILED_CHANGE: 'That didn’t work, and nothing has changed. Please try again.',
   DELIVERY_EMPTY:
     'Choose at least one file and somebody who gets it. Every file needs a recipient, and everyone a file.',
   DELIVERY_LARGE: `Send at most ${deliveryFiles} files, and ${deliveryDocuments} documents in all, at once.`,
@@ -95,4 +141,12 @@ export const deliveryMessages = {
   DELIVERY_RECIPIENT_GONE:
     'Somebody you chose can’t receive documents anymore: their access is closed, or nobody is authorized for the holder. Load the page again and choose once more.',
   DELIVERY_NO_ROOM: 'Somebody you chose has no room left for more documents.',
+  DELIVERY_NOBODY_APPROVES: `A second person has to open and approve this, and nobody else can. Send it to at most ${holdersAlone} holders and under another category than Notices, or ask the person who runs the server to make somebody an approver (npm run admin -- approver).`,
+  DELIVERY_BUSY: 'We’re reading the files of other deliveries right now. Wait {wait}, then send this one again.',
+  DELIVERY_UNOPENED: 'Open every file of this delivery first, to its end. Then approve it.',
+  DELIVERY_STALE:
+    'This delivery isn’t what was asked for anymore: somebody in it can’t receive documents now. Reject it; it can be sent again without them.',
+  DELIVERY_STATE: 'This delivery has moved on since the page was loaded. Load the page again.',
+  DELIVERY_REASON: `Say why, in at most ${recallReasonLength} characters.`,
+  DELIVERY_RECALLED: 'This has been recalled already.',
 } as const

@@ -18,6 +18,10 @@ export type OfficeNoticeKind = 'file-received' | 'delete-requested'
 /** What a person did that administrators are told about. */
 export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 
+/** What one administrator does in the fund's name, for the others. Such mail can't be turned off. */
+export const deliveryNoticeKinds = ['delivery-sent', 'delivery-recalled'] as const
+export type DeliveryNoticeKind = (typeof deliveryNoticeKinds)[number]
+
 /** Someone wrote: the fund to a person, or a person to the fund, whose administrators are then told. */
 export type MessageNoticeKind = 'message-received'
 
@@ -51,6 +55,7 @@ export type AnyNoticeKind =
   | MessageNoticeKind
   | NoteNoticeKind
   | DelegateNoticeKind
+  | DeliveryNoticeKind
 
 /**
  * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document

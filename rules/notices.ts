@@ -40,6 +40,7 @@ export const notices = {
   batchAsked: 'Submitted for approval by a second person',
   batchContinued: 'The release goes on',
   batchRecalled: 'Recalled. Only the office sees these documents now.',
+  deliveryRecalled: 'Recalled. Only the office sees these documents now.',
   paperMatched: 'Matched by hand',
   paperExcluded: 'Left out',
   paperReset: 'Back to how it was read',

@@ -6,6 +6,7 @@
 
 import type { AccreditationState } from './accreditation/states.ts'
 import type { BatchState, ItemState } from './bulk-papers/words.ts'
+import type { DeliveryState } from './deliveries.ts'
 import type { NoteState } from './note-records.ts'
 import type { SigningState } from './signing-links.ts'
 import type { CertificationState, TaxState } from './tax/profile.ts'
@@ -52,6 +53,7 @@ export type Need =
   | 'nobody_waits'
   | 'drawn_opened'
   | 'all_filed'
+  | 'files_opened'
   | 'as_read'
 
 export interface Step<State extends string = string> {
@@ -287,6 +289,21 @@ export const paperSteps = {
   includeConflict: { from: ['excluded'], to: 'conflict', by: ['administrator'], needs: ['as_read'] },
 } as const satisfies Record<string, Step<ItemState>>
 
+/** A delivery. One that takes no second person begins as `sending`. What isn't approved is declined by the database itself. */
+export const deliverySteps = {
+  approve: {
+    from: ['requested'],
+    to: 'sending',
+    by: ['office'],
+    approval: 'delivery.send',
+    needs: ['files_opened'],
+  },
+  decline: { from: ['requested'], to: 'declined', by: ['system'] },
+  send: { from: ['sending'], to: 'sent', by: ['administrator'] },
+  giveUp: { from: ['sending'], to: 'failed', by: ['system'] },
+  recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
+} as const satisfies Record<string, Step<DeliveryState>>
+
 /** Every workflow, by the name that the database's guard is given. */
 export const workflows = {
   delete_request: deleteRequestSteps,
@@ -303,4 +320,5 @@ export const workflows = {
   tax_run: taxRunSteps,
   paper_batch: batchSteps,
   paper_item: paperSteps,
+  delivery: deliverySteps,
 } as const satisfies Record<string, Record<string, Step>>

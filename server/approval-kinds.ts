@@ -1,6 +1,7 @@
 import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
 import type { ApprovalKinds } from './approvals/approval-kind.ts'
 import { paperApprovals } from './bulk-papers/request-release.ts'
+import { deliveryApprovals } from './deliveries/delivery-approval.ts'
 import { freezeApprovals } from './holders/freeze-holder.ts'
 import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
@@ -26,4 +27,5 @@ export const approvalKinds: ApprovalKinds = {
   ...furnishApprovals,
   ...filingApprovals,
   ...paperApprovals,
+  ...deliveryApprovals,
 }

@@ -6,6 +6,7 @@ import type { Actor } from './access/actor.ts'
 import { servePart } from './bulk-papers/serve-part.ts'
 import { getCalendarFile } from './calendar/feed.ts'
 import { pingDatabase } from './database/connection.ts'
+import { serveDeliveryFile } from './deliveries/serve-delivery-file.ts'
 import { streamEvents } from './documents/live-updates.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { serveArchive } from './downloads/serve-zip.ts'
@@ -86,6 +87,11 @@ export function addFileRoutes(http: Hono, config: Config): void {
   http.get('/files/papers/:id', async c => {
     const { actor } = await requireSignedIn(c, config)
     return sendFile(c, () => servePart(c.req.raw, actor, c.req.param('id')))
+  })
+  http.get('/files/deliveries/:id/:n', async c => {
+    const { actor } = await requireSignedIn(c, config)
+    const asked = { delivery: c.req.param('id'), n: c.req.param('n') }
+    return sendDownload(c, await serveDeliveryFile(c.req.raw, actor, asked))
   })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)

@@ -28,8 +28,5 @@ export const mailAfter = 15 * 60
 /** Characters of why a document is excluded, or a batch recalled. */
 export const reasonLength = 500
 
-/** Years that a recalled document is kept, with who read what of it. */
-export const recalledYears = 7
-
 /** Requests that a document's page lists, the newest. All of them are in the file of a batch. */
 export const accessesShown = 500

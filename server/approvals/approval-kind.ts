@@ -76,6 +76,8 @@ export interface ApprovalKind<Content extends object = object> {
    * @param actor who approved; perhaps an approver, who is no administrator
    */
   apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
+  /** Ends what was only kept for the decision, in the transaction in which somebody rejects or withdraws it. */
+  end?(tx: Transaction<Database>, actor: Actor, approval: AskedApproval<Content>): Promise<void>
   /** Without it, each is decided on its own. */
   together?: Together<Content>
   /** The error to throw for each constraint that carrying it out may violate. */

@@ -9,7 +9,7 @@ import type { Database } from '../database/types.ts'
 import { openingsCounted } from '../downloads/file-accesses.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { kindOf } from './approval-kind.ts'
+import { findKind, kindOf } from './approval-kind.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 import { assertDeciderNow, requireDecider } from './who-decides.ts'
 
@@ -47,7 +47,7 @@ export async function decideApproval(
     const { subjectId, holderId, askedBy, summary } = approval
     const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }
     await audit(tx, actor, `approval.${decision}`, approvalId, about)
-    if (decision !== 'approved') return
+    if (decision !== 'approved') return kind.end?.(tx, actor, approval)
     await kind.apply(tx, actor, approval)
     await closeEntries(tx)
   }
@@ -62,11 +62,13 @@ export async function withdrawApproval(actor: Actor, id: string): Promise<void> 
   const approvalId = assertId(id)
   requireDecider(actor)
   await actAs(actor, async tx => {
-    const [{ askedBy, kind, subjectId, holderId, summary }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
+    const [{ refusal: _, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
+    const { askedBy, kind, subjectId, holderId, summary } = approval
     if (askedBy !== actor.id) throw new PortalError('NOT_YOUR_REQUEST')
     await tx.updateTable('approvals').set({ decision: 'withdrawn' }).where('id', '=', approvalId).execute()
     const about = { kind, subject_id: subjectId, holder_id: holderId, summary }
     await audit(tx, actor, 'approval.withdrawn', approvalId, about)
+    await findKind(kind)?.end?.(tx, actor, approval)
   })
 }
 

@@ -1,14 +1,13 @@
 import { sql, type Transaction } from 'kysely'
-import { reasonLength, recalledYears } from '../../rules/bulk-papers/limits.ts'
+import { reasonLength } from '../../rules/bulk-papers/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
-import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { type Reader, recalledYears, tellReaders } from '../deliveries/recall-documents.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { endBatchFiles, lockBatch } from './locked-batch.ts'
 
@@ -46,7 +45,7 @@ export async function recallBatch(
       where batch_id = ${id} and filed_at is null and file_path is not null`.execute(tx)
     await enqueueAll(tx, 'remove-file', unmade)
     await endBatchFiles(tx, id)
-    const readers = await tellReaders(tx, actor, id)
+    const readers = await tellReadersOf(tx, actor, id)
     await audit(tx, actor, 'papers.recalled', id, { documents, readers, reason: why })
     return { documents, readers }
   })
@@ -56,36 +55,12 @@ export async function recallBatch(
  * E-mails those who were sent a byte of a document as one of those it went to, also where they work for the fund.
  * @returns how many there are
  */
-async function tellReaders(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<number> {
-  const { rows } = await sql<{ user_id: string; document_id: string }>`
+async function tellReadersOf(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<number> {
+  const { rows } = await sql<Reader>`
     select distinct a.user_id, a.document_id from paper_batch_items i
       join file_accesses a on a.document_id = i.document_id and a.sent > 0
     where i.batch_id = ${batchId} and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)`.execute(
     tx,
   )
-  await notifyAll(
-    tx,
-    rows.map(row => recalled(row, actor)),
-  )
-  return new Set(rows.map(({ user_id }) => user_id)).size
-}
-
-function recalled({ user_id, document_id }: { user_id: string; document_id: string }, by: { id: string }) {
-  // E-mail never has the name.
-  return { kind: 'document-recalled', userId: user_id, documentId: document_id, filename: 'A document', by } as const
-}
-
-/**
- * E-mails those who were downloading a document while it was recalled: what they were sent is recorded at its end. Part of the
- * hourly clean-up; each is told once.
- */
-export async function tellLateReaders(): Promise<void> {
-  await actAsJobs(async tx => {
-    const { rows } = await sql<{ user_id: string; document_id: string; recalled_by: string }>`
-      select * from app.late_paper_readers()`.execute(tx)
-    await notifyAll(
-      tx,
-      rows.map(({ recalled_by, ...row }) => recalled(row, { id: recalled_by })),
-    )
-  })
+  return tellReaders(tx, actor, rows)
 }

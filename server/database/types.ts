@@ -40,6 +40,7 @@ export interface Database {
   document_deliveries: DocumentDeliveriesTable
   delivery_files: DeliveryFilesTable
   delivery_documents: DeliveryDocumentsTable
+  delivery_file_looks: DeliveryFileLooksTable
   paper_batches: PaperBatchesTable
   paper_sources: PaperSourcesTable
   paper_batch_items: PaperBatchItemsTable
@@ -673,12 +674,18 @@ export interface DocumentDeliveriesTable {
   title: string
   category: 'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'
   fund_name: string
-  state: Generated<'sending' | 'sent' | 'failed'>
+  state: Generated<'requested' | 'sending' | 'sent' | 'failed' | 'declined' | 'recalled'>
   /** Why nobody has received anything. */
   problem: string | null
   sent_by: string
   created_at: GeneratedAlways<Date>
   sent_at: Date | null
+  /** Where it took a second person. */
+  approval_id: string | null
+  recalled_by: string | null
+  recalled_at: Date | null
+  /** Of the recall. */
+  reason: string | null
 }
 
 export interface DeliveryFilesTable {
@@ -704,6 +711,13 @@ export interface DeliveryDocumentsTable {
   holder_id: string | null
   owner_id: GeneratedAlways<string>
   file_path: string
+}
+
+export interface DeliveryFileLooksTable {
+  delivery_id: string
+  n: number
+  user_id: string
+  looked_at: Generated<Date>
 }
 
 export interface PaperBatchesTable {

@@ -30,11 +30,11 @@ type Unsent = Selectable<DocumentDeliveriesTable> & { files: File[]; items: Item
  * Sends a delivery, the handler of the queue `deliver`: stores a copy of its files for each recipient, then makes all
  * documents in one transaction. It may be interrupted at any step and run again, even twice at once: a copy that is
  * stored is not stored again, and only one transaction finds the delivery unsent.
- * Where it can't be sent, nobody has received anything, and its page says why.
+ * Where it can't be sent, nobody has received anything, and its page says why. Of one that wasn't approved it ends the files.
  * @throws errors of storage and database: it is tried again
  */
 export async function deliverFiles({ delivery: id }: { delivery: string }): Promise<void> {
-  const unsent = await actAsJobs(tx => readUnsent(tx, id))
+  const unsent = await actAsJobs(async tx => (await readUnsent(tx, id)) ?? endDeclined(tx, id))
   if (!unsent) return
   try {
     await storeCopies(unsent)
@@ -51,7 +51,10 @@ export async function deliverFiles({ delivery: id }: { delivery: string }): Prom
 export async function resumeDeliveries(): Promise<void> {
   await actAsJobs(async tx => {
     const { rows } = await sql<{ delivery: string }>`select d.id as delivery from document_deliveries d
-      where d.state = 'sending' and d.created_at < now() - interval '1 hour' and not exists (select from jobs.job j
+      left join approvals a on a.id = d.approval_id
+      where (d.state = 'sending' and coalesce(a.decided_at, d.created_at) < now() - interval '1 hour'
+          or d.state = 'declined' and exists (select from delivery_files f where f.delivery_id = d.id and f.file_path is not null))
+        and not exists (select from jobs.job j
         where j.name = 'deliver' and j.state < 'completed' and j.data ->> 'delivery' = d.id::text)`.execute(tx)
     await enqueueAll(tx, 'deliver', rows)
   })
@@ -73,6 +76,21 @@ async function readUnsent(tx: Transaction<Database>, id: string): Promise<Unsent
     .orderBy('file_path')
     .execute()
   return { ...delivery, files, items }
+}
+
+/** Nobody gets what wasn't approved: its uploaded files go. */
+async function endDeclined(tx: Transaction<Database>, id: string): Promise<undefined> {
+  const files = await tx
+    .selectFrom('delivery_files as file')
+    .innerJoin('document_deliveries as delivery', 'delivery.id', 'file.delivery_id')
+    .select('file.file_path')
+    .where('file.delivery_id', '=', id)
+    .where('delivery.state', '=', 'declined')
+    .where('file.file_path', 'is not', null)
+    .execute()
+  if (files.length === 0) return
+  await tx.updateTable('delivery_files').set({ file_path: null }).where('delivery_id', '=', id).execute()
+  await enqueueAll(tx, 'remove-file', sourcesOf(files))
 }
 
 /** Gives every recipient a file of their own. */
@@ -187,6 +205,6 @@ async function giveUp(tx: Transaction<Database>, { id, files, items }: Unsent, p
     await enqueueAll(tx, 'remove-file', [...sourcesOf(files), ...items.map(({ file_path }) => ({ file_path }))])
 }
 
-function sourcesOf(files: readonly File[]): { file_path: string }[] {
+function sourcesOf(files: readonly Pick<File, 'file_path'>[]): { file_path: string }[] {
   return files.flatMap(({ file_path }) => (file_path ? { file_path } : []))
 }

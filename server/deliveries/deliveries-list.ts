@@ -67,6 +67,17 @@ export interface Delivery extends DeliveryRow {
   /** Why nobody has received anything. */
   problem: string | null
   fundName: string
+  /** Who has approved it, where it took a second person. */
+  approvedBy: string | null
+  /** The approval that waits. */
+  asked: { isOwn: boolean; files: number; opened: number } | null
+  recalled: { at: Date; by: string; reason: string } | null
+}
+
+type Found = Omit<Delivery, 'recalled'> & {
+  recalledAt: Date | null
+  recalledBy: string | null
+  recallReason: string | null
 }
 
 /**
@@ -82,11 +93,20 @@ export async function getDelivery(
 ): Promise<{ delivery: Delivery; documents: DeliveredDocument[]; total: number }> {
   const id = assertId(deliveryId)
   return asAdministrator(actor, async tx => {
-    const found =
-      await sql<Delivery>`select ${rowOf}, d.problem, d.fund_name as "fundName" from document_deliveries d ${withFigures}
-      where d.id = ${id}`.execute(tx)
-    const [delivery] = found.rows
-    if (!delivery) throw new PortalError('NOT_FOUND')
+    const found = await sql<Found>`select ${rowOf}, d.problem, d.fund_name as "fundName",
+        (select ${nameOrAddress('p')} from approvals a join user_profiles p on p.id = a.decided_by where a.id = d.approval_id)
+          as "approvedBy",
+        case when d.state = 'requested' then (select json_build_object('isOwn', d.sent_by = ${actor.id}, 'files', count(*),
+            'opened', count(l.user_id)) from delivery_files f left join delivery_file_looks l
+          on l.delivery_id = f.delivery_id and l.n = f.n and l.user_id = ${actor.id} where f.delivery_id = d.id) end as asked,
+        d.recalled_at as "recalledAt", d.reason as "recallReason",
+        (select ${nameOrAddress('p')} from user_profiles p where p.id = d.recalled_by) as "recalledBy"
+      from document_deliveries d ${withFigures} where d.id = ${id}`.execute(tx)
+    const [row] = found.rows
+    if (!row) throw new PortalError('NOT_FOUND')
+    const { recalledAt, recalledBy, recallReason, ...others } = row
+    const recalled = recalledAt && { at: recalledAt, by: recalledBy ?? '', reason: recallReason ?? '' }
+    const delivery: Delivery = { ...others, recalled }
     const { rows } = await sql<DeliveredDocument & { total: number }>`
       with shown as (
         select i.document_id, i.user_id, i.holder_id, f.filename, coalesce(h.legal_name, ${nameOrAddress('p')}) as recipient,

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { deliveryDocuments, deliveryFiles, stemOf } from '../../rules/deliveries.ts'
+import { deliveryDocuments, deliveryFiles, deliveryGate, stemOf } from '../../rules/deliveries.ts'
 import { type DocumentCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { cleanFundName, renamedFilename } from '../documents/filenames.ts'
+import { requireFreshProof, requireWorkdayProof } from '../identity/fresh-proof.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { notifyAdministrators } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireFreeSpace } from '../uploads/quota.ts'
 import { type StagedFile, takeStagedFiles } from '../uploads/staged-files.ts'
+import { askForDelivery } from './delivery-approval.ts'
 import { type ResolvedRecipient, resolveRecipients } from './recipients.ts'
+import { textsOfStaged } from './staged-texts.ts'
 
 /** What is to be sent to whom. */
 export interface DeliveryRequest {
@@ -32,12 +36,15 @@ type Item = { file: number; recipient: ResolvedRecipient }
 
 /**
  * Sends files to people and holders. Once this returns nothing of it is lost: a job (`deliver-files.ts`) stores everyone's
- * copies, then makes all documents at once. Until then nobody sees any.
+ * copies, then makes all documents at once. Until then nobody sees any. What takes a second person (`deliveryGate`) waits
+ * until that person has opened its files and approved it (`delivery-approval.ts`).
  * @returns the delivery's id; the same one again where it was sent before, and its answer got lost
- * @throws PortalError FORBIDDEN unless the actor is an administrator; DELIVERY_EMPTY, DELIVERY_LARGE, DELIVERY_FILE_GONE,
- *   DELIVERY_RECIPIENT_GONE, FILE_NAME, STORE_FULL; UNEXPECTED for an unknown category
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED, NO_SESSION; DELIVERY_EMPTY,
+ *   DELIVERY_LARGE, DELIVERY_FILE_GONE, DELIVERY_RECIPIENT_GONE, FILE_NAME, STORE_FULL; DELIVERY_NOBODY_APPROVES;
+ *   UNEXPECTED for an unknown category
  */
 export async function sendDelivery(actor: Actor, request: DeliveryRequest): Promise<string> {
+  requireAdministrator(actor)
   const id = assertId(request.id)
   const category = documentCategories.find(known => known === request.category)
   if (!category) throw new PortalError('UNEXPECTED')
@@ -45,6 +52,12 @@ export async function sendDelivery(actor: Actor, request: DeliveryRequest): Prom
   if (files.length === 0 || to.length === 0) throw new PortalError('DELIVERY_EMPTY')
   if (files.length > deliveryFiles || files.length * to.length > 2 * deliveryDocuments)
     throw new PortalError('DELIVERY_LARGE')
+  const uploads = files.map(({ upload }) => upload)
+  const words = await textsOfStaged(actor, uploads)
+  const texts = [request.fundName ?? '', ...files.map(({ name }) => name), ...words.flat()]
+  const { proof } = deliveryGate({ owners: new Set(to).size, category, texts })
+  if (proof === 'fresh') await requireFreshProof(actor)
+  else await requireWorkdayProof(actor)
   return asAdministrator(actor, async tx => {
     // The same form, sent twice at once.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`delivery ${id}`}, 0))`.execute(tx)
@@ -53,15 +66,14 @@ export async function sendDelivery(actor: Actor, request: DeliveryRequest): Prom
     if (before) throw new PortalError('NOT_FOUND')
     const recipients = await resolveRecipients(tx, to)
     const items = itemsOf(request, recipients)
-    const staged = await takeStagedFiles(
-      tx,
-      actor,
-      files.map(({ upload }) => upload),
-    )
+    const staged = await takeStagedFiles(tx, actor, uploads)
     await requireFreeSpace(items.reduce((sum, { file }) => sum + (staged[file]?.file_size ?? 0), 0))
     const names = staged.map(({ file_type }, at) => renamedFilename(files[at]?.name ?? '', file_type))
     const title = titleOf(names)
-    await insertDelivery(tx, actor, { id, title, category, fundName: request.fundName ?? '' })
+    const reached = await countReached(tx, actor, { id, staged, recipients })
+    const { secondPerson } = deliveryGate({ owners: recipients.length, reached, category, texts: [...texts, ...names] })
+    const state = secondPerson ? 'requested' : 'sending'
+    await insertDelivery(tx, actor, { id, title, category, state, fundName: request.fundName ?? '' })
     await insertFiles(tx, id, staged, names)
     await insertItems(tx, id, staged, items)
     await audit(tx, actor, 'delivery.requested', id, {
@@ -71,9 +83,28 @@ export async function sendDelivery(actor: Actor, request: DeliveryRequest): Prom
       recipients: recipients.length,
       documents: items.length,
     })
-    await enqueue(tx, 'deliver', { delivery: id })
+    if (secondPerson) {
+      await askForDelivery(tx, actor, id)
+    } else {
+      await enqueue(tx, 'deliver', { delivery: id })
+      await notifyAdministrators(tx, 'delivery-sent')
+    }
     return id
   })
+}
+
+/** @returns how many holders and people the sender reaches with these files within a day, where nobody else has approved it */
+async function countReached(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, staged, recipients }: { id: string; staged: readonly StagedFile[]; recipients: readonly ResolvedRecipient[] },
+): Promise<number> {
+  // As the database asks once more when all of it is there (`app.require_delivery_gate`).
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries of ${actor.id}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ owner: string }>`
+    select owner from app.reached_alone(${staged.map(({ sha256 }) => sha256)}::text[], ${id}) owner`.execute(tx)
+  const owners = recipients.map(({ userId, holderId }) => holderId ?? userId)
+  return new Set([...owners, ...rows.map(({ owner }) => owner)]).size
 }
 
 /** @returns who gets which file */
@@ -93,13 +124,24 @@ function titleOf([first = '', ...others]: readonly string[]): string {
   return others.length > 0 ? `${stemOf(first)} and ${others.length} more` : stemOf(first)
 }
 
+interface NewDelivery {
+  id: string
+  title: string
+  category: DocumentCategory
+  state: 'requested' | 'sending'
+  fundName: string
+}
+
 async function insertDelivery(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, title, category, fundName }: { id: string; title: string; category: DocumentCategory; fundName: string },
+  { fundName, ...delivery }: NewDelivery,
 ): Promise<void> {
   const fund_name = cleanFundName(fundName) || defaultFundName
-  await tx.insertInto('document_deliveries').values({ id, title, category, fund_name, sent_by: actor.id }).execute()
+  await tx
+    .insertInto('document_deliveries')
+    .values({ ...delivery, fund_name, sent_by: actor.id })
+    .execute()
 }
 
 async function insertFiles(

@@ -1,13 +1,26 @@
 import { html } from 'hono/html'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
-import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type {
+  DeliveryNoticeKind,
+  NoteNoticeKind,
+  NoticeKind,
+  OfficeNoticeKind,
+  RequestNoticeKind,
+} from '../../rules/mail-preferences.ts'
 import type { Progress } from '../../rules/notes/payment-day.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { signInFirst } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
-import { askedSentences, looksSentence, noteSentences, paymentSentence, sentences } from './digest-sentences.ts'
+import {
+  askedSentences,
+  deliverySentences,
+  looksSentence,
+  noteSentences,
+  paymentSentence,
+  sentences,
+} from './digest-sentences.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
 import type { DelegateLooks, UnreadConversation } from './notification-settings.ts'
 
@@ -54,6 +67,8 @@ export interface Digest {
   notes: NoteNews[]
   /** What delegates looked at. */
   looks: DelegateLooks[]
+  /** What colleagues delivered and recalled, and how often. */
+  deliveries: { kind: DeliveryNoticeKind; count: number }[]
 }
 
 /** What happened to notes, and to how many. */
@@ -86,7 +101,16 @@ export function digestMail(userId: string, digest: Digest): Message {
     }))
   const aboutNotes = notes.map(noteSentence)
   const aboutDelegates = looks.map(looksSentence)
-  const others = [...aboutNotes, ...aboutDelegates, ...messageSentences(conversations), ...peopleSentences(people)]
+  const aboutDeliveries = digest.deliveries.map(({ kind, count }) =>
+    count === 1 ? deliverySentences[kind].one : deliverySentences[kind].many(count),
+  )
+  const others = [
+    ...aboutDeliveries,
+    ...aboutNotes,
+    ...aboutDelegates,
+    ...messageSentences(conversations),
+    ...peopleSentences(people),
+  ]
   const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
   const open = whereToGo(digest)
   const settings = `${portalUrl()}/settings`
@@ -121,15 +145,17 @@ function noteSentence({ kind, notes, progress = [] }: NoteNews): string {
 
 /** Where the mail's one button leads: to the one thing that is new, or to the page that lists all of it. */
 function whereToGo(digest: Digest): { words: string; link: string } {
-  const { items, asked, conversations, people, notes, looks } = digest
+  const { items, asked, conversations, people, notes, looks, deliveries } = digest
   const kinds = new Set<string>(items.map(({ kind }) => kind))
   if (asked.length > 0) kinds.add('asked')
   if (conversations.length > 0) kinds.add('messages')
   if (people.joined + people.erasures > 0) kinds.add('people')
   if (notes.length > 0) kinds.add('notes')
   if (looks.length > 0) kinds.add('delegates')
+  if (deliveries.length > 0) kinds.add('deliveries')
   const [kind, ...otherKinds] = kinds
   if (otherKinds.length > 0 && isForOffice(digest)) return { words: 'Open Today', link: `${portalUrl()}/admin/today` }
+  if (kind === 'deliveries') return { words: 'Open the deliveries', link: `${portalUrl()}/admin/deliveries` }
   if (kind === 'people') return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
   if (kind === 'notes' && otherKinds.length === 0) return { words: 'Open your notes', link: `${portalUrl()}/notes` }
   if (kind === 'delegates' && otherKinds.length === 0)
@@ -154,8 +180,9 @@ function whereToRead([first, ...others]: UnreadConversation[]): { words: string;
 }
 
 /** Whether the person is told any of it as an administrator. */
-function isForOffice({ items, conversations, people }: Digest): boolean {
+function isForOffice({ items, conversations, people, deliveries }: Digest): boolean {
   return (
+    deliveries.length > 0 ||
     people.joined + people.erasures > 0 ||
     items.some(({ kind }) => kind === 'file-received' || kind === 'delete-requested') ||
     conversations.some(({ isOwn }) => !isOwn)

@@ -1,5 +1,11 @@
 import { delegateNouns } from '../../rules/delegates.ts'
-import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type {
+  DeliveryNoticeKind,
+  NoteNoticeKind,
+  NoticeKind,
+  OfficeNoticeKind,
+  RequestNoticeKind,
+} from '../../rules/mail-preferences.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { type Progress, progressWords } from '../../rules/notes/payment-day.ts'
 import { countOf } from '../../rules/number.ts'
@@ -119,6 +125,19 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
   'note-paid': {
     one: 'We’ve recorded a payment on a note of yours.',
     many: count => `We’ve recorded payments on ${count} notes of yours.`,
+  },
+}
+
+/** What a colleague did. E-mail names no document and no investor. */
+export const deliverySentences: Record<DeliveryNoticeKind, Sentences> = {
+  'delivery-sent': {
+    one: 'A colleague delivered documents to investors. If you don’t know of this, recall it, and call them.',
+    many: count =>
+      `Colleagues made ${count} deliveries of documents to investors. If you don’t know of these, recall them, and call your colleagues.`,
+  },
+  'delivery-recalled': {
+    one: 'A colleague recalled a delivery: its documents are visible only to the office now.',
+    many: count => `Colleagues recalled ${count} deliveries: their documents are visible only to the office now.`,
   },
 }
 

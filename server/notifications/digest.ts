@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   choiceOf,
+  deliveryNoticeKinds,
   type MailPreferences,
   type NoteNoticeKind,
   noteNoticeKinds,
@@ -47,11 +48,14 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
     const notes = await selectNoteNews(tx, claimed)
     const looks = await selectLooks(tx, claimed)
-    const count = items.length + asked.length + conversations.length + notes.length + looks.length
+    const deliveries = deliveryNoticeKinds
+      .map(kind => ({ kind, count: claimed.filter(one => one.kind === kind).length }))
+      .filter(({ count }) => count > 0)
+    const count = items.length + asked.length + conversations.length + notes.length + looks.length + deliveries.length
     if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
     const named = preferences.names_in_mail
-    const mail = digestMail(user_id, { items, asked, named, people, conversations, notes, looks })
+    const mail = digestMail(user_id, { items, asked, named, people, conversations, notes, looks, deliveries })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -209,7 +213,7 @@ async function countPeople(
   notices: Notice[],
   { person_joined }: MailPreferences,
 ): Promise<PeopleNews> {
-  const about = notices.filter(({ kind }) => kind !== 'delegate-looked')
+  const about = notices.filter(({ kind }) => kind === 'person-joined' || kind === 'erasure-requested')
   const ids = [...new Set(about.map(({ person_id }) => person_id).filter(id => id !== null))]
   if (ids.length === 0) return { joined: 0, erasures: 0 }
   const people = await tx

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type {
   DelegateNoticeKind,
+  DeliveryNoticeKind,
   NoteNoticeKind,
   NoticeKind,
   OfficeNoticeKind,
@@ -120,10 +121,13 @@ export async function notifyOfReads(
 }
 
 /**
- * E-mails every administrator about the acting person, if the transaction commits, together with what else they are told
+ * E-mails every other administrator about the acting person, or what they have done, if the transaction commits, together with what else they are told
  * in that time.
  */
-export async function notifyAdministrators(tx: Transaction<Database>, kind: PersonNoticeKind): Promise<void> {
+export async function notifyAdministrators(
+  tx: Transaction<Database>,
+  kind: PersonNoticeKind | DeliveryNoticeKind,
+): Promise<void> {
   const { rows } = await sql<OfficeNotice>`
     select notice, administrator from app.tell_administrators(${kind})`.execute(tx)
   await enqueueFor(tx, rows)

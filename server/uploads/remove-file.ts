@@ -20,7 +20,7 @@ export async function removeStoredFile({ file_path }: { file_path: string }): Pr
       union all select from delivery_documents i join document_deliveries d on d.id = i.delivery_id
         where i.file_path = ${file_path} and d.state = 'sending'
       union all select from delivery_files f join document_deliveries d on d.id = f.delivery_id
-        where f.file_path = ${file_path} and d.state = 'sending'
+        where f.file_path = ${file_path} and d.state in ('requested', 'sending')
       union all select from paper_sources where file_path = ${file_path}
       union all select from paper_batch_items where part_path = ${file_path}
       union all select from paper_batch_items i join paper_batches b on b.id = i.batch_id

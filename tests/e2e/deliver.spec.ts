@@ -9,6 +9,7 @@ import { expect, expectNoAxeViolationsInLightAndDark, later, type Person, test, 
 import { expectedTabStops, tabTo, walkTabStops } from './keyboard-walk.ts'
 import { measureLayout } from './measure-layout.ts'
 import { admin } from './portal-paths.ts'
+import { newPerson } from './signed-in-person.ts'
 
 const slow = slowOf(test)
 
@@ -64,6 +65,53 @@ test('one file goes to several people as a statement of its period, with who has
       .filter({ hasText: `Statement, ${quarter}` })
       .first(),
   ).toContainText('1 of 2')
+})
+
+test('what goes to many waits for an approver who opens the file, is sent then, and is recalled', async ({
+  site,
+  administrator,
+  investor,
+  visitor,
+}) => {
+  const people = [await investor(later), await investor(later), await investor(later), await investor(later)]
+  const { page } = await administrator({ at: admin.deliver })
+  const approver = await newPerson(site, { isApprover: true })
+  await chooseFiles(page).setInputFiles([`${files}statement.pdf`])
+  await recipients(page).fill(people.map(({ email }) => email).join(', '))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added 4 recipients.')).toBeVisible()
+  await page.getByLabel('Category').selectOption('Notices')
+  await expect(page.getByText('A second person has to open the files and approve this.')).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.getByRole('button', { name: 'Send for approval' }).click()
+  const status = page.getByRole('region', { name: 'State' }).getByRole('status')
+  await expect(status).toContainText('Nobody has received anything yet.')
+  await expectNoAxeViolationsInLightAndDark(page)
+  await expect(await documentsOf(people[0] as Person)).toHaveCount(0)
+
+  const other = await visitor()
+  await other.context().addCookies(approver.cookies)
+  await visit(other, admin.approvals)
+  await other.getByRole('link', { name: /^Open the files: .*for 4 recipients$/ }).click()
+  await expect(other.getByRole('img', { name: 'Page 1 of' })).toBeVisible()
+  await expect(other.getByText('All opened.')).toBeVisible()
+  await expect(other.getByText((people[0] as Person).email).first()).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(other)
+  await other.setViewportSize({ width: 320, height: 640 })
+  expect((await other.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+  await other.getByRole('button', { name: /^Approve: / }).click()
+  await expect(other.getByText('Nothing waits to be opened')).toBeVisible()
+
+  await expect(status).toContainText('Sent. 0 of 4 documents opened.')
+  await expect(await documentsOf(people[0] as Person)).toHaveCount(1)
+  await page.getByText('Recall this delivery').click()
+  await page.getByLabel('Reason').fill('The wrong notice')
+  await page.getByRole('button', { name: 'Recall', exact: true }).click()
+  await expect(status).toContainText('Recalled. None of its 4 documents had been opened.')
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+  await expect(await documentsOf(people[0] as Person)).toHaveCount(0)
 })
 
 slow('a delivery is composed and sent without a pointer', async ({ administrator, investor }) => {
@@ -143,7 +191,7 @@ slow(
     const name = `Trust of ${third.email}`
     await insertHolder((text, values) => asOwner(site, text, values), [third], { name, kind: 'revocable_trust' })
     const { page } = await administrator({ at: admin.deliver })
-    await chooseFiles(page).setInputFiles([`${files}statement.pdf`, `${files}wire-instructions.txt`])
+    await chooseFiles(page).setInputFiles([`${files}statement.pdf`, `${files}chart.png`])
     await recipients(page).fill(`${first.email}, ${second.email}, nobody@else.example`)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Added 2 recipients. Not found, or not only one: nobody@else.example.')).toBeVisible()
@@ -153,7 +201,7 @@ slow(
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Choose 3 recipients' }).click()
     await page.getByRole('button', { name: `Remove ${first.email}` }).click()
-    const card = page.getByRole('listitem').filter({ hasText: 'wire-instructions.txt' })
+    const card = page.getByRole('listitem').filter({ hasText: 'chart.png' })
     await card.locator('summary').click()
     await card.getByRole('checkbox', { name: second.email }).uncheck()
     await expect(card.locator('summary')).toHaveText(`Goes to ${name}`)

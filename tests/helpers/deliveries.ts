@@ -1,5 +1,7 @@
 import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getDelivery } from '../../server/deliveries/deliveries-list.ts'
+import { getDeliveryToOpen } from '../../server/deliveries/files-to-open.ts'
 import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { type Sent, uploader } from './uploads.ts'
@@ -12,6 +14,28 @@ export async function stageFile(portal: SharedPortal, actor: Actor, { filename, 
   const sent = await person.send(location, content)
   if (sent.status !== 204 || sent.headers.has('upload-document-id')) throw new Error(`not staged: ${sent.status}`)
   return location.split('/').at(-1) ?? ''
+}
+
+/** Opens every file of a delivery that waits, to its end, as the page does. */
+export async function openDelivery(portal: SharedPortal, person: Actor, id: string): Promise<void> {
+  const cookie = await portal.sessionOf(person)
+  const asked = await getDeliveryToOpen(person, id)
+  for (const { n } of asked?.files ?? []) {
+    const answer = await portal.fetch(`/files/deliveries/${id}/${n}`, { cookie })
+    if (answer.status !== 200) throw new Error(`a file could not be opened: ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+  // The last byte may arrive before that is written down.
+  await eventually('every file counts as opened', async () =>
+    (await getDeliveryToOpen(person, id))?.files.every(({ isOpened }) => isOpened),
+  )
+}
+
+/** Has another person open and approve a delivery. */
+export async function approveDelivery(portal: SharedPortal, person: Actor, id: string): Promise<void> {
+  await openDelivery(portal, person, id)
+  const asked = await getDeliveryToOpen(person, id)
+  await decideApproval(person, asked?.approvalId ?? '', 'approved')
 }
 
 /** Waits until a delivery is sent, or can't be. */

@@ -107,7 +107,7 @@ test('what is delivered to several waits for the scanner too, and malware reache
     const upload = await stageFile(portal, admin, { filename, content })
     const to = [`person:${investor.id}`, `person:${second.id}`]
     const files = [{ upload, name: filename }]
-    const id = await sendDelivery(admin, { id: randomUUID(), category: 'Notices', files, to })
+    const id = await sendDelivery(admin, { id: randomUUID(), category: 'Statements', files, to })
     // A colleague sees how it stands, though not the documents.
     return deliveryEnd(colleague, id)
   }

@@ -18,6 +18,8 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/audit/export-rows.ts': 'the audit log',
     'server/calendar/addresses.ts': "making a calendar's address",
     'server/delegates/invite-delegate.ts': 'inviting somebody to look at a holder',
+    'server/deliveries/recall-delivery.ts': 'the recall of a delivery',
+    'server/deliveries/send-delivery.ts': 'a delivery to more than one investor',
     'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
     'server/documents/deletion.ts': 'force delete, of one document or many',
     'server/downloads/serve-bytes.ts': "opening somebody else's tax document",

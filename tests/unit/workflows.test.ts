@@ -43,6 +43,7 @@ test('every state is known, and reached by a step or where something begins', ()
     tax_run: ['draft'],
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
+    delivery: ['requested', 'sending'],
   }
   for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
     const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]

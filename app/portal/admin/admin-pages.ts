@@ -153,8 +153,14 @@ export const places: readonly Place[] = [
       { path: 'bulk/:id', folder: 'bulk/batch' },
       { path: 'bulk/:id/look', folder: 'bulk/look', forApprovers: true },
       { path: 'bulk/:id/papers/:paper', folder: 'bulk/paper' },
-      { path: 'deliveries', label: 'Past deliveries', also: 'sent opened' },
+      {
+        path: 'deliveries',
+        label: 'Past deliveries',
+        also: 'sent opened recall approval',
+        file: { path: 'deliveries.csv', module: 'accesses.ts' },
+      },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },
+      { path: 'deliveries/:id/look', folder: 'deliveries/look', forApprovers: true },
       {
         path: 'outstanding',
         label: 'Waiting for investors',

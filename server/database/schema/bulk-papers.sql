@@ -416,18 +416,13 @@ grant execute on function app.drawn_papers to app_user;
 
 -- Hides the documents of a batch that is being recalled from everyone but the office, and keeps them. Returns how many.
 create or replace function app.hide_papers(batch uuid, kept_years integer) returns integer language plpgsql security definer as $$
-declare
-  hidden integer;
 begin
   perform app.require_admin();
   if not exists (select from public.paper_batches b where b.id = batch and b.state in ('approved', 'released')) then
     raise exception 'nothing of it can be recalled' using errcode = '42501';
   end if;
-  update public.documents d set unreleased = true,
-    retain_until = greatest(d.retain_until, (app.fund_day() + make_interval(kept_years))::date)
-    from public.paper_batch_items i where i.batch_id = batch and i.filed_at is not null and d.id = i.document_id;
-  get diagnostics hidden = row_count;
-  return hidden;
+  return app.hide_documents(array(select i.document_id from public.paper_batch_items i
+    where i.batch_id = batch and i.filed_at is not null), kept_years);
 end $$;
 grant execute on function app.hide_papers to app_user;
 

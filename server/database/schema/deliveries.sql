@@ -2,6 +2,10 @@
 -- before anything is copied; once all copies are stored, one transaction makes all of the documents, and until then nobody
 -- sees any. Each recipient has a file of their own, so deleting one harms no other. What was sent to whom stays known after
 -- the documents are gone. Operations: server/deliveries/.
+--
+-- The gate: what goes to more than three holders, and any notice, is sent only once another person has opened its files and
+-- approved it (app.require_delivery_gate, and the workflow 'delivery'). What is made is what was named (app.guard_delivered).
+-- A recall hides the documents at once, and keeps them.
 
 -- Tables
 
@@ -12,17 +16,28 @@ create table document_deliveries (
   category text not null check (category in ('Investment Documents', 'Statements', 'Tax', 'Agreements', 'Accreditation',
     'Notices')),
   fund_name text not null check (fund_name = btrim(fund_name) and length(fund_name) between 1 and 200),
-  state text not null default 'sending' check (state in ('sending', 'sent', 'failed')),
+  state text not null default 'sending' check (state in ('requested', 'sending', 'sent', 'failed', 'declined', 'recalled')),
   -- Why nobody has received anything.
   problem text check (length(problem) between 1 and 500),
   sent_by uuid not null references user_profiles on delete restrict,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  constraint ends_once check ((state = 'sent') = (sent_at is not null) and (state = 'failed') = (problem is not null))
+  -- Where it took a second person.
+  approval_id uuid references approvals on delete restrict,
+  recalled_by uuid references user_profiles on delete restrict,
+  recalled_at timestamptz,
+  -- Of the recall.
+  reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
+  constraint ends_once check (case state when 'sent' then sent_at is not null
+    when 'recalled' then true else sent_at is null end and (state in ('failed', 'declined')) = (problem is not null)),
+  constraint recalled_by_someone check ((state = 'recalled') = (recalled_at is not null)
+    and (recalled_at is null) = (recalled_by is null) and (recalled_at is null) = (reason is null))
 );
 create index document_deliveries_newest on document_deliveries (created_at desc, id desc);
 create index document_deliveries_sender on document_deliveries (sent_by);
 create index document_deliveries_unsent on document_deliveries (created_at) where state = 'sending';
+create index document_deliveries_approval on document_deliveries (approval_id) where approval_id is not null;
+create index document_deliveries_recaller on document_deliveries (recalled_by) where recalled_by is not null;
 
 create table delivery_files (
   delivery_id uuid not null references document_deliveries on delete restrict,
@@ -37,6 +52,7 @@ create table delivery_files (
   file_path text unique,
   primary key (delivery_id, n)
 );
+create index delivery_files_same on delivery_files (sha256);
 
 create table delivery_documents (
   -- The document that is made of it; there is none before it is sent, nor after somebody has deleted it.
@@ -54,32 +70,293 @@ create table delivery_documents (
 create index delivery_documents_of_user on delivery_documents (user_id);
 create index delivery_documents_of_holder on delivery_documents (holder_id) where holder_id is not null;
 
+-- Who has opened a file before the delivery was approved, to its last byte, and when last.
+create table delivery_file_looks (
+  delivery_id uuid not null,
+  n integer not null,
+  user_id uuid not null references user_profiles on delete restrict,
+  looked_at timestamptz not null default now(),
+  primary key (delivery_id, n, user_id),
+  foreign key (delivery_id, n) references delivery_files on delete restrict
+);
+create index delivery_looks_of_user on delivery_file_looks (user_id);
+
 -- Policies
 
-create policy admin_reads on document_deliveries for select to app_user using ((select app.is_admin()));
-create policy admin_sends on document_deliveries for insert to app_user
-  with check ((select app.is_admin()) and sent_by = (select app.user_id()) and state = 'sending');
--- Its job acts as who sent it.
+create policy admin_reads on document_deliveries for select to app_user
+  using ((select app.is_admin()) or app.decides_on_delivery(id));
+create policy admin_sends on document_deliveries for insert to app_user with check ((select app.is_admin())
+  and sent_by = (select app.user_id()) and state in ('requested', 'sending') and approval_id is null);
+-- Another person approves it; its job then acts as who sent it.
+create policy second_person_approves on document_deliveries for update to app_user
+  using (state = 'requested' and app.is_applying('delivery.send', id)) with check (state = 'sending');
 create policy sender_ends on document_deliveries for update to app_user
   using ((select app.is_admin()) and sent_by = (select app.user_id()) and state = 'sending')
-  with check ((select app.is_admin()) and state = 'sent');
+  with check ((select app.is_admin()) and sent_by = (select app.user_id()) and state = 'sent');
+create policy admin_recalls on document_deliveries for update to app_user
+  using ((select app.is_admin()) and state in ('sending', 'sent'))
+  with check ((select app.is_admin()) and state = 'recalled' and recalled_by = (select app.user_id()));
 create policy jobs_look on document_deliveries for select to app_jobs using (true);
 create policy jobs_give_up on document_deliveries for update to app_jobs using (state = 'sending') with check (state = 'failed');
-grant select, insert (id, title, category, fund_name, sent_by), update (state, sent_at) on document_deliveries to app_user;
+grant select, insert (id, title, category, fund_name, state, sent_by), update (state, sent_at, approval_id, recalled_by,
+  recalled_at, reason) on document_deliveries to app_user;
 grant select, update (state, problem) on document_deliveries to app_jobs;
+grant select, update (state, problem) on document_deliveries to app_steward;
+grant select (id, state, sent_by, created_at, approval_id) on document_deliveries to app_directory;
 
-create policy admin_reads on delivery_files for select to app_user using ((select app.is_admin()));
-create policy sender_adds on delivery_files for insert to app_user with check (app.is_sending(delivery_id));
-create policy sender_ends on delivery_files for update to app_user using (app.is_sending(delivery_id));
+create policy admin_reads on delivery_files for select to app_user
+  using ((select app.is_admin()) or app.decides_on_delivery(delivery_id));
+create policy sender_adds on delivery_files for insert to app_user with check (app.is_composing_delivery(delivery_id));
+create policy office_ends on delivery_files for update to app_user using (app.ends_delivery_files(delivery_id))
+  with check (file_path is null);
 grant select, insert, update (file_path) on delivery_files to app_user;
-grant select on delivery_files to app_jobs;
+grant select, update (file_path) on delivery_files to app_jobs;
+grant select on delivery_files to app_steward;
+grant select (delivery_id, n, sha256) on delivery_files to app_directory;
 
-create policy admin_reads on delivery_documents for select to app_user using ((select app.is_admin()));
-create policy sender_adds on delivery_documents for insert to app_user with check (app.is_sending(delivery_id));
+create policy admin_reads on delivery_documents for select to app_user
+  using ((select app.is_admin()) or app.decides_on_delivery(delivery_id));
+create policy sender_adds on delivery_documents for insert to app_user with check (app.is_composing_delivery(delivery_id));
 grant select, insert (document_id, delivery_id, n, user_id, holder_id, file_path) on delivery_documents to app_user;
 grant select on delivery_documents to app_jobs;
+grant select on delivery_documents to app_steward;
+
+create policy office_reads on delivery_file_looks for select to app_user using ((select app.is_admin())
+  or (select app.is_approver()) and user_id = (select app.user_id()));
+create policy own_look_is_added on delivery_file_looks for insert to app_user with check (user_id = (select app.user_id())
+  and exists (select from delivery_files f where f.delivery_id = delivery_file_looks.delivery_id and f.n = delivery_file_looks.n));
+create policy own_look_is_renewed on delivery_file_looks for update to app_user using (user_id = (select app.user_id())
+  and exists (select from delivery_files f where f.delivery_id = delivery_file_looks.delivery_id and f.n = delivery_file_looks.n))
+  with check (looked_at = now());
+grant select, insert (delivery_id, n, user_id), update (looked_at) on delivery_file_looks to app_user;
+grant select on delivery_file_looks to app_steward;
+
+-- What was delivered, for those who hide it.
+create policy sent_are_seen on documents for select to app_steward
+  using (exists (select from delivery_documents i where i.document_id = documents.id));
+create policy withdrawn_are_hidden on documents for update to app_steward
+  using (exists (select from delivery_documents i where i.document_id = documents.id)) with check (unreleased);
 
 -- Functions
+
+-- Whether the person who acts has named this delivery, in this transaction: nothing is added to it later.
+create or replace function app.is_composing_delivery(delivery uuid) returns boolean language sql stable as $$
+  select app.is_admin() and exists (select from public.document_deliveries d where d.id = delivery and d.sent_by = app.user_id()
+    and d.state in ('requested', 'sending') and d.created_at = now())
+$$;
+grant execute on function app.is_composing_delivery to app_user;
+
+-- Whether the person who acts is ending the files that were uploaded for a delivery: its sender, once everyone has their own, or
+-- who has recalled it before.
+create or replace function app.ends_delivery_files(delivery uuid) returns boolean language sql stable as $$
+  select app.is_sending(delivery) or app.is_admin() and exists (select from public.document_deliveries d
+    where d.id = delivery and d.state = 'recalled' and d.recalled_by = app.user_id())
+$$;
+grant execute on function app.ends_delivery_files to app_user;
+
+-- Whether an approver decides on a delivery: while it waits for somebody like them, and while they approve it. They see its
+-- files and to whom they would go, and nothing else of deliveries.
+create or replace function app.decides_on_delivery(delivery uuid) returns boolean language sql stable as $$
+  select app.is_approver() and (app.waiting_content('delivery.send', delivery) is not null
+    or app.is_applying('delivery.send', delivery))
+$$;
+grant execute on function app.decides_on_delivery to app_steward, app_user;
+
+-- Whom the person who acts has sent one of these files within a day without a second person, by a delivery or an upload: so
+-- that nobody divides what takes one.
+create or replace function app.reached_alone(files text[], but uuid) returns setof uuid
+language plpgsql stable security definer as $$
+declare
+  sender uuid := app.user_id();
+begin
+  perform app.require_admin();
+  return query
+    select i.owner_id from public.document_deliveries d join public.delivery_documents i on i.delivery_id = d.id
+      join public.delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
+      where d.sent_by = sender and d.created_at > now() - interval '1 day' and d.id <> but and f.sha256 = any (files)
+        and d.approval_id is null and d.state in ('sending', 'sent', 'recalled')
+    union
+    select d.owner_id from public.documents d where d.uploaded_by = sender and d.created_at > now() - interval '1 day'
+      and d.sha256 = any (files) and d.owner_id <> sender and not d.unreleased
+      and not exists (select from public.delivery_documents i where i.document_id = d.id);
+end $$;
+alter function app.reached_alone owner to app_directory;
+grant execute on function app.reached_alone to app_user, app_steward;
+
+-- Asked at the end of the transaction that names a delivery, when all of it is there.
+create or replace function app.require_delivery_gate() returns trigger language plpgsql security definer as $$
+declare
+  d public.document_deliveries := (select x from public.document_deliveries x where x.id = new.delivery_id);
+begin
+  if d.state = 'requested' or d.approval_id is not null then
+    return null;
+  end if;
+  -- Two deliveries of the same sender at once each see the other.
+  perform pg_advisory_xact_lock(hashtextextended('deliveries of ' || d.sent_by, 0));
+  if d.category = 'Notices' or 3 < (select count(*) from (
+    select i.owner_id from public.delivery_documents i where i.delivery_id = d.id
+    union select app.reached_alone(array(select f.sha256 from public.delivery_files f where f.delivery_id = d.id), d.id)) reached)
+  then
+    raise exception 'this delivery takes a second person' using errcode = '42501';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_gate after insert on delivery_documents deferrable initially deferred
+  for each row when (current_user = 'app_user') execute function app.require_delivery_gate();
+
+create or replace function app.guard_delivery() returns trigger language plpgsql as $$
+begin
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if new.state = 'recalled' and old.state <> 'recalled' then
+    new.recalled_by := app.user_id();
+    new.recalled_at := now();
+  elsif row(new.recalled_by, new.recalled_at, new.reason) is distinct from row(old.recalled_by, old.recalled_at, old.reason) then
+    raise exception 'a delivery does not change so' using errcode = '42501';
+  end if;
+  if new.sent_at is distinct from old.sent_at and (old.state = 'sending' and new.state = 'sent' and new.sent_at = now()) is not true
+    or (old.state = 'requested' or new.approval_id is distinct from old.approval_id)
+      and (old.state = 'requested' and app.is_applying('delivery.send', new.id)
+        and exists (select from public.approvals a where a.id = new.approval_id and a.kind = 'delivery.send'
+          and a.subject_id = new.id and a.decision = 'approved')) is not true
+  then
+    raise exception 'a delivery does not change so' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before update on document_deliveries for each row execute function app.guard_delivery();
+create trigger step before update on document_deliveries for each row
+  when (new.state is distinct from old.state) execute function app.guard_step('delivery');
+create trigger announce_to_office after insert or update on document_deliveries
+  for each statement execute function app.announce_to_office();
+
+-- Whether the person who acts has opened every file of a delivery.
+create or replace function app.has_opened_delivery(delivery uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.delivery_files f where f.delivery_id = delivery)
+    and not exists (select from public.delivery_files f where f.delivery_id = delivery and not exists (
+      select from public.delivery_file_looks l where l.delivery_id = f.delivery_id and l.n = f.n and l.user_id = app.user_id()))
+$$;
+grant execute on function app.has_opened_delivery to app_user;
+
+-- To whom a delivery that waits would go, by name, for those who decide.
+create or replace function app.delivery_recipients(delivery uuid) returns table (n integer, owner_id uuid, recipient text)
+language plpgsql stable security definer as $$
+begin
+  if not (app.is_admin() or app.decides_on_delivery(delivery)) then
+    raise exception 'only those who decide may ask' using errcode = '42501';
+  end if;
+  return query select i.n, i.owner_id, coalesce(h.legal_name || ' (' || h.number || ')',
+      nullif(p.full_name, '') || ' (' || p.email || ')', p.email)
+    from public.delivery_documents i join public.user_profiles p on p.id = i.user_id
+      left join public.holders h on h.id = i.holder_id
+    where i.delivery_id = delivery;
+end $$;
+grant execute on function app.delivery_recipients to app_user;
+
+-- How many of those it would go to can't receive anything any longer: their access is closed, or nobody acts for the holder.
+create or replace function app.unreachable_recipients(delivery uuid) returns integer
+language plpgsql stable security definer as $$
+begin
+  if not (app.is_admin() or app.decides_on_delivery(delivery)) then
+    raise exception 'only those who decide may ask' using errcode = '42501';
+  end if;
+  return (select count(distinct i.owner_id) from public.delivery_documents i where i.delivery_id = delivery
+    and (i.holder_id is null and not exists (select from public.user_profiles p where p.id = i.user_id
+        and p.disabled_at is null and p.erased_at is null)
+      or i.holder_id is not null and not exists (select from public.holder_members m join public.user_profiles p on p.id = m.user_id
+        where m.holder_id = i.holder_id and m.ended_at is null and p.disabled_at is null)));
+end $$;
+grant execute on function app.unreachable_recipients to app_user;
+
+-- A delivery that isn't approved is sent to nobody. Its files go with its job (server/deliveries/deliver-files.ts).
+create or replace function app.decline_delivery() returns trigger language plpgsql security definer as $$
+begin
+  update public.document_deliveries set state = 'declined', problem = case new.decision
+      when 'rejected' then left('It wasn''t approved' || coalesce(': ' || new.reason, '.'), 500)
+      when 'withdrawn' then 'The request was withdrawn.'
+      else 'The request became void: ' || coalesce(new.reason, 'something about it has changed.') end
+    where id = new.subject_id and state = 'requested';
+  return null;
+end $$;
+create trigger decline_delivery after update of decision on approvals
+  for each row when (new.kind = 'delivery.send' and new.decision <> 'approved') execute function app.decline_delivery();
+
+-- Whether a document that is being made is one of a delivery that passed its gate: its sender has proved who they are, or a
+-- second person has approved it. app.guard_delivered sees to it that it is that very document.
+create or replace function app.delivers(document uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.delivery_documents i join public.document_deliveries d on d.id = i.delivery_id
+    where i.document_id = document and d.state = 'sending' and d.sent_by = app.user_id())
+$$;
+grant execute on function app.delivers to app_user, app_guard, app_directory;
+
+-- What was named is what is made: the recipient's document, with these very bytes, under this name, while its delivery is being
+-- sent.
+create or replace function app.guard_delivered() returns trigger language plpgsql security definer as $$
+begin
+  if exists (select from public.delivery_documents i where i.document_id = new.id)
+    and not exists (select from public.delivery_documents i join public.document_deliveries d on d.id = i.delivery_id
+      join public.delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
+      where i.document_id = new.id and d.state = 'sending' and d.sent_by = new.uploaded_by and i.user_id = new.user_id
+        and i.holder_id is not distinct from new.holder_id and i.file_path = new.file_path and f.sha256 = new.sha256
+        and f.filename = new.filename and f.file_type = new.file_type and d.category = new.category
+        and d.fund_name = new.fund_name and not new.is_external_link)
+  then
+    raise exception 'not what is delivered' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard_delivered before insert on documents for each row when (current_user in ('app_user', 'app_jobs'))
+  execute function app.guard_delivered();
+
+-- Hides documents that are being recalled from everyone but the office, and keeps them. Returns how many. For the functions that
+-- say which, since each knows who may.
+create or replace function app.hide_documents(recalled uuid[], kept_years integer) returns integer language plpgsql as $$
+declare
+  hidden integer;
+begin
+  update public.documents d set unreleased = true,
+    retain_until = greatest(d.retain_until, (app.fund_day() + make_interval(kept_years))::date)
+    where d.id = any (recalled);
+  get diagnostics hidden = row_count;
+  return hidden;
+end $$;
+grant execute on function app.hide_documents to app_steward;
+
+-- The same of a delivery, also where its documents wait for their check.
+create or replace function app.hide_delivered(delivery uuid, kept_years integer) returns integer
+language plpgsql security definer as $$
+begin
+  perform app.require_admin();
+  if not exists (select from public.document_deliveries d where d.id = delivery and d.state in ('sending', 'sent')) then
+    raise exception 'nothing of it can be recalled' using errcode = '42501';
+  end if;
+  return app.hide_documents(array(select i.document_id from public.delivery_documents i where i.delivery_id = delivery), kept_years);
+end $$;
+grant execute on function app.hide_delivered to app_user;
+
+-- Who has heard of a delivery's documents, by bytes that they were sent or by e-mail, other than the office as such: once they
+-- are recalled, they are to be told. Without those who were told already.
+create or replace function app.told_of_delivered(delivery uuid) returns table (user_id uuid, document_id uuid)
+language plpgsql stable security definer as $$
+begin
+  if current_setting('role') <> 'app_jobs' then
+    perform app.require_admin();
+  end if;
+  return query
+    select distinct a.user_id, a.document_id
+    from (select x.user_id, x.document_id from public.file_accesses x where x.sent > 0
+        and x.document_id in (select i.document_id from public.delivery_documents i where i.delivery_id = delivery)
+      union select n.user_id, n.document_id from public.notices n where n.kind = 'document-added' and n.mail_id is not null
+        and n.document_id in (select i.document_id from public.delivery_documents i where i.delivery_id = delivery)) a
+      join public.delivery_documents i on i.document_id = a.document_id
+      join public.user_profiles p on p.id = a.user_id and p.disabled_at is null
+    where (not p.is_admin and not p.is_approver or p.id = i.owner_id
+        or exists (select from public.holder_members m where m.holder_id = i.holder_id and m.user_id = p.id))
+      and not exists (select from public.notices n where n.user_id = a.user_id and n.document_id = a.document_id
+        and n.kind = 'document-recalled');
+end $$;
+grant execute on function app.told_of_delivered to app_user, app_jobs;
 
 -- Whether the person who acts is sending a delivery.
 create or replace function app.is_sending(delivery uuid) returns boolean language sql stable as $$

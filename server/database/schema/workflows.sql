@@ -131,7 +131,13 @@ language sql immutable as $$
     ('paper_item', 'matched', 'ambiguous', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
     ('paper_item', 'excluded', 'unmatched', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
     ('paper_item', 'matched', 'unmatched', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
-    ('paper_item', 'excluded', 'conflict', '{administrator}'::text[], null::text, false, '{as_read}'::text[])
+    ('paper_item', 'excluded', 'conflict', '{administrator}'::text[], null::text, false, '{as_read}'::text[]),
+    ('delivery', 'requested', 'sending', '{office}'::text[], 'delivery.send', false, '{files_opened}'::text[]),
+    ('delivery', 'requested', 'declined', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('delivery', 'sending', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('delivery', 'sending', 'failed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('delivery', 'sending', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('delivery', 'sent', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind
@@ -161,6 +167,7 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
     when 'note' then becomes ->> 'state'
     when 'paper_batch' then becomes ->> 'state'
     when 'paper_item' then becomes ->> 'state'
+    when 'delivery' then becomes ->> 'state'
     when 'election' then case when becomes ->> 'superseded_at' is not null then 'superseded'
       when becomes ->> 'approval_id' is not null then 'accepted'
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
@@ -230,6 +237,8 @@ begin
         and exists (select from public.paper_batch_items i where i.batch_id = this and i.state = 'matched');
     when 'drawn_opened' then
       return app.has_opened_papers(this);
+    when 'files_opened' then
+      return app.has_opened_delivery(this);
     when 'all_filed' then
       return not exists (select from public.paper_batch_items i where i.batch_id = this and i.state = 'matched'
         and i.filed_at is null);

@@ -9,7 +9,7 @@ import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly 
 import { bulkFunctionDoors, bulkRows, bulkTableDoors } from './bulk-doors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
 import { delegateFunctionDoors, delegateRows, delegateTableDoors } from './delegate-database.ts'
-import { deliveryFunctionDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
+import { deliveryFunctionDoors, deliveryLookDoors, deliveryRows, deliveryTableDoors } from './delivery-doors.ts'
 import { holdingRows, holdingTableDoors } from './holding-database.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
 import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
@@ -48,6 +48,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...officeTableDoors,
   ...delegateTableDoors,
   ...deliveryTableDoors,
+  ...deliveryLookDoors,
   ...bulkTableDoors,
   ...holdingTableDoors,
   ...registerTableDoors,

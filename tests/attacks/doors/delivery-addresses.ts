@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { administrators } from './actors.ts'
-import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
-import { newDelivery, newStagedFile } from './delivery-doors.ts'
+import { type AddressDoor, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
+import { newAskedDelivery, newDelivery, newStagedFile, sentDelivery } from './delivery-doors.ts'
 
 /** Deliveries, and the page that sends them. */
 export const deliveryAddresses: AddressDoor[] = [
@@ -14,6 +14,19 @@ export const deliveryAddresses: AddressDoor[] = [
   }),
   row('GET /profile/admin/deliveries/:id', administrators('sees', '403', toSignIn), async world => ({
     path: `/profile/admin/deliveries/${await newDelivery(world)}`,
+  })),
+  row('GET /profile/admin/deliveries/:id/look', administrators('sees', '403', toSignIn), async world => ({
+    path: `/profile/admin/deliveries/${await newAskedDelivery(world)}/look`,
+  })),
+  row('GET /profile/deliveries.csv', administrators('sees', '403', toSignIn), async world => ({
+    path: `/profile/deliveries.csv?delivery=${await newDelivery(world)}`,
+  })),
+  row('GET /files/deliveries/:id/:n', administrators('sees', '403', noSession), async world => ({
+    path: `/files/deliveries/${await newAskedDelivery(world)}/1`,
+  })),
+  form('POST /profile/admin/deliveries/:id recall', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/admin/deliveries/${await sentDelivery(world)}`,
+    reason: 'A test',
   })),
   // The file isn't there.
   form('POST /profile/admin/deliver send', administrators('409', '403', signInFirst), async world => ({

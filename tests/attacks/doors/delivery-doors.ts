@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { serveDeliveryFile } from '../../../server/deliveries/serve-delivery-file.ts'
 import * as op from '../../../server/operations.ts'
+import { storage } from '../../../server/storage/storage.ts'
 import { administrators, everyone, type Gets } from './actors.ts'
-import { about, type OperationDoor } from './operation-door.ts'
+import { exportedRows } from './exported-rows.ts'
+import { about, address, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
 /** Deliveries: the office sends the same files to several people. */
@@ -24,7 +27,36 @@ export const deliveryDoors = {
     // Of its own uploader alone; the file itself isn't there.
     administrators('DELIVERY_FILE_GONE', 'FORBIDDEN'),
   ),
+  getDeliveryToOpen: about(
+    newAskedDelivery,
+    ({ actor }, id) => op.getDeliveryToOpen(actor, id),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  recallDelivery: about(
+    sentDelivery,
+    ({ actor }, id) => op.recallDelivery(actor, id, mark),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  exportDeliveryAccesses: about(
+    newDelivery,
+    ({ actor }, id) => exportedRows(op.exportDeliveryAccesses(actor, id)),
+    administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
+
+/** What the routes call themselves. */
+export const deliveryDirectDoors: Record<string, OperationDoor> = {
+  serveDeliveryFile: about(
+    newAskedDelivery,
+    async ({ actor }, delivery) => {
+      const request = new Request(`${address}files/deliveries/${delivery}/1`)
+      const answer = await serveDeliveryFile(request, actor, { delivery, n: '1' })
+      if ('close' in answer) await answer.close?.()
+    },
+    // That they have begun to read it is in the log, which isn't compared.
+    administrators('ok', 'FORBIDDEN'),
+  ),
+}
 
 const denied = everyone('denied')
 
@@ -33,7 +65,7 @@ export const deliveryTableDoors = {
   document_deliveries: {
     owners: "id = '$delivery'",
     read: administrators('rows', 'none'),
-    change: ["state = 'sent', sent_at = now()", everyone('none')] as [string, Gets],
+    change: ["state = 'sent', sent_at = now()", administrators('denied', 'none')] as [string, Gets],
     remove: denied,
     add: [
       "(id, title, category, fund_name, sent_by) values (gen_random_uuid(), 'x', 'Notices', 'General', '$owner')",
@@ -63,10 +95,45 @@ export const deliveryTableDoors = {
   },
 }
 
+/** Who has opened what waits, see `tableDoors`. */
+export const deliveryLookDoors = {
+  delivery_file_looks: {
+    owners: "delivery_id = '$askeddelivery'",
+    read: administrators('rows', 'none'),
+    change: ["looked_at = '2020-01-01'", everyone('none')] as [string, Gets],
+    remove: denied,
+    // In somebody else's name.
+    add: ["(delivery_id, n, user_id) values ('$askeddelivery', 1, '$guest')", denied] as [string, Gets],
+  },
+}
+
 /** The functions of deliveries, see `functionDoors`. */
 export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   // Of another person's delivery.
   'app.is_sending': { call: "app.is_sending('$delivery')", gets: everyone('nothing') },
+  'app.is_composing_delivery': { call: "app.is_composing_delivery('$delivery')", gets: everyone('nothing') },
+  'app.ends_delivery_files': { call: "app.ends_delivery_files('$delivery')", gets: everyone('nothing') },
+  // Of an approver, who sees what waits for somebody like them.
+  'app.decides_on_delivery': { call: "app.decides_on_delivery('$askeddelivery')", gets: everyone('nothing') },
+  'app.delivers': { call: "app.delivers('$document')", gets: everyone('nothing') },
+  'app.has_opened_delivery': { call: "app.has_opened_delivery('$askeddelivery')", gets: everyone('nothing') },
+  'app.reached_alone': {
+    call: "(select count(*) from app.reached_alone('{x}', '$delivery'))",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.delivery_recipients': {
+    call: "(select count(*) from app.delivery_recipients('$askeddelivery'))",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.unreachable_recipients': {
+    call: "app.unreachable_recipients('$askeddelivery') = 0",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.hide_delivered': { call: "app.hide_delivered('$delivery', 7)", gets: administrators('ok', 'denied') },
+  'app.told_of_delivered': {
+    call: "(select count(*) from app.told_of_delivered('$delivery'))",
+    gets: administrators('ok', 'denied'),
+  },
   'app.delivered_documents': {
     call: "(select array_agg(d.document_id) from app.delivered_documents('$delivery') d)",
     gets: administrators('ok', 'denied'),
@@ -79,7 +146,12 @@ export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }>
 
 /** What the doors of the tables are about. */
 export async function deliveryRows(world: World): Promise<Record<string, string>> {
-  return { $delivery: await newDelivery(world, await world.newDocument()) }
+  const asked = await newAskedDelivery(world)
+  await world.portal.owner.query('insert into delivery_file_looks (delivery_id, n, user_id) values ($1, 1, $2)', [
+    asked,
+    world.owner.id,
+  ])
+  return { $delivery: await newDelivery(world, await world.newDocument()), $askeddelivery: asked }
 }
 
 let stamp = 1_700_000_000_000_100
@@ -106,6 +178,33 @@ export async function newDelivery(world: World, document: string = randomUUID())
     'insert into delivery_documents (document_id, delivery_id, n, user_id, file_path) values ($1, $2, 1, $3, $4)',
     [document, id, world.owner.id, `${world.owner.id}/${stamp++}.txt`],
   )
+  return id
+}
+
+/** A delivery that waits for a second person, with its file. @returns its id */
+export async function newAskedDelivery(world: World): Promise<string> {
+  const { owner } = world.portal
+  const id = await newDelivery(world)
+  const path = `${world.owner.id}/${stamp++}.txt`
+  await storage().put(path, new Blob([mark]).stream())
+  await owner.query("update document_deliveries set state = 'requested' where id = $1", [id])
+  await owner.query('update delivery_files set file_path = $2, file_size = $3 where delivery_id = $1', [
+    id,
+    path,
+    mark.length,
+  ])
+  await owner.query(
+    `insert into approvals (kind, subject_id, content, summary, asked_by)
+    select 'delivery.send', id, $2, $3, sent_by from document_deliveries where id = $1`,
+    [id, { title: mark, files: [], recipients: [] }, mark],
+  )
+  return id
+}
+
+/** A delivery that was sent, with the owner's document. @returns its id */
+export async function sentDelivery(world: World): Promise<string> {
+  const id = await newDelivery(world, await world.newDocument())
+  await world.portal.owner.query("update document_deliveries set state = 'sent', sent_at = now() where id = $1", [id])
   return id
 }
 

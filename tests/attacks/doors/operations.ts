@@ -16,7 +16,7 @@ import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn }
 import { bulkDirectDoors, bulkDoors } from './bulk-doors.ts'
 import { conversationDoors } from './conversations.ts'
 import { delegateDoors } from './delegate-doors.ts'
-import { deliveryDoors } from './delivery-doors.ts'
+import { deliveryDirectDoors, deliveryDoors } from './delivery-doors.ts'
 import { holdingDoors } from './holding-doors.ts'
 import { inboxDoors } from './inbox.ts'
 import { noteDoors } from './note-doors.ts'
@@ -362,6 +362,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
 /** What HTTP addresses call directly (server/portal-routes.ts). */
 export const directDoors: Record<string, OperationDoor> = {
   ...bulkDirectDoors,
+  ...deliveryDirectDoors,
   serveFile: about(
     document,
     ({ actor }, id) => textOf(serveFile(new Request(`${address}files/${id}`), actor, id)),

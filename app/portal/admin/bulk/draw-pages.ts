@@ -12,12 +12,13 @@ export class RefusedPages extends Error {
 }
 
 /**
- * Fetches a document of a batch, whose last byte counts as opening it, and draws its pages as wide as their canvases are.
+ * Fetches a PDF that isn't sent yet, whose last byte counts as opening it, and draws its pages as wide as their canvases are.
+ * @param canvasesOf the canvases for the first of so many pages
  * @throws RefusedPages; otherwise where it can't be fetched or read
  */
 export async function drawPages(
   address: string,
-  canvases: readonly HTMLCanvasElement[],
+  canvasesOf: (pages: number) => readonly HTMLCanvasElement[],
   gone: AbortSignal,
 ): Promise<void> {
   const answer = await fetch(address, { signal: gone })
@@ -25,7 +26,7 @@ export async function drawPages(
   const task = readPdfBytes(new Uint8Array(await answer.arrayBuffer()))
   try {
     const pdf = await task.promise
-    for (const [at, canvas] of canvases.entries()) {
+    for (const [at, canvas] of canvasesOf(pdf.numPages).entries()) {
       if (gone.aborted || at >= pdf.numPages) return
       const page = await pdf.getPage(at + 1)
       const natural = page.getViewport({ scale: 1 })

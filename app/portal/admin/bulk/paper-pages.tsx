@@ -37,7 +37,7 @@ export function PaperPages({ paper, onOpened }: Props) {
     const draw = async () => {
       const { drawPages, RefusedPages } = await import('./draw-pages.ts')
       try {
-        await drawPages(address, [...element.querySelectorAll('canvas')], gone.signal)
+        await drawPages(address, () => [...element.querySelectorAll('canvas')], gone.signal)
         opened.current?.()
       } catch (error) {
         if (!gone.signal.aborted) setFailure(error instanceof RefusedPages ? error.refusal : refusal('UNEXPECTED'))

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { deliveredName, deliveryFiles, type NamedPeriods } from '../../../../rules/deliveries.ts'
+import { deliveredName, deliveryFiles, deliveryGate, type NamedPeriods } from '../../../../rules/deliveries.ts'
 import { documentCategories } from '../../../../rules/documents.ts'
 import { countOf } from '../../../../rules/number.ts'
 import type { Recipient } from '../../../../server/deliveries/recipients.ts'
@@ -53,6 +53,8 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
     chosen.filter(recipient => without.has(`${key} ${recipient.key}`)).map(recipient => `${upload} ${recipient.key}`),
   )
   const documents = files.length * chosen.length - excluded.length
+  const texts = [filing.fund, ...files.map(nameOf)]
+  const { secondPerson } = deliveryGate({ owners: chosen.length, category: filing.category, texts })
 
   const onSubmit = (event: FormEvent) => {
     const found = {
@@ -158,7 +160,10 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
             <div className={style.send}>
               <p className={style.about} role="status">
                 {files.length > 0 && chosen.length > 0
-                  ? `${countOf(documents, 'document')} for ${countOf(chosen.length, 'recipient')}. Everyone gets theirs at once, and an e-mail that something is new.`
+                  ? `${countOf(documents, 'document')} for ${countOf(chosen.length, 'recipient')}. `
+                  : ''}
+                {secondPerson
+                  ? 'A second person has to open the files and approve this. Until then nobody gets anything; then everyone gets theirs at once, and an e-mail that something is new.'
                   : 'Everyone gets theirs at once, and an e-mail that something is new.'}
               </p>
               <Button
@@ -167,7 +172,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
                 busy={busy || waits}
                 busyLabel={waits ? 'Uploading, then sending…' : 'Sending…'}
               >
-                Send
+                {secondPerson ? 'Send for approval' : 'Send'}
               </Button>
               <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
             </div>

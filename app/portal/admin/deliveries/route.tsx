@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { deliveriesPerPage, deliveryStates } from '../../../../rules/deliveries.ts'
+import { type DeliveryState, deliveriesPerPage, deliveryStates } from '../../../../rules/deliveries.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
 import type { DeliveryRow } from '../../../../server/deliveries/deliveries-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -19,6 +19,15 @@ export const loader = loadList({
   failed: 'LOAD_DELIVERIES_FAILED',
 })
 
+const toneOf: Record<DeliveryState, 'danger' | 'plain' | 'warning'> = {
+  requested: 'warning',
+  sending: 'plain',
+  sent: 'plain',
+  failed: 'danger',
+  declined: 'plain',
+  recalled: 'danger',
+}
+
 const columns: Column<DeliveryRow>[] = [
   {
     key: 'title',
@@ -30,7 +39,7 @@ const columns: Column<DeliveryRow>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state }) => <Badge tone={state === 'failed' ? 'danger' : 'plain'}>{deliveryStates[state]}</Badge>,
+    cell: ({ state }) => <Badge tone={toneOf[state]}>{deliveryStates[state]}</Badge>,
   },
   { key: 'recipients', header: 'Recipients', figures: true, cell: ({ recipients }) => grouped(recipients) },
   {
@@ -41,7 +50,7 @@ const columns: Column<DeliveryRow>[] = [
   },
   {
     key: 'sent',
-    header: 'Sent',
+    header: 'Sent or asked for',
     cell: ({ createdAt, sentAt, sentBy }) => (
       <>
         <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}

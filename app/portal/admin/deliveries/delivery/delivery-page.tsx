@@ -1,16 +1,23 @@
 import { href } from 'react-router'
-import { deliveredPerPage, deliveryStates, mailOutcomes } from '../../../../../rules/deliveries.ts'
+import { deliveredPerPage, deliveryStates, mailOutcomes, recallReasonLength } from '../../../../../rules/deliveries.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
+import { canTake, deliverySteps } from '../../../../../rules/workflows.ts'
 import type { DeliveredDocument, Delivery } from '../../../../../server/deliveries/deliveries-list.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
 import { Badge } from '../../../../ui/badge.tsx'
+import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { Pagination } from '../../../pagination.tsx'
+import bulk from '../../bulk/bulk.module.css'
 import counted from '../../counted-page.module.css'
 import strip from '../../fact-strip.module.css'
 import { ListHead } from '../../list-head.tsx'
@@ -27,7 +34,9 @@ type Props = {
 
 /** What each recipient of a delivery got, when they opened it, and whether the e-mail about it arrived. */
 export function DeliveryPage({ delivery, documents, total, page, unopened }: Props) {
-  const { id, title, state } = delivery
+  const { say, ...notice } = useNotice()
+  const { id, title, sentAt } = delivery
+  const isOut = sentAt !== null
   const at = href('/profile/admin/deliveries/:id', { id })
   return (
     <div className={counted.page}>
@@ -39,8 +48,8 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
           Deliver documents
         </Button>
       </ListHead>
-      <State delivery={delivery} />
-      {state === 'sent' && (
+      <State delivery={delivery} onNotice={say} />
+      {isOut && (
         <nav className={style.shows} aria-label="Documents shown">
           <Link to={at} aria-current={!unopened || undefined}>
             All
@@ -54,7 +63,7 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
         <StackedLedger
           className={style.documents}
           caption={title}
-          columns={state === 'sent' ? sentColumns : plannedColumns}
+          columns={isOut ? sentColumns : plannedColumns}
           rows={documents}
           rowKey={document => document.id}
         />
@@ -70,28 +79,106 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
         size={deliveredPerPage}
         addressOf={to => withQuery(at, { ...(unopened && { show: 'unopened' }), ...to })}
       />
+      <Notice {...notice} />
     </div>
   )
 }
 
-function State({ delivery }: Pick<Props, 'delivery'>) {
-  const { state, problem, category, fundName, recipients, opened, documents, sentBy, sentAt, createdAt } = delivery
+type StateProps = Pick<Props, 'delivery'> & { onNotice: (notice: string) => void }
+
+function State({ delivery, onNotice }: StateProps) {
+  const { id, state, category, fundName, recipients, sentBy, sentAt, createdAt, approvedBy, recalled } = delivery
   return (
     <section aria-label="State" className={style.state}>
       <p role="status" className={style.words}>
-        {state === 'sending' && 'Being sent: everyone gets theirs at once, in a moment. You can leave this page.'}
-        {state === 'sent' && `${deliveryStates.sent}. ${grouped(opened)} of ${countOf(documents, 'document')} opened.`}
-        {state === 'failed' && `Nobody has received anything. ${problem}`}
+        {wordsOf(delivery)}
       </p>
+      <Asked delivery={delivery} />
       <dl className={strip.facts}>
+        <Fact label="State">{deliveryStates[state]}</Fact>
         <Fact label="Recipients">{grouped(recipients)}</Fact>
         <Fact label="Category">{category}</Fact>
         <Fact label="Fund">{fundName}</Fact>
-        <Fact label="Sent">
+        <Fact label={sentAt ? 'Sent' : 'Asked for'}>
           <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}
         </Fact>
+        {approvedBy && <Fact label="Approved by">{approvedBy}</Fact>}
       </dl>
+      {recalled && (
+        <p className={bulk.about}>
+          Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
+        </p>
+      )}
+      {sentAt && (
+        <div className={style.buttons}>
+          <Button href={withQuery('/profile/deliveries.csv', { delivery: id })}>Save who was served what</Button>
+        </div>
+      )}
+      {canTake(deliverySteps.recall, state) && <Recall id={id} onNotice={onNotice} />}
     </section>
+  )
+}
+
+function wordsOf({ state, problem, opened, documents, recipients }: Delivery): string {
+  switch (state) {
+    case 'requested':
+      return `Nobody has received anything yet. A second person has to open the files and approve it; then ${countOf(recipients, 'recipient gets theirs', 'recipients get theirs')} at once.`
+    case 'sending':
+      return 'Being sent: everyone gets theirs at once, in a moment. You can leave this page.'
+    case 'sent':
+      return `${deliveryStates.sent}. ${grouped(opened)} of ${countOf(documents, 'document')} opened.`
+    case 'failed':
+    case 'declined':
+      return `Nobody has received anything. ${problem}`
+    case 'recalled':
+      if (opened === 0) return `Recalled. None of its ${countOf(documents, 'document')} had been opened.`
+      return `Recalled. ${countOf(opened, 'document')} had been opened, ${grouped(documents - opened)} never.`
+  }
+}
+
+/** What the second person still has to open. */
+function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
+  if (!asked) return null
+  if (asked.isOwn)
+    return (
+      <p className={bulk.about}>
+        You’ve asked for it, and everybody else who can approve has an e-mail. It waits until somebody decides, or you{' '}
+        <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
+      </p>
+    )
+  return (
+    <div className={style.buttons}>
+      <Button variant="primary" to={href('/profile/admin/deliveries/:id/look', { id })}>
+        Open the {asked.files === 1 ? 'file' : `${grouped(asked.files)} files`}
+      </Button>
+      <p className={bulk.about}>
+        {sentBy} has asked for it. You’ve opened {grouped(asked.opened)} of {grouped(asked.files)}.
+      </p>
+    </div>
+  )
+}
+
+function Recall({ id, onNotice }: { id: string; onNotice: (notice: string) => void }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+  return (
+    <details className={bulk.fold}>
+      <summary>Recall this delivery</summary>
+      <Form method="post" action={href('/profile/admin/deliveries/:id', { id })}>
+        <ActionFields intent="recall" />
+        <TextField
+          label="Reason"
+          hint="Its documents are hidden at once from everyone but the office, which keeps them with every byte that was served. Those who had heard of one get a neutral e-mail; other administrators are told."
+          name="reason"
+          rows={2}
+          maxLength={recallReasonLength}
+          required
+        />
+        <Button type="submit" variant="danger" busy={busy} busyLabel="Recalling…">
+          Recall
+        </Button>
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      </Form>
+    </details>
   )
 }
 

@@ -1,5 +1,9 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { href, useRevalidator } from 'react-router'
+import { notices } from '../../../../../rules/notices.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { pageNumber } from '../../../list-place.ts'
@@ -21,6 +25,22 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const found = server.operations.getDelivery(actor, params.id, { page: page - 1, unopened })
   return { page, unopened, ...(await unwrapOrRespond(found)) }
 }
+
+/** POST: recalls a delivery. */
+export const action = defineActions()({
+  guard: administrator,
+  redirectTo: ({ param }) => href('/profile/admin/deliveries/:id', { id: param('id') }),
+  otherwise: 'DELIVERY_FAILED_CHANGE',
+  intents: {
+    recall: {
+      fields: { reason: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.recallDelivery(actor, param('id'), fields.reason)
+      },
+      notice: notices.deliveryRecalled,
+    },
+  },
+})
 
 /** While it is being sent, the page looks again this often (ms): an attempt that fails changes no document. */
 const looksAgain = 2000

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { countOf, grouped } from '../../../../../rules/number.ts'
+import type { Approval } from '../../../../../server/approvals/approvals-list.ts'
+import type { DeliveryToOpen, FileToOpen } from '../../../../../server/deliveries/files-to-open.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { useMe } from '../../../use-me.ts'
+import { ApprovalEntry } from '../../approvals/approval-entry.tsx'
+import approvals from '../../approvals/approvals.module.css'
+import bulk from '../../bulk/bulk.module.css'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import style from '../deliveries.module.css'
+import { FileToLookAt } from './file-to-look-at.tsx'
+
+type Props = { deliveryId: string; asked: DeliveryToOpen | undefined; approval: Approval | undefined }
+
+/** What is opened before a delivery is approved. A file counts as opened once all of it has arrived. */
+export function LookPage({ deliveryId, asked, approval }: Props) {
+  const me = useMe()
+  const { say, ...notice } = useNotice()
+  return (
+    <div className={counted.page}>
+      <p className={style.up}>
+        {me.isAdmin ? (
+          <Link to={href('/profile/admin/deliveries/:id', { id: deliveryId })}>{asked?.title ?? 'The delivery'}</Link>
+        ) : (
+          <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+        )}
+      </p>
+      {asked ? (
+        <Files deliveryId={deliveryId} asked={asked} />
+      ) : (
+        <>
+          <ListHead title="Open a delivery" count={false} />
+          <EmptyState title="Nothing waits to be opened" level={2}>
+            The files of a delivery are shown here from the moment that somebody asks for it until it’s decided.
+          </EmptyState>
+        </>
+      )}
+      {approval && (
+        <ol className={approvals.list} aria-label="The approval">
+          <ApprovalEntry approval={{ ...approval, look: undefined }} onNotice={say} />
+        </ol>
+      )}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function Files({
+  deliveryId,
+  asked: { title, category, fundName, files },
+}: {
+  deliveryId: string
+  asked: DeliveryToOpen
+}) {
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set())
+  const left = files.filter(({ n, isOpened }) => !isOpened && !read.has(n)).length
+  return (
+    <>
+      <ListHead title={`Open ${title}`} count={countOf(files.length, 'file')} />
+      <p className={bulk.about}>
+        Would be filed under {category}, {fundName}. Read each file, and who would get it. If it asks anybody to send
+        money to an account, call the person who asked for this first, at a number that you know.
+      </p>
+      <ol className={bulk.looked}>
+        {files.map(file => (
+          <li key={file.n} className={bulk.sides}>
+            <FileToLookAt
+              address={`/files/deliveries/${deliveryId}/${file.n}`}
+              file={file}
+              onOpened={() => setRead(before => new Set(before).add(file.n))}
+            />
+            <div className={bulk.beside}>
+              <h2>{file.filename}</h2>
+              <Recipients file={file} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className={style.words}>
+        {left > 0 ? `${grouped(left)} of ${countOf(files.length, 'file')} not opened yet.` : 'All opened.'}
+      </p>
+    </>
+  )
+}
+
+/** Recipients in sight; of more, the rest is folded. */
+const shownRecipients = 12
+
+function Recipients({ file: { recipients } }: { file: FileToOpen }) {
+  const shown = recipients.slice(0, shownRecipients)
+  const folded = recipients.slice(shown.length)
+  return (
+    <>
+      <p>Would go to {countOf(recipients.length, 'recipient')}:</p>
+      <Names names={shown} />
+      {folded.length > 0 && (
+        <details className={bulk.fold}>
+          <summary>{countOf(folded.length, 'more recipient')}</summary>
+          <Names names={folded} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets
+    <ul role="list" className={bulk.list}>
+      {names.map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+        <li key={at}>{name}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { html } from 'hono/html'
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Database } from '../database/types.ts'
+import { emailHtml } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+
+/** E-mails everybody else who decides that a delivery waits for one of them, if the transaction commits. */
+export async function mailDecidersOfDelivery(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
+  const { rows } = await sql<{ person: string }>`select unnest(app.deciders()) as person`.execute(tx)
+  for (const { person } of rows)
+    if (person !== actor.id) await queueMail(tx, { ...deliveryWaitsMail(id, siteOrigin()), person })
+}
+
+/**
+ * @param id of the delivery
+ * @param origin of the site
+ * @returns the mail, without its recipient; it names no document and no investor
+ */
+export function deliveryWaitsMail(id: string, origin: string): Message {
+  const fact = 'A colleague wants to send documents to investors in the fund’s name.'
+  const todo =
+    'They are sent only once another person has opened the files and approved it. If nobody does, nothing is sent.'
+  const alarm = 'If something about it is odd, reject it, and call the person who asked.'
+  const page = origin + href('/profile/admin/deliveries/:id/look', { id })
+  return {
+    to: '',
+    subject: `A delivery waits for your approval in the ${fund.shortName} portal`,
+    text: `${fact} ${todo}\n\n${alarm}\n\n${page}\n\n${fund.name}\n`,
+    html: emailHtml(
+      fact,
+      html`<p>${fact} ${todo}</p><p>${alarm}</p><p class="act"><a href="${page}">Open the files</a></p>`,
+    ).toString(),
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asDecider } from '../approvals/who-decides.ts'
+import type { DocumentsTable } from '../database/types.ts'
+import { deliveryKind } from './delivery-approval.ts'
+
+/** A file of a delivery that another person opens before they approve it. */
+export interface FileToOpen {
+  n: number
+  filename: string
+  type: DocumentsTable['file_type']
+  bytes: number
+  /** What a look inside it found. */
+  marks: string[] | null
+  /** Whether the actor has opened it, to its last byte. */
+  isOpened: boolean
+  /** Who would get it, by name. */
+  recipients: string[]
+}
+
+/** A delivery that waits. */
+export interface DeliveryToOpen {
+  /** Of the approval. */
+  approvalId: string
+  title: string
+  category: string
+  fundName: string
+  files: FileToOpen[]
+}
+
+/**
+ * @returns a delivery with the files that have to be opened before somebody approves it, and who would get them; undefined
+ *   where it doesn't wait for anybody like the actor
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
+ */
+export async function getDeliveryToOpen(actor: Actor, deliveryId: string): Promise<DeliveryToOpen | undefined> {
+  const id = assertId(deliveryId)
+  return asDecider(actor, async tx => {
+    const asked = await sql<Omit<DeliveryToOpen, 'files'>>`
+      select a.id as "approvalId", d.title, d.category, d.fund_name as "fundName"
+      from approvals a join document_deliveries d on d.id = a.subject_id
+      where a.kind = ${deliveryKind} and a.subject_id = ${id} and a.decision is null and d.state = 'requested'
+        and app.waiting_content(a.kind, a.subject_id) is not null`.execute(tx)
+    const [delivery] = asked.rows
+    if (!delivery) return undefined
+    const { rows } = await sql<FileToOpen>`
+      with r as materialized (select * from app.delivery_recipients(${id}))
+      select f.n, f.filename, f.file_type as type, f.file_size as bytes, f.marks,
+        exists (select from delivery_file_looks l where l.delivery_id = f.delivery_id and l.n = f.n and l.user_id = ${actor.id})
+          as "isOpened",
+        (select coalesce(json_agg(r.recipient order by lower(r.recipient), r.owner_id), '[]') from r where r.n = f.n) as recipients
+      from delivery_files f where f.delivery_id = ${id} order by f.n`.execute(tx)
+    return { ...delivery, files: rows }
+  })
+}

@@ -1,0 +1,76 @@
+import { sql, type Transaction } from 'kysely'
+import { type DeliveryState, recallReasonLength } from '../../rules/deliveries.ts'
+import { manyLines } from '../../rules/text.ts'
+import { canTake, deliverySteps } from '../../rules/workflows.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+import { notifyAdministrators } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type Reader, recalledYears, tellReaders } from './recall-documents.ts'
+
+/**
+ * Recalls a delivery: its documents are hidden at once from everyone but the office, which keeps them with what was served of
+ * them. Those who were told of one, or were sent any byte of it, get a neutral e-mail; other administrators hear of it.
+ * One person is enough, because it has to be quick. What isn't sent yet isn't anymore.
+ * @param reason why, as typed; for the office
+ * @returns how many documents were hidden, and how many people had heard of one
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED, NO_SESSION; NOT_FOUND; DELIVERY_STATE;
+ *   DELIVERY_RECALLED; DELIVERY_REASON
+ */
+export async function recallDelivery(
+  actor: Actor,
+  deliveryId: string,
+  reason: string,
+): Promise<{ documents: number; readers: number }> {
+  requireAdministrator(actor)
+  const id = assertId(deliveryId)
+  const why = manyLines(reason)
+  if (!why || why.length > recallReasonLength) throw new PortalError('DELIVERY_REASON')
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const { title, state } = await lockDelivery(tx, id)
+    const { rows } = await sql<{ hidden: number }>`
+      select app.hide_delivered(${id}, ${recalledYears}) as hidden`.execute(tx)
+    const documents = rows[0]?.hidden ?? 0
+    const told = await sql<Reader>`select user_id, document_id from app.told_of_delivered(${id})`.execute(tx)
+    await tx
+      .updateTable('document_deliveries')
+      .set({ state: 'recalled', reason: why, recalled_by: actor.id, recalled_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    if (state === 'sending') await endFiles(tx, id)
+    const readers = await tellReaders(tx, actor, told.rows)
+    await audit(tx, actor, 'delivery.recalled', id, { title, documents, readers, reason: why })
+    await notifyAdministrators(tx, 'delivery-recalled')
+    return { documents, readers }
+  })
+}
+
+/**
+ * Locks a delivery that can be recalled, so that its job, and everybody else who recalls it, follows.
+ * @throws PortalError NOT_FOUND; DELIVERY_STATE; DELIVERY_RECALLED
+ */
+async function lockDelivery(tx: Transaction<Database>, id: string): Promise<{ title: string; state: DeliveryState }> {
+  const found = tx.selectFrom('document_deliveries').select(['state', 'title']).where('id', '=', id)
+  // Only what can still change can be locked.
+  const locked = await found.forUpdate().executeTakeFirst()
+  const delivery = locked ?? (await found.executeTakeFirst())
+  if (!delivery) throw new PortalError('NOT_FOUND')
+  if (delivery.state === 'recalled') throw new PortalError('DELIVERY_RECALLED')
+  if (!locked || !canTake(deliverySteps.recall, delivery.state)) throw new PortalError('DELIVERY_STATE')
+  return delivery
+}
+
+/** Ends the files of a delivery of which nothing was made: those uploaded, and copies that are stored already. */
+async function endFiles(tx: Transaction<Database>, id: string): Promise<void> {
+  const { rows } = await sql<{ file_path: string }>`
+    select file_path from delivery_files where delivery_id = ${id} and file_path is not null
+    union all select file_path from delivery_documents where delivery_id = ${id}`.execute(tx)
+  await tx.updateTable('delivery_files').set({ file_path: null }).where('delivery_id', '=', id).execute()
+  await enqueueAll(tx, 'remove-file', rows)
+}
