@@ -263,7 +263,6 @@ export const evidenceTime = 10 * second
 export const evidenceWaiting = 4
 export const evidencePerPerson = 40
 /** A larger file isn't searched for payment instructions when it is delivered, nor what takes longer, all files together. */
-export const deliveryReadBytes = 20 * 1024 * 1024
 export const deliveryReadTime = 20 * second
 /** Deliveries whose files wait to be searched, one at a time; and what one person may have searched in an hour. */
 export const deliveryReadsWaiting = 4

@@ -54,7 +54,7 @@ export async function sendDelivery(actor: Actor, request: DeliveryRequest): Prom
     throw new PortalError('DELIVERY_LARGE')
   const uploads = files.map(({ upload }) => upload)
   const words = await textsOfStaged(actor, uploads)
-  const texts = [request.fundName ?? '', ...files.map(({ name }) => name), ...words.flat()]
+  const texts = [request.fundName ?? '', ...files.map(({ name }) => name), ...words]
   const { proof } = deliveryGate({ owners: new Set(to).size, category, texts })
   if (proof === 'fresh') await requireFreshProof(actor)
   else await requireWorkdayProof(actor)

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import {
-  deliveryReadBytes,
   deliveryReadsPerPerson,
   deliveryReadsWaiting,
   deliveryReadTime,
@@ -9,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { CostlyWork } from '../access/costly-work.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { UploadsTable } from '../database/types.ts'
-import { readPdfText } from '../file-checks/pdf-text.ts'
+import { hasWords, textOf } from '../file-checks/file-text.ts'
 import { storage } from '../storage/storage.ts'
 import { isUploadId } from '../uploads/upload-id.ts'
 
@@ -26,11 +25,10 @@ const reading = new CostlyWork('delivery read', {
 /**
  * Reads the words in files that are to be delivered, since they are what reaches investors, whatever the files are called.
  * @param ids of uploads that the actor began for a delivery; others are left out
- * @returns the text of each page of PDFs and of plain text; nothing of what is a picture, a Word document, large, or can't be
- *   read
+ * @returns the words of each; nothing of what is a picture, an old Word file, large, or can't be read (`file-text.ts`)
  * @throws PortalError FORBIDDEN unless the actor is an administrator; DELIVERY_BUSY where too much is read already
  */
-export async function textsOfStaged(actor: Actor, ids: readonly string[]): Promise<string[][]> {
+export async function textsOfStaged(actor: Actor, ids: readonly string[]): Promise<string[]> {
   const known = ids.filter(isUploadId)
   if (known.length === 0) return []
   const files = await asAdministrator(actor, tx =>
@@ -41,37 +39,31 @@ export async function textsOfStaged(actor: Actor, ids: readonly string[]): Promi
       .where('uploaded_by', '=', actor.id)
       .where('for_delivery', '=', true)
       .where('sha256', 'is not', null)
-      .where('file_type', 'in', ['pdf', 'txt'])
       .execute(),
   )
   const read = files.flatMap(({ file_path, mime_type, ...file }) =>
-    file_path !== null && mime_type !== null && file.file_size <= deliveryReadBytes
+    file_path !== null && mime_type !== null && hasWords(file)
       ? [{ ...file, file_path, mime_type }]
       : [],
   )
   if (read.length === 0) return []
   return reading.run(actor.id, new AbortController().signal, async canceled => {
-    const texts: string[][] = []
-    for (const file of read) if (!canceled.aborted) texts.push(await textOf(file, canceled))
+    const texts: string[] = []
+    for (const file of read) if (!canceled.aborted) texts.push(await wordsOf(file, canceled))
     return texts
   })
 }
 
-async function textOf(
-  { file_path, file_type, file_size, mime_type }: Staged,
-  canceled: AbortSignal,
-): Promise<string[]> {
+async function wordsOf({ file_path, file_size, ...file }: Staged, canceled: AbortSignal): Promise<string> {
   const stored = await storage().read(file_path)
-  if (!stored) return []
+  if (!stored) return ''
   await using content = stored
   const bytes = new Uint8Array(file_size)
   let at = 0
   for await (const chunk of content) {
-    if (at + chunk.length > file_size) return []
+    if (at + chunk.length > file_size) return ''
     bytes.set(chunk, at)
     at += chunk.length
   }
-  if (file_type === 'pdf') return (await readPdfText(bytes, canceled)) ?? []
-  const [, charset = 'utf-8'] = /charset=([a-z0-9-]+)/.exec(mime_type) ?? []
-  return [new TextDecoder(charset).decode(bytes)]
+  return (await textOf(bytes, file, canceled)) ?? ''
 }

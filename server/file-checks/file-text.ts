@@ -1,43 +1,55 @@
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { FileType } from '../../rules/documents.ts'
-import { evidenceSearched, evidenceTime, textShown } from '../../rules/limits.ts'
+import { evidenceSearched, evidenceTime } from '../../rules/limits.ts'
 import { readPdfText } from './pdf-text.ts'
 import { zipParts } from './zip-parts.ts'
 
 /** One file at a time in each process, since a reader may take all the memory that its thread is allowed. */
 let reading: Promise<unknown> = Promise.resolve()
 
+/** A file whose type has been checked. */
+interface CheckedFile {
+  file_type: FileType
+  /** Of a text, with its encoding: `text/plain; charset=utf-16le`. */
+  mime_type: string
+  /** In bytes. */
+  file_size: number
+}
+
 /**
- * @param path a local file whose type has been checked
- * @param size in bytes
+ * Reads the words of a local file. At most one is read at a time.
  * @returns the words of a PDF, a Word file (.docx) or a text; undefined for other types, and where the file is too large,
  *   can't be read, or takes too long, as a scanned page has no words either
  */
-export function readFileText(path: string, type: FileType, size: number): Promise<string | undefined> {
-  const text = reading.then(() => (size > evidenceSearched && type !== 'txt' ? undefined : textOf(path, type)))
+export function readFileText(path: string, file: CheckedFile): Promise<string | undefined> {
+  const text = reading.then(async () => (hasWords(file) ? textOf(await readFile(path), file) : undefined))
   reading = text.catch(() => undefined)
   return reading as Promise<string | undefined>
 }
 
-async function textOf(path: string, type: FileType): Promise<string | undefined> {
-  switch (type) {
-    case 'txt':
-      return startOf(path)
-    case 'pdf': {
-      const bytes = new Uint8Array(await readFile(path))
-      return (await readPdfText(bytes, AbortSignal.timeout(evidenceTime)))?.join('\n')
+/** @returns whether `textOf` can find words in a file of this type and size */
+export function hasWords({ file_type, file_size }: Omit<CheckedFile, 'mime_type'>): boolean {
+  return ['txt', 'pdf', 'docx'].includes(file_type) && file_size <= evidenceSearched
+}
+
+/** @returns the words of a file's bytes, as `readFileText` */
+export async function textOf(
+  bytes: Uint8Array,
+  { file_type, mime_type }: Pick<CheckedFile, 'file_type' | 'mime_type'>,
+  canceled: AbortSignal = AbortSignal.timeout(evidenceTime),
+): Promise<string | undefined> {
+  switch (file_type) {
+    case 'txt': {
+      const [, charset = 'utf-8'] = /charset=([a-z0-9-]+)/.exec(mime_type) ?? []
+      return new TextDecoder(charset).decode(bytes)
     }
+    case 'pdf':
+      return (await readPdfText(bytes, canceled))?.join('\n')
     case 'docx':
-      return wordText(await readFile(path))
+      return wordText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     default:
       return undefined
   }
-}
-
-async function startOf(path: string): Promise<string> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(textShown), 0, textShown, 0)
-  return buffer.toString('utf8', 0, bytesRead)
 }
 
 /** The words of the body, headers, footers and notes: runs of one word belong together, paragraphs do not. */

@@ -72,7 +72,7 @@ function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload):
 async function requireProofForContent(actor: Actor, upload: Upload, path: string): Promise<void> {
   const reach = reachOf(upload)
   if (!actor.isAdmin || reach.owners.includes(actor.id) || (await hasFreshProof(actor))) return
-  const text = await readFileText(path, upload.file_type, upload.file_size)
+  const text = await readFileText(path, { ...upload, mime_type: mime })
   await requireProofToReach(actor, { ...reach, texts: [text] })
 }
 

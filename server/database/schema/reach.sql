@@ -25,16 +25,6 @@ begin
 end $$;
 grant execute on function app.names_payment to app_user;
 
--- Whether a delivery that is being sent makes this document.
-create or replace function app.delivers(document uuid) returns boolean language plpgsql stable security definer as $$
-begin
-  return exists (select from public.delivery_documents i join public.document_deliveries d on d.id = i.delivery_id
-    where i.document_id = document and d.state = 'sending');
-end $$;
-alter function app.delivers owner to app_directory;
-grant select (id, state) on document_deliveries to app_directory;
-grant execute on function app.delivers to app_user;
-
 -- Whether a bulk delivery that two people have approved makes this document.
 create or replace function app.releases(document uuid) returns boolean language plpgsql stable security definer as $$
 begin
