@@ -166,7 +166,7 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
   expect((await verifyChain(portal.owner)).findings).toEqual([])
   // Nobody can be made one after that.
   await expect(decideApproval(colleague, right?.id ?? '', 'approved')).rejects.toMatchObject({
-    code: 'APPROVER_INACTIVE',
+    code: 'APPROVAL_GONE',
   })
 })
 
