@@ -114,7 +114,9 @@ export const holderMessages = {
   APPROVE_CONCERNED: 'This concerns you, or a holder that you’re authorized for, so somebody else needs to decide.',
   ADMINISTRATOR_DECIDES: 'An administrator decides.',
   DECIDER_WAITS:
-    'Your right to decide is new. It begins a few days after it was given, so that the others hear of it first.',
+    'You can’t approve yet: your right is new, or your passkey or address has changed. It begins a few days later, so that the others hear of it first. A colleague can approve meanwhile.',
+  PERMIT_BETWEEN:
+    'One of you let the other add a new passkey a short while ago, so somebody else needs to approve this.',
   REQUESTER_LEFT: 'The person who submitted this is no longer an administrator, so it can’t be approved.',
   NOTHING_TOGETHER: 'Choose at least one.',
   TOO_MANY_TOGETHER: 'At most 500 are approved together. Leave some out, and approve them next.',

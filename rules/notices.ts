@@ -92,7 +92,7 @@ export const notices = {
   passkeyRemoved: 'Passkey removed',
   recoveryRequested: 'We’ve e-mailed every address of your account. Come back in a week.',
   recoveryCanceled: 'Canceled. Your passkeys stay as they are.',
-  passkeyPermitted: 'They can add a new passkey within 24 hours. We’ve e-mailed both of you.',
+  passkeyPermitted: 'They can add a new passkey within 24 hours. We’ve e-mailed everybody who decides.',
 } as const
 
 /** An action on several documents at once. */

@@ -14,6 +14,7 @@ export const passkeyMessages = {
   PASSKEY_EXISTS: 'This device already has a passkey for your account.',
   PASSKEY_NEEDED:
     'You already have a passkey. Use it first, or use a recovery code, or ask an administrator to let you add a new one.',
+  PASSKEY_FIRST: 'Administrators and approvers change their address with a passkey. Add one in your settings first.',
   PASSKEYS_MANY: 'You have 20 passkeys. Remove one you no longer use, then add another.',
   PASSKEY_LAST: 'Administrators and approvers need a passkey here. Add another one before you remove this one.',
   PASSKEY_NAME: 'Enter a name of at most 60 characters.',

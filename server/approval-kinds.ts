@@ -6,6 +6,7 @@ import { freezeApprovals } from './holders/freeze-holder.ts'
 import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
 import { noteApprovals } from './notes/note-approvals.ts'
+import { permitApprovals } from './people/passkey-permit.ts'
 import { rightApprovals } from './people/rights.ts'
 import { importApprovals } from './register/import/register-import.ts'
 import { statementApprovals } from './statements/release-run.ts'
@@ -16,6 +17,7 @@ import { filingApprovals } from './tax/record-filing.ts'
 /** Every act that needs two people, by the name that `approvals.kind` keeps. */
 export const approvalKinds: ApprovalKinds = {
   ...rightApprovals,
+  ...permitApprovals,
   ...holderApprovals,
   ...freezeApprovals,
   ...identityApprovals,

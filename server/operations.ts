@@ -115,7 +115,6 @@ export {
   sendRestoreCode,
 } from './identity/email-change/email-report.ts'
 export { addPasskey, startAddingPasskey } from './identity/passkeys/add-passkey.ts'
-export { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
 export {
   cancelPasskeyRecovery,
   getAskedRecovery,
@@ -168,6 +167,7 @@ export { acceptPerson, disablePerson, enablePerson, endSessionOf, endSessionsOf 
 export { erasePerson, getErasurePlan } from './people/erasure.ts'
 export { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
 export { inviteUser, resendInvitation } from './people/invitations.ts'
+export { permitNewPasskey } from './people/passkey-permit.ts'
 export { exportPeople } from './people/people-export.ts'
 export { getHeldByPeople, getPeopleFigures } from './people/people-figures.ts'
 export { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'

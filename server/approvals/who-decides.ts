@@ -20,6 +20,7 @@ export type DecisionRefusal =
   | 'ADMINISTRATOR_DECIDES'
   | 'APPROVE_CONCERNED'
   | 'DECIDER_WAITS'
+  | 'PERMIT_BETWEEN'
   | 'REQUESTER_LEFT'
 export const decisionRefusal = sql<DecisionRefusal | null>`app.decision_refusal(approvals)`
 

@@ -251,6 +251,8 @@ export interface PasskeysTable {
   name: string
   created_at: Generated<Date>
   last_used_at: Date | null
+  /** The session that added it: whether it had shown another passkey says whether this one re-issues an identity. */
+  added_in: string | null
 }
 
 export interface ChallengesTable {
@@ -321,6 +323,11 @@ export interface UserProfilesTable {
   is_approver: Generated<boolean>
   /** When what they approve begins to count; null for those whom the server's command has made a decider. */
   decides_from: Date | null
+  reissued_as: string | null
+  permitted_by: string | null
+  permitted_until: Date | null
+  operator_granted_at: Date | null
+  right_ended_at: Date | null
 }
 
 export interface InvitationsTable {

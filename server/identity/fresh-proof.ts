@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { freshProof, workdayProof } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { authDatabase } from '../database/connection.ts'
 import { translateConstraint } from '../database/errors.ts'
 import { fromNow } from '../database/from-now.ts'
+import type { AuthTables } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** How a session proves, after signing in, that the person is still at it. */
@@ -61,9 +62,14 @@ async function findProof(
 
 /**
  * Records that a session has just proved itself, and voids the code that was on its way for that.
+ * @param auth the transaction that the proof belongs to, if any
  * @throws PortalError NO_SESSION where the session has ended since the request was authenticated
  */
-export async function recordProof(sessionId: string, method: ProofMethod): Promise<void> {
+export async function recordProof(
+  sessionId: string,
+  method: ProofMethod,
+  auth: Kysely<AuthTables> | Transaction<AuthTables> = authDatabase(),
+): Promise<void> {
   const proved = {
     proved_at: fromNow(0),
     method,
@@ -72,7 +78,7 @@ export async function recordProof(sessionId: string, method: ProofMethod): Promi
     code_expires_at: null,
     tries: 0,
   }
-  await authDatabase()
+  await (auth as Kysely<AuthTables>)
     .insertInto('auth.session_proofs')
     .values({ session_id: sessionId, passkey_at: null, ...proved })
     .onConflict(conflict => conflict.column('session_id').doUpdateSet(proved))

@@ -79,8 +79,8 @@ export async function proveByPasskey(actor: Actor, origin: string, answer: strin
  */
 export async function proveByRecoveryCode(actor: Actor, typed: string): Promise<void> {
   const sessionId = sessionOf(actor)
-  await consumeRecoveryCode(actor, typed)
-  await complete(actor, sessionId, 'recovery-code')
+  await consumeRecoveryCode(actor, sessionId, typed)
+  await recordGiven(actor, 'recovery-code')
 }
 
 /**
@@ -157,6 +157,10 @@ function justSent({ id }: Actor): string {
 
 async function complete(actor: Actor, sessionId: string, method: ProofMethod): Promise<void> {
   await recordProof(sessionId, method)
+  await recordGiven(actor, method)
+}
+
+async function recordGiven(actor: Actor, method: ProofMethod): Promise<void> {
   await recordSecurityEvent({
     action: 'proof.given',
     client: clientOf(actor),

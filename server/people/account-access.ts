@@ -8,6 +8,7 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { describeDevice } from '../identity/device-name.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { mailReissue } from '../identity/reissue-mail.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
@@ -70,6 +71,12 @@ export async function enablePerson(actor: Actor, userId: string): Promise<boolea
     const revoked = { email: before.email, by: actor.email }
     if (before.is_admin) await audit(tx, actor, 'administrator.revoked', id, revoked)
     if (before.is_approver) await audit(tx, actor, 'approver.revoked', id, revoked)
+    if (before.is_admin || before.is_approver)
+      await mailReissue(
+        tx,
+        id,
+        `${actor.email} opened the access of ${before.email} again, without their former right.`,
+      )
     return true
   })
 }

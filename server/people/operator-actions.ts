@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { countOf, grouped } from '../../rules/number.ts'
 import { actAsRole } from '../database/act-as-role.ts'
 import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
+import { reissueMail } from '../identity/reissue-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
 import { sealMail } from '../mail/mailer.ts'
 import { deciderMail } from './rights-mail.ts'
@@ -31,7 +32,10 @@ export function grantAdministrator(owner: pg.Client, email: string, origin: stri
       person = { id: user.rows[0].id, is_admin: false }
       await owner.query('insert into user_profiles (id, email) values ($1, $2)', [person.id, email])
     }
-    await owner.query('update user_profiles set is_admin = true, decides_from = null where id = $1', [person.id])
+    await owner.query(
+      'update user_profiles set is_admin = true, decides_from = greatest(decides_from, now()) where id = $1',
+      [person.id],
+    )
     await writeAudit(owner, 'administrator.granted', person.id, email)
     await tellDeciders(owner, `${email} is an administrator now`, origin)
     const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
@@ -77,7 +81,10 @@ export function grantApprover(owner: pg.Client, email: string, origin: string): 
         sentence: `${email} is a guest, or their access is closed. An administrator accepts them first.`,
       }
     if (person.is_approver) return { done: true, sentence: `${email} is already an approver.` }
-    await owner.query('update user_profiles set is_approver = true, decides_from = null where id = $1', [person.id])
+    await owner.query(
+      'update user_profiles set is_approver = true, decides_from = greatest(decides_from, now()) where id = $1',
+      [person.id],
+    )
     await writeAudit(owner, 'approver.granted', person.id, email)
     await tellDeciders(owner, `${email} is an approver now`, origin)
     return { done: true, sentence: `${email} is now an approver.` }
@@ -101,7 +108,7 @@ export function revokeApprover(owner: pg.Client, email: string): Promise<Outcome
  * Unlocks an account that was locked by a report about its change of address. The address stays as it is, and the
  * report is closed.
  */
-export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome> {
+export function unlockAccount(owner: pg.Client, email: string, origin = ''): Promise<Outcome> {
   return asOperator(owner, async () => {
     const unlocked = await owner.query(
       'update auth.users set locked_at = null where lower(email) = $1 and locked_at is not null returning id',
@@ -113,6 +120,8 @@ export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome>
       id,
     ])
     await writeAudit(owner, 'account.unlocked', id, email)
+    const others = await reissueMails(owner, id, `The operator unlocked the account of ${email}.`, origin)
+    await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(others)])
     return { done: true, sentence: `${email} can sign in again. The reported e-mail change is closed.` }
   })
 }
@@ -161,7 +170,13 @@ export function resetPasskey(owner: pg.Client, email: string, origin: string): P
     await owner.query('delete from auth.sessions where user_id = $1', [id])
     await writeAudit(owner, 'passkey.reset', id, email)
     const mail = sealMail(passkeyResetNotice(email, origin))
-    await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify([mail])])
+    const others = await reissueMails(
+      owner,
+      id,
+      `The operator removed the passkeys of ${email}, who can add a new one.`,
+      origin,
+    )
+    await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify([mail, ...others])])
     const what = countOf(passkeys, 'passkey')
     return {
       done: true,
@@ -186,6 +201,17 @@ async function tellDeciders(owner: pg.Client, fact: string, origin: string): Pro
   const mail = deciderMail(`${fact}: the person who runs the server has made them that.`, origin)
   const jobs = rows.map(({ id }) => sealMail({ ...mail, person: id }))
   await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(jobs)])
+}
+
+/** @returns mail to every other decider, sealed; none where the person doesn't decide */
+async function reissueMails(owner: pg.Client, id: string, fact: string, origin: string): Promise<object[]> {
+  const { rows } = await owner.query(
+    `select o.id, p.decides_from from user_profiles p join user_profiles o on o.id <> p.id
+    where p.id = $1 and (p.is_admin or p.is_approver) and (o.is_admin or o.is_approver) and o.disabled_at is null
+    order by o.id`,
+    [id],
+  )
+  return rows.map(other => sealMail({ ...reissueMail(fact, other.decides_from, id, origin), person: other.id }))
 }
 
 function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {

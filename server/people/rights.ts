@@ -52,6 +52,7 @@ const titles = { administrator: 'an administrator', approver: 'an approver' } as
 const codes: ConstraintCodes = {
   an_administrator_stays: 'LAST_ADMINISTRATOR',
   decider_is_active: 'APPROVER_INACTIVE',
+  address_unchanged: 'APPROVAL_GONE',
 }
 
 /** Sets a right: whether that changed anything, null where there is no such person. */

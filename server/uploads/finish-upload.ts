@@ -69,10 +69,14 @@ function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload):
 }
 
 /** @throws PortalError PROOF_NEEDED where the words of a file for somebody else look like payment instructions */
-async function requireProofForContent(actor: Actor, upload: Upload, path: string): Promise<void> {
+async function requireProofForContent(
+  actor: Actor,
+  upload: Upload,
+  { path, mime_type }: { path: string; mime_type: string },
+): Promise<void> {
   const reach = reachOf(upload)
   if (!actor.isAdmin || reach.owners.includes(actor.id) || (await hasFreshProof(actor))) return
-  const text = await readFileText(path, { ...upload, mime_type: mime })
+  const text = await readFileText(path, { ...upload, mime_type })
   await requireProofToReach(actor, { ...reach, texts: [text] })
 }
 
@@ -129,7 +133,7 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
-  await requireProofForContent(actor, upload, path)
+  await requireProofForContent(actor, upload, { path, mime_type: mimeType })
   const [marks, sha256] = await Promise.all([inspectFile(path, upload.file_type), hashFile(path)])
   return await reservePath(actor, upload, { mime_type: mimeType, sha256, marks })
 }

@@ -2,23 +2,26 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { readSession } from '../../server/identity/current-session.ts'
+import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
 import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
-import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
 import { requestPasskeyRecovery } from '../../server/identity/passkeys/passkey-recovery.ts'
 import { getPasskeys, removePasskey } from '../../server/identity/passkeys/passkeys.ts'
 import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
 import { mayAddPasskey } from '../../server/identity/passkeys/required-passkey.ts'
 import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../server/identity/prove.ts'
 import { resetPasskey } from '../../server/people/operator-actions.ts'
+import { permitNewPasskey } from '../../server/people/passkey-permit.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getSystemState } from '../../server/system/system-state.ts'
 import { newAuthenticator } from '../helpers/authenticator.ts'
-import { phone } from '../helpers/email-change.ts'
+import { changeEmail, phone } from '../helpers/email-change.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { inSession, withPasskey } from '../helpers/passkeys.ts'
+import { withFreshProof } from '../helpers/notes.ts'
 import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
@@ -36,6 +39,42 @@ async function heldBack(portal: SharedPortal, person: Actor) {
   const { cookie } = await inSession(portal, person)
   return { cookie, actor: await actorOf(cookie) }
 }
+
+/** @returns what re-issued the identity of a person who can't approve anything until later; undefined where they don't wait */
+async function waits(portal: SharedPortal, id: string): Promise<string | undefined> {
+  const { rows } = await portal.owner.query(
+    'select reissued_as from user_profiles where id = $1 and decides_from > now()',
+    [id],
+  )
+  return rows[0]?.reissued_as
+}
+
+test('a mailbox changes no address of an account with passkeys, and a change that one makes re-issues the identity', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  const first = await heldBack(portal, admin)
+  await withPasskey(portal, first.actor)
+  expect(await waits(portal, admin.id)).toBeUndefined()
+  const { cookie, actor } = await heldBack(portal, admin)
+  const at = { ...client, cookie }
+  await expect(startEmailChange(actor, actor.sessionId ?? '', at)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(
+    portal.owner.query('begin').then(async () => {
+      await portal.owner.query('set local role app_auth')
+      await portal.owner.query('update auth.users set email = $2 where id = $1', [admin.id, `thief@${domain}`])
+    }),
+  ).rejects.toThrow(/takes one/)
+  await portal.owner.query('rollback')
+  const shown = await actorOf(first.cookie)
+  await changeEmail(
+    portal,
+    { actor: shown, sessionId: shown.sessionId ?? '', client: at, cookie: first.cookie },
+    `new.admin@${domain}`,
+  )
+  expect(await waits(portal, admin.id)).toBe('address')
+})
 
 test('an administrator without a passkey is an ordinary person until they add one', async ({
   portal,
@@ -109,6 +148,7 @@ test('who lost their passkey adds a new one with a recovery code', async ({ port
   const [code = ''] = await makeRecoveryCodes(await actorOf(first.cookie))
   const { cookie, actor } = await heldBack(portal, admin)
   await proveByRecoveryCode(actor, code)
+  expect(await waits(portal, admin.id)).toBe('recovery-code')
   expect(await actorOf(cookie)).toMatchObject({ isAdmin: false, passkeyNeeded: true })
   await withPasskey(portal, actor)
   expect(await actorOf(cookie)).toMatchObject({ isAdmin: true })
@@ -125,7 +165,19 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
   await expect(permitNewPasskey(helper, helper.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const told = portal.mailbox.count(admin.email)
   const receipt = portal.mailbox.count(colleague.email)
-  await permitNewPasskey(helper, admin.id)
+  const third = await withFreshProof(portal, await portal.newPerson(`third@${domain}`, { isAdmin: true }))
+  // The database refuses the permit alone, too.
+  await expect(
+    actAs(helper, tx => sql`select app.permit_new_passkey(${admin.id}, 60)`.execute(tx)),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await permitNewPasskey(helper, admin.id)).toBe('asked')
+  expect(await mayAddPasskey((await heldBack(portal, admin)).actor)).toBe(false)
+  const { rows: open } = await portal.owner.query(
+    "select id from approvals where kind = 'passkey.permit' and subject_id = $1 and decision is null",
+    [admin.id],
+  )
+  await decideApproval(third, open[0].id, 'approved')
+  expect(await waits(portal, admin.id)).toBe('permit')
   await allSent(portal)
   await expect
     .poll(() =>
@@ -152,6 +204,12 @@ test('or with a colleague’s permit, once and within a day; both are told', asy
   await addPasskey(actor, portal.url, authenticator.create(await startAddingPasskey(actor, portal.url)))
   expect(await actorOf(cookie)).toMatchObject({ isAdmin: true })
   expect(await mayAddPasskey((await heldBack(portal, admin)).actor)).toBe(false)
+  // The new key decides nothing for now, and every other decider hears of it.
+  expect(await waits(portal, admin.id)).toBe('passkey')
+  await allSent(portal)
+  await expect
+    .poll(() => portal.mailbox.allTo(third.email).filter(({ subject }) => /^A colleague’s sign-in/.test(subject ?? '')))
+    .toHaveLength(3)
 })
 
 test('the operator resets the passkeys of someone whom no colleague can help', async ({ portal, admin }) => {
@@ -166,6 +224,7 @@ test('the operator resets the passkeys of someone whom no colleague can help', a
     )
     .toContain(`${portal.url}/profile/settings`)
   expect(await readSession({ ...client, cookie })).toBeUndefined()
+  expect(await waits(portal, admin.id)).toBe('reset')
   const again = await heldBack(portal, admin)
   expect(await getPasskeys(again.actor)).toEqual({ passkeys: [], recoveryCodes: 0 })
   expect(await mayAddPasskey(again.actor)).toBe(true)

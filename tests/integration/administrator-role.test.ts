@@ -10,7 +10,6 @@ import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts
 import { getDeleteRequests } from '../../server/documents/deletion.ts'
 import { getFundNames } from '../../server/documents/fund-names.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
-import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
 import { getLead } from '../../server/leads/manage-leads.ts'
 import { answerVisitor } from '../../server/messages/answer-visitor.ts'
 import { getAccessReview } from '../../server/people/access-review.ts'
@@ -18,6 +17,7 @@ import { acceptPerson, disablePerson } from '../../server/people/account-access.
 import { erasePerson } from '../../server/people/erasure.ts'
 import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
 import { grantAdministrator, revokeAdministrator } from '../../server/people/operator-actions.ts'
+import { permitNewPasskey } from '../../server/people/passkey-permit.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { setAdministrator, setApprover } from '../../server/people/rights.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
@@ -166,7 +166,7 @@ test('an administrator with a second mailbox and a colleague’s name stays one 
   expect((await verifyChain(portal.owner)).findings).toEqual([])
   // Nobody can be made one after that.
   await expect(decideApproval(colleague, right?.id ?? '', 'approved')).rejects.toMatchObject({
-    code: 'APPROVER_INACTIVE',
+    code: 'APPROVAL_GONE',
   })
 })
 

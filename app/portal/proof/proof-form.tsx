@@ -92,8 +92,8 @@ function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & 
         </Button>
       )}
       <p className={style.note}>
-        Neither at hand? Sign out, then sign in again with a code from our e-mail. To change your passkeys without one,
-        see Passkeys in your settings.
+        Neither at hand? Sign out, then sign in again with a code from our e-mail. To change your passkeys or your
+        address without one, see Passkeys in your settings.
       </p>
     </div>
   )

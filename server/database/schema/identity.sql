@@ -149,7 +149,9 @@ create table auth.passkeys (
   backed_up boolean not null,
   name text not null check (name = btrim(name) and length(name) between 1 and 60 and name !~ '[[:cntrl:]]'),
   created_at timestamptz not null default now(),
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  -- The session that added it: whether it had shown another passkey says whether this one re-issues an identity.
+  added_in uuid
 );
 create index passkeys_user on auth.passkeys (user_id, created_at);
 
@@ -234,14 +236,18 @@ grant select (user_id, seen_at) on auth.devices to app_steward;
 grant select, insert, update, delete on auth.passkeys to app_auth;
 grant select, delete on auth.passkeys to app_eraser, app_operator;
 
+grant select (id, user_id) on auth.passkeys to app_steward;
+
 grant select, insert, update, delete on auth.challenges to app_auth;
 grant select, delete on auth.challenges to app_eraser;
 
 grant select, insert, update, delete on auth.passkey_permits to app_auth;
 grant select, delete on auth.passkey_permits to app_eraser, app_operator;
+grant select, insert, update on auth.passkey_permits to app_steward;
 
 grant select, insert, update, delete on auth.passkey_recoveries to app_auth;
 grant select, delete on auth.passkey_recoveries to app_eraser, app_operator;
+grant select (user_id, starts_at, ends_at) on auth.passkey_recoveries to app_steward;
 
 grant select, insert, update, delete on auth.recovery_codes to app_auth;
 grant select, delete on auth.recovery_codes to app_eraser, app_operator;
@@ -250,9 +256,11 @@ grant select, insert, update, delete on auth.session_proofs to app_auth;
 grant select, delete on auth.session_proofs to app_eraser;
 grant select (session_id, passkey_at, proved_at) on auth.session_proofs to app_session_reader;
 grant select (session_id, proved_at) on auth.session_proofs to app_vault;
+grant select (session_id, proved_at, method, passkey_at) on auth.session_proofs to app_steward;
 
 grant select, insert, update, delete on auth.email_changes to app_auth;
 grant select, delete on auth.email_changes to app_eraser;
+grant select, delete on auth.email_changes to app_steward;
 
 grant select, insert, update, delete on auth.address_changes to app_auth;
 grant select, delete on auth.address_changes to app_eraser;

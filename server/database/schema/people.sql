@@ -25,8 +25,19 @@ create table user_profiles (
   -- When they hid the four steps of investing.
   steps_hidden_at timestamptz,
   is_approver boolean not null default false,
-  -- When what they approve begins to count; null for those whom the server's command has made a decider.
+  -- When what they approve begins to count: after a new right and after each re-issue of their identity. Null for those whom
+  -- the server's command has made a decider.
   decides_from timestamptz,
+  -- The last re-issue of the identity of an administrator or approver.
+  reissued_as text,
+  -- Who last let them add a passkey, and until when neither of the two approves what the other submits.
+  permitted_by uuid,
+  permitted_until timestamptz,
+  -- When the server's command made them a decider: for a day, adding their first passkey is no re-issue.
+  operator_granted_at timestamptz,
+  -- When they last stopped being an active administrator or approver.
+  right_ended_at timestamptz,
+  constraint known_reissue check (reissued_as in ('permit', 'passkey', 'recovery-code', 'address', 'reset', 'access')),
   constraint reason_only_while_disabled check (disabled_at is not null or (disabled_by is null and disabled_reason is null)),
   constraint erased_is_disabled check (erased_at is null or (disabled_at is not null and not is_admin)),
   constraint approver_is_accepted check (not is_approver or accepted_at is not null)
@@ -104,11 +115,14 @@ grant select, insert, update (full_name, organization, erase_requested_at, detai
   user_profiles to app_user;
 grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_at, erased_at, is_approver,
   decides_from), insert (id, email, full_name, organization, accepted_at, accepted_by), update (is_admin, accepted_at,
-  accepted_by, disabled_at, disabled_by, disabled_reason, is_approver, decides_from) on user_profiles to app_steward;
+  accepted_by, disabled_at, disabled_by, disabled_reason, is_approver, decides_from, reissued_as, permitted_by,
+  permitted_until) on user_profiles to app_steward;
+grant select (reissued_as, permitted_by, permitted_until, operator_granted_at, right_ended_at) on user_profiles to
+  app_steward;
 grant select (id, email, full_name, organization, is_admin, is_approver, created_at, accepted_at, disabled_at,
   erase_requested_at) on user_profiles to app_directory;
-grant select (id, email, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from) on user_profiles to
-  app_guard;
+grant select (id, email, is_admin, accepted_at, disabled_at, erased_at, is_approver, decides_from, permitted_by,
+  permitted_until) on user_profiles to app_guard;
 grant select (id, email, full_name, organization, is_admin, created_at, updated_at, accepted_at, disabled_at,
   is_approver) on user_profiles to app_session_reader;
 grant select (id, email, is_admin, disabled_at), update (email) on user_profiles to app_auth;
@@ -168,11 +182,43 @@ end $$;
 create trigger keep_an_administrator before update or delete on user_profiles
   for each row execute function app.keep_an_administrator();
 
+-- How long a new right or a re-issued identity waits (DECIDER_WAIT_DAYS).
+create or replace function app.decider_wait() returns interval language sql stable security definer as $$
+  select make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
+$$;
+grant execute on function app.decider_wait to app_steward;
+
+-- Records the beginning and end of a right. An operator's grant is recorded for the person's first passkey. Reopening the
+-- access of somebody with a right re-issues their identity, whatever becomes of the right.
+create or replace function app.record_rights() returns trigger language plpgsql security definer as $$
+declare
+  had boolean := tg_op = 'UPDATE' and (old.is_admin or old.is_approver) and old.disabled_at is null;
+  has boolean := (new.is_admin or new.is_approver) and new.disabled_at is null;
+begin
+  -- The caller's role: current_user is app_steward in here.
+  if has and not had and current_setting('role') in ('none', 'app_operator') and coalesce(new.decides_from <= now(), true)
+  then
+    new.operator_granted_at := now();
+  end if;
+  if had and not has then
+    new.right_ended_at := now();
+    new.operator_granted_at := null;
+  end if;
+  if tg_op = 'UPDATE' and old.disabled_at is not null and new.disabled_at is null and (old.is_admin or old.is_approver) then
+    new.decides_from := greatest(new.decides_from, now() + app.decider_wait());
+    new.reissued_as := 'access';
+    new.operator_granted_at := null;
+  end if;
+  return new;
+end $$;
+create trigger record_rights before insert or update of is_admin, is_approver, disabled_at on user_profiles
+  for each row execute function app.record_rights();
+
 -- From when on what somebody approves counts who is given a right: after a while, in which the others can object (the server's
 -- configuration says how long). Somebody who decides already doesn't begin again.
 create or replace function app.decider_from(target uuid) returns timestamptz language sql stable security definer as $$
   select case when p.is_admin or p.is_approver then p.decides_from
-      else now() + make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3)) end
+      else greatest(p.decides_from, now() + app.decider_wait()) end
     from public.user_profiles p where p.id = target
 $$;
 grant execute on function app.decider_from to app_steward;

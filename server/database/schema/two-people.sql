@@ -14,7 +14,7 @@ $$;
 grant execute on function app.needs_administrator to app_guard, app_user;
 
 -- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, takes an
--- administrator, their right is new, who asked has left since, or it concerns them: they act for the holder, or for one that
+-- administrator, their right is new or their identity was re-issued, one of the two has let the other add a passkey, who asked has left since, or it concerns them: they act for the holder, or for one that
 -- its content names, or it names them. Null where they may.
 create or replace function app.decision_refusal(asked public.approvals) returns text
 language plpgsql stable security definer as $$
@@ -29,6 +29,8 @@ begin
     when app.needs_administrator(asked.kind, asked.content) and not app.is_admin() then 'ADMINISTRATOR_DECIDES'
     when app.concerned_by(asked.holder_id, asked.content) @> array[person] then 'APPROVE_CONCERNED'
     when exists (select from public.user_profiles p where p.id = person and p.decides_from > now()) then 'DECIDER_WAITS'
+    when exists (select from public.user_profiles p where p.permitted_until > now()
+      and (p.id, p.permitted_by) in ((person, asked.asked_by), (asked.asked_by, person))) then 'PERMIT_BETWEEN'
     when not exists (select from public.user_profiles p where p.id = asked.asked_by and p.is_admin and p.disabled_at is null)
       then 'REQUESTER_LEFT'
   end;
@@ -181,6 +183,10 @@ begin
     perform app.require_admin();
   elsif not app.is_applying(act, target) then
     raise exception 'giving this right takes two people' using errcode = '42501';
+  elsif lower(app.approved_now(act, target) ->> 'email')
+    <> (select lower(p.email) from public.user_profiles p where p.id = target)
+  then
+    raise exception 'the person''s address has changed since' using errcode = '23514', constraint = 'address_unchanged';
   end if;
 end $$;
 grant execute on function app.require_right_change to app_steward;
@@ -193,7 +199,7 @@ language sql stable security definer as $$
       and a.decided_by = app.user_id() and a.decided_at = now()
 $$;
 alter function app.approved_now owner to app_guard;
-grant execute on function app.approved_now to app_user, app_vault;
+grant execute on function app.approved_now to app_steward, app_user, app_vault;
 
 -- Who a holder is, how it is paid and who has to sign for it takes two people, and becomes what they have approved; so do
 -- freezing it and ending that. The rest is one administrator's, and its rhythm of statements its members', too.
@@ -225,3 +231,177 @@ begin
   return new;
 end $$;
 create trigger guard_holder before update on holders for each row execute function app.guard_holder();
+
+-- A re-issued identity inherits nothing: whoever decides waits after it, from the transaction that re-issues it, and a later
+-- event never shortens that. For everyone else it changes nothing, since a right that they get waits anyway.
+create or replace function app.reissue_identity(person uuid, how text) returns void language sql security definer as $$
+  update public.user_profiles p set reissued_as = how, decides_from = greatest(p.decides_from, now() + app.decider_wait()),
+    permitted_until = case when p.permitted_until > now() then greatest(p.permitted_until, now() + app.decider_wait()) end
+    where p.id = person and (p.is_admin or p.is_approver)
+$$;
+
+-- Whether a session has shown one of the person's passkeys within freshProof (rules/limits.ts); the operation asks first, so
+-- the minute more is for the time between the two.
+create or replace function app.has_shown_passkey(session uuid, person uuid) returns boolean
+language sql stable security definer as $$
+  select exists (select from auth.session_proofs f join auth.sessions s on s.id = f.session_id
+    where s.id = session and s.user_id = person and f.passkey_at > now() - interval '11 minutes')
+$$;
+
+-- A passkey re-issues the identity unless the session that added it had shown another one. The first passkey of somebody whom
+-- the server's command has just made a decider doesn't. A change of address that began without a passkey ends here.
+create or replace function app.passkey_reissues() returns trigger language plpgsql security definer as $$
+declare
+  is_first boolean := not exists (select from auth.passkeys k where k.user_id = new.user_id and k.id <> new.id);
+begin
+  delete from auth.email_changes c where c.user_id = new.user_id;
+  if not (case
+    when is_first then exists (select from public.user_profiles p
+      where p.id = new.user_id and p.operator_granted_at > now() - interval '24 hours')
+    else app.has_shown_passkey(new.added_in, new.user_id) end)
+  then
+    perform app.reissue_identity(new.user_id, 'passkey');
+  end if;
+  return null;
+end $$;
+create trigger reissue after insert on auth.passkeys for each row execute function app.passkey_reissues();
+
+-- Nor does a passkey pass to another person or become another key.
+create or replace function app.keep_passkey() returns trigger language plpgsql as $$
+begin
+  raise exception 'a passkey stays as it was added' using errcode = '42501';
+end $$;
+create trigger keep before update on auth.passkeys for each row
+  when (row(old.id, old.user_id, old.credential_id, old.public_key) is distinct from
+    row(new.id, new.user_id, new.credential_id, new.public_key))
+  execute function app.keep_passkey();
+
+-- Removing passkeys in place of their owner. The sign-in's own removals need one of them, or come with a change of address.
+create or replace function app.reset_reissues() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') not in ('app_auth', 'app_eraser', 'app_user') then
+    perform app.reissue_identity(old.user_id, 'reset');
+  end if;
+  return null;
+end $$;
+create trigger reissue_reset after delete on auth.passkeys for each row execute function app.reset_reissues();
+
+create or replace function app.recovery_reissues() returns trigger language plpgsql security definer as $$
+begin
+  perform app.reissue_identity(s.user_id, 'recovery-code') from auth.sessions s where s.id = new.session_id;
+  return null;
+end $$;
+create trigger reissue after insert or update of method, proved_at on auth.session_proofs
+  for each row when (new.method = 'recovery-code') execute function app.recovery_reissues();
+
+-- What waits for a right or a permit of this person was submitted about another address. An address with passkeys changes only
+-- by a change that began with one (guard_email_change), or back to an address that has reported its change.
+create or replace function app.address_reissues() returns trigger language plpgsql security definer as $$
+begin
+  if lower(new.email) = lower(old.email) then
+    if old.locked_at is not null and new.locked_at is null then
+      perform app.reissue_identity(new.id, 'access');
+    end if;
+    return null;
+  end if;
+  if current_setting('role') = 'app_auth' and exists (select from auth.passkeys k where k.user_id = new.id)
+    and not exists (select from auth.email_changes c where c.user_id = new.id and c.step = 'verify-new'
+      and lower(c.new_email) = lower(new.email))
+    and not exists (select from auth.address_changes c where c.user_id = new.id and lower(c.old_email) = lower(new.email)
+      and c.reported_at is not null and c.restored_at is null and c.voided_at is null)
+  then
+    raise exception 'changing the address of an account with passkeys takes one' using errcode = '42501';
+  end if;
+  perform app.reissue_identity(new.id, 'address');
+  update public.approvals a set decision = 'void', decided_by = app.user_id(),
+    reason = 'The person’s address has changed.'
+    where a.kind in ('right.administrator', 'right.approver', 'passkey.permit') and a.subject_id = new.id
+      and a.decision is null;
+  return null;
+end $$;
+create trigger reissue after update of email, locked_at on auth.users
+  for each row execute function app.address_reissues();
+
+-- Whoever has a passkey begins a change of address with one, a recovery code, or after the week.
+create or replace function app.guard_email_change() returns trigger language plpgsql security definer as $$
+begin
+  if tg_op = 'UPDATE' and new.step <> 'verify-current' and new.user_id = old.user_id and new.session_id = old.session_id then
+    return new;
+  end if;
+  if exists (select from auth.passkeys k where k.user_id = new.user_id)
+    and not app.has_shown_passkey(new.session_id, new.user_id)
+    and not exists (select from auth.session_proofs f join auth.sessions s on s.id = f.session_id where s.id = new.session_id
+      and s.user_id = new.user_id and f.method = 'recovery-code' and f.proved_at > now() - interval '11 minutes')
+    and not exists (select from auth.passkey_recoveries r where r.user_id = new.user_id and r.starts_at <= now()
+      and r.ends_at > now() - interval '1 minute')
+  then
+    raise exception 'changing the address of an account with passkeys takes one' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on auth.email_changes for each row execute function app.guard_email_change();
+
+-- Whether a third person could approve a permit for this one, or could until lately: revoking their right takes one person,
+-- and must not make a permit one person's, too.
+create or replace function app.permit_takes_two(target uuid) returns boolean language sql stable security definer as $$
+  select exists (select from public.user_profiles p where p.id not in (target, app.user_id()) and p.accepted_at is not null
+    and ((p.is_admin or p.is_approver) and p.disabled_at is null
+      or p.right_ended_at > now() - app.decider_wait() and p.erased_at is null))
+$$;
+grant execute on function app.permit_takes_two to app_user;
+
+create or replace function app.guard_permit() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') <> 'none' and not app.is_applying('passkey.permit', new.user_id) then
+    perform app.require_admin();
+    if new.user_id = app.user_id() or app.permit_takes_two(new.user_id) then
+      raise exception 'this permit takes two people' using errcode = '42501';
+    end if;
+    new.granted_by := app.user_id();
+  end if;
+  update public.user_profiles p set permitted_by = new.granted_by,
+    permitted_until = greatest(new.expires_at, now() + app.decider_wait()) where p.id = new.user_id;
+  perform app.reissue_identity(new.user_id, 'permit');
+  return new;
+end $$;
+create trigger guard before insert or update on auth.passkey_permits for each row execute function app.guard_permit();
+
+-- Lets a decider add a passkey for so many seconds without showing one: by two people where a third one decides, otherwise by
+-- one. False where the person doesn't decide, or has another address than the one that was approved.
+create or replace function app.permit_new_passkey(target uuid, seconds double precision) returns boolean
+language plpgsql security definer as $$
+declare
+  asked public.approvals;
+begin
+  if app.is_applying('passkey.permit', target) then
+    select a.* into asked from public.approvals a where a.kind = 'passkey.permit' and a.subject_id = target
+      and a.decision = 'approved' and a.decided_by = app.user_id() and a.decided_at = now();
+  else
+    perform app.require_admin();
+  end if;
+  perform from public.user_profiles p where p.id = target and (p.is_admin or p.is_approver) and p.disabled_at is null
+    and lower(p.email) = lower(coalesce(asked.content ->> 'email', p.email)) for update;
+  if not found then
+    return false;
+  end if;
+  insert into auth.passkey_permits (user_id, granted_by, expires_at)
+    values (target, coalesce(asked.asked_by, app.user_id()), now() + least(make_interval(secs => seconds), interval '24 hours'))
+    on conflict (user_id) do update set granted_by = excluded.granted_by, expires_at = excluded.expires_at;
+  return true;
+end $$;
+grant execute on function app.permit_new_passkey to app_user;
+
+-- Whom to notify that the identity of somebody who decides was re-issued: the others who decide, or did until lately. With
+-- when the person decides again. Nothing for a person who doesn't decide. For the person themselves and the office.
+create or replace function app.reissue_of(target uuid) returns table (deciders uuid[], decides_from timestamptz)
+language plpgsql stable security definer as $$
+begin
+  if target is distinct from app.user_id() and not app.acts_for_office() then
+    raise exception 'another person''s identity' using errcode = '42501';
+  end if;
+  return query select array(select o.id from public.user_profiles o where o.id <> target and o.disabled_at is null
+      and (o.is_admin or o.is_approver or o.right_ended_at > now() - app.decider_wait()) order by o.id),
+    case when p.decides_from > now() then p.decides_from end
+    from public.user_profiles p where p.id = target and (p.is_admin or p.is_approver or p.reissued_as = 'access');
+end $$;
+grant execute on function app.reissue_of to app_user;

@@ -11,6 +11,7 @@ import type { AuthTables } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { describeDevice } from '../device-name.ts'
+import { mailReissue } from '../reissue-mail.ts'
 import { changeNoticeToNewAddress, changeNoticeToOldAddress } from './email-change-mail.ts'
 import { type EmailChangeRow, reportHash } from './email-change-row.ts'
 
@@ -38,6 +39,7 @@ export async function completeEmailChange(
   const where = { at, ip: client.ip, device: describeDevice(client.userAgent) }
   await queueMail(tx, changeNoticeToOldAddress(from, email, where, `${origin}${href('/report')}#${token}`, token))
   await queueMail(tx, changeNoticeToNewAddress(email, where))
+  await mailReissue(tx, actor.id, `${from} changed their e-mail address to ${email}.`)
 }
 
 async function writeChange(

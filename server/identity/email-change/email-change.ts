@@ -16,6 +16,8 @@ import {
 } from '../code-rate-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
+import { requireAddressRights } from '../passkeys/required-passkey.ts'
+import { mailReissue } from '../reissue-mail.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
 import { completeEmailChange } from './complete-email-change.ts'
 import { createCode } from './email-change-code.ts'
@@ -63,10 +65,12 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 
 /**
  * Starts a change, or resends the first code: sends a code to the current address.
- * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, PROOF_NEEDED, SEND_CODE_FAILED
+ * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, SEND_CODE_FAILED; PROOF_NEEDED, also where an account with passkeys
+ *   shows none; PASSKEY_NEEDED, PASSKEY_FIRST
  */
 export async function startEmailChange(actor: Actor, sessionId: string, _client: Client): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
+  await requireAddressRights({ ...actor, sessionId })
   const email = actor.email.toLowerCase()
   await enforceOwnCodeLimit(own(actor))
   const { code, columns } = createCode(`${sessionId} current ${email}`)
@@ -95,6 +99,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, _client:
         .onConflict(conflict => conflict.column('session_id').doUpdateSet(started))
         .execute()
     })
+    await mailReissue(tx, actor.id, `${actor.email} started to change their e-mail address.`)
   })
   await sendCodeMail(codeToCurrentAddress(actor.email, code), async () => {
     await cancelEmailChange(actor, sessionId)

@@ -11,6 +11,7 @@ import { administratorEmails } from '../administrator-emails.ts'
 import { enforceOwnCodeLimit, returnCodeRequest } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
 import { findBySecret } from '../mailed-secret.ts'
+import { mailReissue } from '../reissue-mail.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
 import { codeProblem, createCode, isCodeOver } from './email-change-code.ts'
@@ -174,6 +175,7 @@ async function restoreAccount(tx: AccountTransaction, change: Change, client: Cl
   })
   await audit(tx, { id, email }, 'email.change_undone', id, { from: replaced, to: email, ip: client.ip })
   await queueMail(tx, restoreNotice(email, 'old'))
+  await mailReissue(tx, id, `${email} took their account back from the address ${replaced}.`)
   if (replaced !== email) await queueMail(tx, restoreNotice(replaced, 'new'))
 }
 

@@ -8,6 +8,7 @@ import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { describeDevice } from '../device-name.ts'
 import { recordProof, requireFreshProof } from '../fresh-proof.ts'
+import { mailReissue } from '../reissue-mail.ts'
 import { consumeChallenge, createChallenge } from './challenges.ts'
 import { readNewCredential } from './passkey-answer.ts'
 import { passkeyNotice } from './passkey-mail.ts'
@@ -90,12 +91,14 @@ export async function addPasskey(actor: Actor, origin: string, answer: string): 
             backed_up: credentialBackedUp,
             name,
             last_used_at: null,
+            added_in: sessionId,
           })
           .returning('id')
           .executeTakeFirstOrThrow()
       })
       await audit(tx, actor, 'passkey.added', actor.id, { passkey: added.id, name, backed_up: credentialBackedUp })
       await queueMail(tx, passkeyNotice(actor, 'added', name))
+      await mailReissue(tx, actor.id, `${actor.email} added a passkey.`)
       return added.id
     },
     { passkeys_credential_id_key: 'PASSKEY_EXISTS' },

@@ -9,7 +9,8 @@ import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { requireFreshProof } from '../fresh-proof.ts'
+import { recordProof, requireFreshProof } from '../fresh-proof.ts'
+import { mailReissue } from '../reissue-mail.ts'
 import { passkeyNotice } from './passkey-mail.ts'
 import { requirePasskeyRights } from './required-passkey.ts'
 
@@ -43,25 +44,29 @@ export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
 }
 
 /**
- * Accepts a recovery code, once. The person is told by mail.
+ * Accepts a recovery code, once, and records it as the session's proof in the same transaction. The person is notified, and
+ * everybody who decides where they do.
  * @param typed with or without hyphens
  * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT
  */
-export async function consumeRecoveryCode(actor: Actor, typed: string): Promise<void> {
+export async function consumeRecoveryCode(actor: Actor, sessionId: string, typed: string): Promise<void> {
   // By session, so that an intruder's attempts don't use up the owner's; 60 bits are guessed by none.
-  await consumeRateLimit(`recovery codes in ${actor.sessionId}`, recoveryAttemptsPerSession, codeWindow)
+  await consumeRateLimit(`recovery codes in ${sessionId}`, recoveryAttemptsPerSession, codeWindow)
   const accepted = await actOnAccount(actor, async tx => {
-    const used = await alsoAsSignIn(tx, auth =>
-      auth
+    const used = await alsoAsSignIn(tx, async auth => {
+      const found = await auth
         .deleteFrom('auth.recovery_codes')
         .where('code_hash', '=', hashOf(actor.id, typed))
         .where('user_id', '=', actor.id)
         .returning('code_hash')
-        .executeTakeFirst(),
-    )
+        .executeTakeFirst()
+      if (found) await recordProof(sessionId, 'recovery-code', auth)
+      return found
+    })
     if (!used) return false
     await audit(tx, actor, 'recovery_codes.used', actor.id)
     await queueMail(tx, passkeyNotice(actor, 'code-used'))
+    await mailReissue(tx, actor.id, `${actor.email} used a recovery code in place of a passkey.`)
     return true
   })
   if (accepted) return

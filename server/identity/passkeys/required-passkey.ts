@@ -29,7 +29,7 @@ export function holdBackDecider(actor: Actor): Actor {
 }
 
 /**
- * For changes to passkeys and recovery codes. Somebody with a passkey shows one, or uses a recovery code, or has waited for a
+ * For changes to passkeys and recovery codes, and of the address. Somebody with a passkey shows one, or uses a recovery code, or has waited for a
  * week (`passkey-recovery.ts`): otherwise their mailbox alone would be enough to add another.
  * @param accept whether a colleague's permit to add a passkey is enough
  * @throws PortalError PROOF_NEEDED; PASSKEY_NEEDED where a permit is there, but not enough
@@ -41,6 +41,15 @@ export async function requirePasskeyRights(actor: Actor, accept: { permit?: bool
   const isPermitted = await hasPermit(actor.id)
   if (!isPermitted) throw new PortalError('PROOF_NEEDED')
   if (!accept.permit) throw new PortalError('PASSKEY_NEEDED')
+}
+
+/**
+ * For beginning a change of the e-mail address: as for changes to passkeys, and those who need a passkey add theirs first.
+ * @throws as `requirePasskeyRights`; PASSKEY_FIRST
+ */
+export async function requireAddressRights(actor: Actor): Promise<void> {
+  await requirePasskeyRights(actor)
+  if (needsPasskey(actor) && (await countPasskeys(actor.id)) === 0) throw new PortalError('PASSKEY_FIRST')
 }
 
 /** @returns whether the actor can add a passkey without showing another one first */

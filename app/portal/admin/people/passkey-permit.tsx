@@ -13,7 +13,8 @@ export function PasskeyPermit({ person, onDone }: { person: ListedUser; onDone: 
       <dt>Passkey</dt>
       <dd>
         If they lost it, you can let them add a new one within 24 hours, using a code from our e-mail. Make sure it’s
-        them: call them first.
+        them: call them first. They can’t approve anything for a few days. Where a third person decides, that person
+        approves it.
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </dd>
       <dd>

@@ -45,7 +45,10 @@ export const action = defineActions<PersonAnswer>()({
       otherwise: 'GRANT_FAILED',
     },
     'permit-passkey': {
-      run: ({ actor, operations, param }) => operations.permitNewPasskey(actor, param('id')),
+      run: async ({ actor, operations, param }) => {
+        const outcome = await operations.permitNewPasskey(actor, param('id'))
+        return { notice: outcome === 'asked' ? notices.memberChangeAsked : notices.passkeyPermitted }
+      },
       notice: notices.passkeyPermitted,
       otherwise: 'GRANT_FAILED',
     },

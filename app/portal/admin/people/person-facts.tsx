@@ -102,7 +102,9 @@ function DecidesFrom({ person: { decides_from } }: Pick<Props, 'person'>) {
   if (!decides_from) return null
   return (
     <dd>
-      Can approve from <FormattedDate date={decides_from} time />, so that the others hear of it first.
+      Can approve from <FormattedDate date={decides_from} time />: their right is new, or their passkey, address or
+      access has changed. Until then another administrator or approver decides. Where there is none, ask the person who
+      runs the server to make somebody an approver.
     </dd>
   )
 }

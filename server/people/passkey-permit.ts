@@ -1,0 +1,85 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { passkeyPermitLifetime } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { permitNotice, permitReceipt } from '../identity/passkeys/passkey-mail.ts'
+import { mailReissue } from '../identity/reissue-mail.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** What the approval keeps. */
+interface PermitContent extends Concerns {
+  email: string
+  /** Address of the administrator who submitted it. */
+  by: string
+}
+
+/**
+ * Lets another administrator or an approver, who lost their passkey, add a new one within `passkeyPermitLifetime` after signing in
+ * with a code. Where a third person could approve it, it takes their approval. Everybody who decides is notified. The person
+ * can't approve anything for `DECIDER_WAIT_DAYS`, counted again from the new passkey.
+ * @returns whether it is permitted now, or waits for approval
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND unless the other is
+ *   another administrator or an approver; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export async function permitNewPasskey(actor: Actor, userId: string): Promise<'permitted' | 'asked'> {
+  const id = assertId(userId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const person = await tx
+      .selectFrom('user_profiles')
+      .select(['id', 'email', sql<boolean>`app.permit_takes_two(id)`.as('takesTwo')])
+      .where('id', '=', id)
+      .where(sql<SqlBool>`(is_admin or is_approver)`)
+      .executeTakeFirst()
+    if (!person || id === actor.id) throw new PortalError('NOT_FOUND')
+    const { email } = person
+    if (!person.takesTwo) {
+      await permit(tx, actor, id, { email, by: actor.email })
+      return 'permitted'
+    }
+    const content: PermitContent = { email, by: actor.email, concerns: [id] }
+    const summary = `Let ${email} add a new passkey`
+    await askForApproval(tx, actor, { kind: 'passkey.permit', subjectId: id, holderId: null, content, summary })
+    await mailReissue(tx, id, `${actor.email} submitted for approval that ${email} may add a new passkey without one.`)
+    return 'asked'
+  })
+}
+
+async function permit(
+  tx: Transaction<Database>,
+  actor: Actor,
+  id: string,
+  { email, by }: Pick<PermitContent, 'email' | 'by'>,
+  approvalId?: string,
+): Promise<void> {
+  const { rows } = await sql<{ permitted: boolean }>`
+    select app.permit_new_passkey(${id}, ${passkeyPermitLifetime / 1000}) as permitted`.execute(tx)
+  if (!rows[0]?.permitted) throw new PortalError(approvalId ? 'APPROVAL_GONE' : 'NOT_FOUND')
+  await audit(tx, actor, 'passkey.permitted', id, { email, by, ...(approvalId && { approval_id: approvalId }) })
+  await queueMail(tx, permitNotice(email, by))
+  await queueMail(tx, permitReceipt(by, email))
+  await mailReissue(tx, id, `${email} may add a new passkey within 24 hours without showing one. Allowed by ${by}.`)
+}
+
+/** A permit where a third person decides. */
+export const permitApprovals: ApprovalKinds<PermitContent> = {
+  'passkey.permit': {
+    title: 'A new passkey',
+    describe: ({ email, by }) => [
+      `${email} may add a new passkey within 24 hours with a code from their e-mail alone, as ${by} asks.`,
+      'Call them first at a number you already know. They can’t approve anything for a few days. Every administrator and approver is notified.',
+    ],
+    apply: (tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval<PermitContent>) =>
+      permit(tx, actor, subjectId, content, id),
+    link: ({ subjectId }) => href('/profile/admin/people/:id', { id: subjectId }),
+  },
+}
