@@ -32,9 +32,17 @@ export async function openDatabase(
   started = startDatabase(config, closers, log),
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
-  const { deciderWaitDays } = config
+  const {
+    deciderWaitDays,
+    passkeyRule: { required: passkeysRequired },
+  } = config
   const frontUrl = config.databaseDirectUrl && config.databaseUrl
-  const access = await prepareDatabase(ownerUrl, secret, { deciderWaitDays, frontUrl, assertUsable: assertRestored })
+  const access = await prepareDatabase(ownerUrl, secret, {
+    deciderWaitDays,
+    passkeysRequired,
+    frontUrl,
+    assertUsable: assertRestored,
+  })
   return { ownerUrl, access, secret }
 }
 

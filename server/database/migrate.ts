@@ -21,6 +21,8 @@ export interface MigrateOptions {
   assertUsable?: (owner: pg.Client) => Promise<void>
   /** After how many days the approvals of a new decider count; as before where it is absent. */
   deciderWaitDays?: number
+  /** Whether deciders need a passkey; as before where it is absent. */
+  passkeysRequired?: boolean
   frontUrl?: string | undefined
 }
 
@@ -38,7 +40,7 @@ export interface MigrateOptions {
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  { prepareMore, assertUsable, deciderWaitDays, frontUrl }: MigrateOptions,
+  { prepareMore, assertUsable, deciderWaitDays, passkeysRequired, frontUrl }: MigrateOptions,
 ): Promise<DatabaseAccess> {
   const settings = settingsOf(ownerUrl)
   const owner = new pg.Client({ ...settings, application_name: 'promissory start' })
@@ -56,7 +58,7 @@ export async function migrateDatabase(
     }
     const key = actorKey(secret)
     await writeActorKey(owner, key)
-    await writeFund(owner, deciderWaitDays)
+    await writeFund(owner, { deciderWaitDays, passkeysRequired })
     const access = {
       pages: await login('pages'),
       signIn: await login('signIn'),
@@ -70,15 +72,19 @@ export async function migrateDatabase(
 }
 
 /** Tells the database what it decides by itself from the fund's content and settings: the columns of `app.fund`. */
-async function writeFund(owner: pg.Client, deciderWaitDays?: number): Promise<void> {
+async function writeFund(
+  owner: pg.Client,
+  { deciderWaitDays, passkeysRequired }: Pick<MigrateOptions, 'deciderWaitDays' | 'passkeysRequired'>,
+): Promise<void> {
   await owner.query(
     `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
-      payment_words)
-    values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6)
+      payment_words, passkeys_required)
+    values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6,
+      coalesce($7, (select passkeys_required from app.fund), false))
     on conflict (is_the_fund) do update
-      set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words)
-        = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
-        excluded.signing_hosts, excluded.payment_words)
+      set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words,
+        passkeys_required) = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
+        excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required)
       where row(fund.*) is distinct from row(excluded.*)`,
     [
       timeZone,
@@ -87,6 +93,7 @@ async function writeFund(owner: pg.Client, deciderWaitDays?: number): Promise<vo
       noteSettings.maturity.closes,
       signingHosts,
       paymentWords,
+      passkeysRequired ?? null,
     ],
   )
 }

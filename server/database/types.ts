@@ -251,8 +251,6 @@ export interface PasskeysTable {
   name: string
   created_at: Generated<Date>
   last_used_at: Date | null
-  /** The session that added it: whether it had shown another passkey says whether this one re-issues an identity. */
-  added_in: string | null
 }
 
 export interface ChallengesTable {
@@ -321,12 +319,19 @@ export interface UserProfilesTable {
   /** When they hid the four steps of investing. */
   steps_hidden_at: Date | null
   is_approver: Generated<boolean>
-  /** When what they approve begins to count; null for those whom the server's command has made a decider. */
+  /**
+   * When what they approve begins to count: after a new right and after each re-issue of their identity. Null for those whom
+   * the server's command has made a decider.
+   */
   decides_from: Date | null
-  reissued_as: string | null
+  /** The last re-issue of the identity of an administrator or approver. */
+  reissued_as: 'permit' | 'passkey' | 'recovery-code' | 'address' | 'reset' | 'access' | null
+  /** Who last let them add a passkey, and until when neither of the two approves what the other submits. */
   permitted_by: string | null
   permitted_until: Date | null
+  /** When the server's command made them a decider, or confirmed them: for a day, their first passkey is no re-issue. */
   operator_granted_at: Date | null
+  /** When they last stopped being an active administrator or approver. */
   right_ended_at: Date | null
 }
 
@@ -1867,6 +1872,8 @@ export interface FundTable {
   accreditation_reviewers: GeneratedAlways<number>
   /** How many days before its maturity the election of a note closes that has no days of its own yet (content/notes.ts). */
   election_closes_days: GeneratedAlways<number>
+  /** Whether administrators and approvers need a passkey (REQUIRE_ADMIN_PASSKEY). */
+  passkeys_required: GeneratedAlways<boolean>
   /** Where signing links lead (content/signing.ts): these hosts, and what is under them. */
   signing_hosts: GeneratedAlways<string[]>
   /** What instructions for a payment say, as a regular expression (rules/payment-instructions.ts). */

@@ -1,9 +1,5 @@
 import type { Selectable } from 'kysely'
-import {
-  deliveryReadsPerPerson,
-  deliveryReadsWaiting,
-  deliveryReadTime,
-} from '../../rules/limits.ts'
+import { deliveryReadsPerPerson, deliveryReadsWaiting, deliveryReadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { CostlyWork } from '../access/costly-work.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -42,9 +38,7 @@ export async function textsOfStaged(actor: Actor, ids: readonly string[]): Promi
       .execute(),
   )
   const read = files.flatMap(({ file_path, mime_type, ...file }) =>
-    file_path !== null && mime_type !== null && hasWords(file)
-      ? [{ ...file, file_path, mime_type }]
-      : [],
+    file_path !== null && mime_type !== null && hasWords(file) ? [{ ...file, file_path, mime_type }] : [],
   )
   if (read.length === 0) return []
   return reading.run(actor.id, new AbortController().signal, async canceled => {

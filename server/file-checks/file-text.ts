@@ -22,7 +22,9 @@ interface CheckedFile {
  *   can't be read, or takes too long, as a scanned page has no words either
  */
 export function readFileText(path: string, file: CheckedFile): Promise<string | undefined> {
-  const text = reading.then(async () => (hasWords(file) ? textOf(await readFile(path), file) : undefined))
+  const text = reading.then(async () =>
+    hasWords(file) ? textOf(new Uint8Array(await readFile(path)), file) : undefined,
+  )
   reading = text.catch(() => undefined)
   return reading as Promise<string | undefined>
 }
@@ -34,7 +36,7 @@ export function hasWords({ file_type, file_size }: Omit<CheckedFile, 'mime_type'
 
 /** @returns the words of a file's bytes, as `readFileText` */
 export async function textOf(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   { file_type, mime_type }: Pick<CheckedFile, 'file_type' | 'mime_type'>,
   canceled: AbortSignal = AbortSignal.timeout(evidenceTime),
 ): Promise<string | undefined> {

@@ -8,8 +8,8 @@ import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * Notifies every other administrator and approver that the identity of one of them was re-issued, or may be: whoever now acts
- * in that person's name may be somebody else. Queues nothing for a person who has no such right.
+ * Notifies every other administrator and approver that the identity of one of them was re-issued, or may be: another person may now act
+ * in their name. Queues nothing for a person who has no such right.
  * @param tx a transaction of the person, or of the office
  * @param personId whom it concerns
  * @param fact what happened, in a sentence with the person's address

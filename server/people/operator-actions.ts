@@ -21,7 +21,7 @@ export function grantAdministrator(owner: pg.Client, email: string, origin: stri
   return asOperator(owner, async () => {
     const known = await owner.query('select id, is_admin from user_profiles where lower(email) = $1', [email])
     let person = known.rows[0] as { id: string; is_admin: boolean } | undefined
-    if (person?.is_admin) return { done: true, sentence: `${email} is already an administrator.` }
+    if (person?.is_admin) return confirmDecider(owner, { id: person.id, email, right: 'an administrator', origin })
     if (!person) {
       const user = await owner.query(
         `with known as (select id from auth.users where lower(email) = $1),
@@ -41,6 +41,32 @@ export function grantAdministrator(owner: pg.Client, email: string, origin: stri
     const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
     return { done: true, sentence: `${email} is now an administrator.${how}` }
   })
+}
+
+interface Confirmed {
+  id: string
+  email: string
+  /** Such as 'an administrator'. */
+  right: string
+  origin: string
+}
+
+/**
+ * Confirms a person who decides already, such as one who waits because their passkey was replaced: what they approve counts at
+ * once, and so does a first passkey that they add within a day.
+ */
+async function confirmDecider(owner: pg.Client, { id, email, right, origin }: Confirmed): Promise<Outcome> {
+  const { rows } = await owner.query(
+    `update user_profiles u set decides_from = now(), operator_granted_at = now()
+    from user_profiles before where before.id = u.id and u.id = $1 returning before.decides_from > now() as waited`,
+    [id],
+  )
+  if (!rows[0]?.waited) return { done: true, sentence: `${email} is already ${right}.` }
+  await writeAudit(owner, 'decider.confirmed', id, email)
+  const fact = `The operator confirmed ${email}, on the server: what they approve counts at once.`
+  const mails = await reissueMails(owner, id, fact, origin)
+  await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify(mails)])
+  return { done: true, sentence: `${email} is already ${right}. What they approve counts from now on.` }
 }
 
 /** Revokes an administrator's rights; open pages lose them with their next request. */
@@ -80,7 +106,7 @@ export function grantApprover(owner: pg.Client, email: string, origin: string): 
         done: false,
         sentence: `${email} is a guest, or their access is closed. An administrator accepts them first.`,
       }
-    if (person.is_approver) return { done: true, sentence: `${email} is already an approver.` }
+    if (person.is_approver) return confirmDecider(owner, { id: person.id, email, right: 'an approver', origin })
     await owner.query(
       'update user_profiles set is_approver = true, decides_from = greatest(decides_from, now()) where id = $1',
       [person.id],
@@ -108,7 +134,7 @@ export function revokeApprover(owner: pg.Client, email: string): Promise<Outcome
  * Unlocks an account that was locked by a report about its change of address. The address stays as it is, and the
  * report is closed.
  */
-export function unlockAccount(owner: pg.Client, email: string, origin = ''): Promise<Outcome> {
+export function unlockAccount(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const unlocked = await owner.query(
       'update auth.users set locked_at = null where lower(email) = $1 and locked_at is not null returning id',

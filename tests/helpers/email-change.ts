@@ -49,7 +49,7 @@ export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: str
 
 /** First step: requests a code to the current address and enters it. */
 export async function untilVerified(portal: SharedPortal, { actor, sessionId, client }: AtBrowser): Promise<void> {
-  // Whoever has a passkey shows it first.
+  // A person with a passkey shows it first.
   await portal.owner.query(
     `insert into auth.session_proofs (session_id, proved_at, method, passkey_at)
     select $1, now(), 'passkey', now() where exists (select from auth.passkeys where user_id = $2)

@@ -20,8 +20,8 @@ import { getSystemState } from '../../server/system/system-state.ts'
 import { newAuthenticator } from '../helpers/authenticator.ts'
 import { changeEmail, phone } from '../helpers/email-change.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { inSession, withPasskey } from '../helpers/passkeys.ts'
 import { withFreshProof } from '../helpers/notes.ts'
+import { inSession, withPasskey } from '../helpers/passkeys.ts'
 import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })

@@ -354,7 +354,7 @@ test('whose right ended between the approval and the sending sends nothing, nor 
   })
 })
 
-test('the database refuses whoever goes around the operation', async ({ portal, admin, colleague, domain }) => {
+test('the database refuses what goes around the operation', async ({ portal, admin, colleague, domain }) => {
   const people = await manyPeople(portal, domain, 5)
   const denied = { code: '42501' }
   let stamp = 1_700_000_000_900_000

@@ -231,8 +231,8 @@ test('the lock cancels an e-mail change in progress in the thief’s session', a
 test('the operator unlocks an account, which closes the report', async ({ portal, at, newAddress }) => {
   const token = await changeEmail(portal, at, newAddress)
   await reportAddressChange(somewhere, token)
-  expect(await unlockAccount(portal.owner, 'nobody@example.com')).toMatchObject({ done: false })
-  expect(await unlockAccount(portal.owner, newAddress)).toMatchObject({ done: true })
+  expect(await unlockAccount(portal.owner, 'nobody@example.com', portal.url)).toMatchObject({ done: false })
+  expect(await unlockAccount(portal.owner, newAddress, portal.url)).toMatchObject({ done: true })
   await signInWith(portal, newAddress)
   await expect(getAddressReport(somewhere, token)).rejects.toMatchObject(unknown)
 })

@@ -15,14 +15,15 @@ test('logins that are prepared at the same moment never block each other for goo
 })
 
 // Another server's own settings say whom it lets in.
-test.skipIf(process.env.TEST_POSTGRES)('the database that comes with the site lets no login in without its password', async ({
-  portal,
-}) => {
-  for (const login of Object.values(portal.access).filter(each => typeof each === 'object' && 'user' in each)) {
-    for (const password of ['', 'wrong']) {
-      const client = new pg.Client({ ...login, password })
-      await expect(client.connect(), login.user).rejects.toThrow(/password/)
-      await client.end().catch(() => {})
+test.skipIf(process.env.TEST_POSTGRES)(
+  'the database that comes with the site lets no login in without its password',
+  async ({ portal }) => {
+    for (const login of Object.values(portal.access).filter(each => typeof each === 'object' && 'user' in each)) {
+      for (const password of ['', 'wrong']) {
+        const client = new pg.Client({ ...login, password })
+        await expect(client.connect(), login.user).rejects.toThrow(/password/)
+        await client.end().catch(() => {})
+      }
     }
-  }
-})
+  },
+)

@@ -7,4 +7,4 @@ alter table user_profiles add column if not exists permitted_by uuid;
 alter table user_profiles add column if not exists permitted_until timestamptz;
 alter table user_profiles add column if not exists operator_granted_at timestamptz;
 alter table user_profiles add column if not exists right_ended_at timestamptz;
-alter table auth.passkeys add column if not exists added_in uuid;
+alter table app.fund add column if not exists passkeys_required boolean not null default false;

@@ -149,9 +149,7 @@ create table auth.passkeys (
   backed_up boolean not null,
   name text not null check (name = btrim(name) and length(name) between 1 and 60 and name !~ '[[:cntrl:]]'),
   created_at timestamptz not null default now(),
-  last_used_at timestamptz,
-  -- The session that added it: whether it had shown another passkey says whether this one re-issues an identity.
-  added_in uuid
+  last_used_at timestamptz
 );
 create index passkeys_user on auth.passkeys (user_id, created_at);
 

@@ -33,7 +33,7 @@ create table user_profiles (
   -- Who last let them add a passkey, and until when neither of the two approves what the other submits.
   permitted_by uuid,
   permitted_until timestamptz,
-  -- When the server's command made them a decider: for a day, adding their first passkey is no re-issue.
+  -- When the server's command made them a decider, or confirmed them: for a day, their first passkey is no re-issue.
   operator_granted_at timestamptz,
   -- When they last stopped being an active administrator or approver.
   right_ended_at timestamptz,
@@ -110,7 +110,7 @@ create policy starts_as_guest on user_profiles as restrictive for insert to app_
   with check (accepted_at is null and accepted_by is null and admin_at is null and admin_by is null
     and disabled_at is null and erase_requested_at is null and erased_at is null);
 create policy starts_without_rights on user_profiles as restrictive for insert to app_user with check (not is_approver);
-grant select, insert, update (is_admin, is_approver, decides_from) on user_profiles to app_operator;
+grant select, insert, update (is_admin, is_approver, decides_from, operator_granted_at) on user_profiles to app_operator;
 grant select, insert, update (full_name, organization, erase_requested_at, details_asked_at, steps_hidden_at) on
   user_profiles to app_user;
 grant select (id, email, full_name, is_admin, created_at, accepted_at, disabled_at, erased_at, is_approver,

@@ -24,6 +24,8 @@ create table app.fund (
   accreditation_reviewers integer not null default 2 check (accreditation_reviewers in (1, 2)),
   -- How many days before its maturity the election of a note closes that has no days of its own yet (content/notes.ts).
   election_closes_days integer not null default 15 check (election_closes_days between 0 and 400),
+  -- Whether administrators and approvers need a passkey (REQUIRE_ADMIN_PASSKEY).
+  passkeys_required boolean not null default false,
   -- Where signing links lead (content/signing.ts): these hosts, and what is under them.
   signing_hosts text[] not null default '{}',
   -- What instructions for a payment say, as a regular expression (rules/payment-instructions.ts).

@@ -248,17 +248,19 @@ language sql stable security definer as $$
     where s.id = session and s.user_id = person and f.passkey_at > now() - interval '11 minutes')
 $$;
 
--- A passkey re-issues the identity unless the session that added it had shown another one. The first passkey of somebody whom
--- the server's command has just made a decider doesn't. A change of address that began without a passkey ends here.
+-- A passkey re-issues the identity unless the session that adds it has shown another one. The first one doesn't where the site
+-- requires none, since it replaces nothing there, nor within a day of the server's command that made the person a decider or
+-- confirmed them. A change of address that began without a passkey ends here.
 create or replace function app.passkey_reissues() returns trigger language plpgsql security definer as $$
 declare
   is_first boolean := not exists (select from auth.passkeys k where k.user_id = new.user_id and k.id <> new.id);
 begin
   delete from auth.email_changes c where c.user_id = new.user_id;
   if not (case
-    when is_first then exists (select from public.user_profiles p
-      where p.id = new.user_id and p.operator_granted_at > now() - interval '24 hours')
-    else app.has_shown_passkey(new.added_in, new.user_id) end)
+    when is_first then not coalesce((select f.passkeys_required from app.fund f), false)
+      or exists (select from public.user_profiles p
+        where p.id = new.user_id and p.operator_granted_at > now() - interval '24 hours')
+    else app.has_shown_passkey(app.session_id(), new.user_id) end)
   then
     perform app.reissue_identity(new.user_id, 'passkey');
   end if;

@@ -39,7 +39,7 @@ begin
     from ' session=([0-9a-f-]{36})$')::uuid end;
 end $$;
 alter function app.session_id owner to app_guard;
-grant execute on function app.session_id to app_session_reader;
+grant execute on function app.session_id to app_session_reader, app_steward;
 
 -- Which transaction begins on a connection for reading, as app.user_id() checks it; null where SQL has prepared a statement
 -- there, perhaps in the place of one of the driver's.

@@ -91,7 +91,6 @@ export async function addPasskey(actor: Actor, origin: string, answer: string): 
             backed_up: credentialBackedUp,
             name,
             last_used_at: null,
-            added_in: sessionId,
           })
           .returning('id')
           .executeTakeFirstOrThrow()
