@@ -22,6 +22,7 @@ const whoColumns: Record<string, string> = {
   'accreditations.revoked_by': 'app.guard_accreditation',
   'bank_lines.explained_by': 'app.stamp_act',
   'conversations.closed_by': 'app.stamp_act',
+  'document_deliveries.recalled_by': 'app.guard_delivery',
   'documents.delete_requested_by': 'app.guard_document, and the step’s own need',
   'grants.revoked_by': 'app.guard_grant',
   'holder_members.ended_by': 'policy two_people_change',

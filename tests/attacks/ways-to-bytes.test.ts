@@ -26,7 +26,7 @@ interface Way {
   /** The entry in the log that is there before the first byte. */
   entry?: string
   /** Whether each byte that was served has a row, and of what. */
-  access?: 'document_id' | 'item_id'
+  access?: 'document_id' | 'item_id' | 'delivery_id'
   /** Why something isn't owed. */
   because?: string
   /** The answer where a world of its own would be needed for a file: its story is told elsewhere. */
@@ -39,6 +39,13 @@ const ways: Record<string, Way> = {
   'GET /files/:id': { as: 'administrator', proof: false, entry: 'file.opened', access: 'document_id' },
   'POST /files/zip': { as: 'administrator', proof: false, entry: 'archive.downloaded', access: 'document_id' },
   'GET /files/papers/:id': { as: 'administrator', proof: true, entry: 'papers.opened', access: 'item_id' },
+  'GET /files/deliveries/:id/:n': {
+    as: 'administrator',
+    proof: false,
+    entry: 'delivery.file_opened',
+    access: 'delivery_id',
+    because: 'not a tax document; one is refused in tests/integration/tax-documents.test.ts',
+  },
   'GET /files/everything': { as: 'owner', proof: true, entry: 'data.exported', access: 'document_id' },
   'GET /calendar/:file': {
     as: 'anonymous',
@@ -70,6 +77,7 @@ const ways: Record<string, Way> = {
   'GET /profile/access.csv': exported('access.exported'),
   'GET /profile/documents.csv': exported('documents.exported'),
   'GET /profile/bulk.csv': exported('papers.exported'),
+  'GET /profile/deliveries.csv': exported('delivery.exported'),
   'GET /profile/admin/audit/export': exported('audit.exported'),
   'GET /profile/inbox.csv': exported('inbox.exported'),
 }
@@ -116,6 +124,7 @@ test('stored bytes are read, and files answered, in these modules alone', () => 
     // Jobs, which send nobody anything.
     'server/bulk-papers/stored-bytes.ts',
     'server/deliveries/deliver-files.ts',
+    'server/deliveries/staged-texts.ts',
     // Archives, each of whose files goes through recordedInArchive.
     'server/downloads/serve-bytes.ts',
     'server/downloads/serve-zip.ts',
@@ -211,7 +220,8 @@ test('each way asks for the proof that it owes, writes its entry, and records wh
     await accessesRecorded()
     const rowsOf = async () => {
       const { rows } = await portal.owner.query(
-        `select distinct case when document_id is not null then 'document_id' when item_id is not null then 'item_id' end as of
+        `select distinct case when document_id is not null then 'document_id' when item_id is not null then 'item_id'
+          when delivery_id is not null then 'delivery_id' end as of
         from file_accesses where user_id = $1 and ip is not null and session_id is not null and sent > 0 and begun_at > $2`,
         [id, started],
       )

@@ -7,12 +7,12 @@ import type { SharedPortal } from './shared-portal.ts'
 export async function emptyDatabase(portal: SharedPortal) {
   const name = `copy_${randomBytes(6).toString('hex')}`
   const { rows } = await portal.owner.query("select rolname from pg_roles where rolname like 'app\\_%'")
-  await portal.owner.query(`create role ${name} login createrole`)
+  await portal.owner.query(`create role ${name} login createrole password '${name}'`)
   // First, because only logins that own a database may be members of these roles.
   await portal.owner.query(`create database ${name} owner ${name} template template0`)
   await portal.owner.query(`grant ${rows.map(({ rolname }) => rolname).join()} to ${name} with admin option`)
   const address = new URL(portal.ownerUrl)
-  Object.assign(address, { username: name, password: '', pathname: `/${name}` })
+  Object.assign(address, { username: name, password: name, pathname: `/${name}` })
   const url = address.href
   const owner = new pg.Client(settingsOf(url))
   await owner.connect()

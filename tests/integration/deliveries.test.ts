@@ -88,6 +88,8 @@ test('one upload becomes a document of each recipient, told by e-mail, with who 
   // To each their own.
   expect(await read(portal, investor, toTrust)).toBe(404)
   expect(await read(portal, second, toTrust)).toBe(content('Letter.txt').toString())
+  // It counts once its last byte has left.
+  await expect.poll(async () => (await getDelivery(admin, id, { unopened: true })).total).toBe(1)
   const after = await getDelivery(admin, id, { unopened: true })
   expect(after.documents.map(document => document.id)).toEqual([toIris])
   expect(after.delivery.opened).toBe(1)

@@ -394,7 +394,7 @@ create or replace function app.is_signing_address(url text) returns boolean lang
       lower(substring(url from '^https://([a-zA-Z0-9.-]+)(?:[/?#]|$)')) host
     where host = allowed or right(host, length(allowed) + 1) = '.' || allowed)
 $$;
-grant execute on function app.is_signing_address to app_user;
+grant execute on function app.is_signing_address to app_jobs, app_user;
 
 -- A signing link leads where its address says: to a signing service of the fund's, and with nothing invisible.
 create or replace function app.guard_new_document() returns trigger

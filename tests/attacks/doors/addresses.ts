@@ -3,7 +3,7 @@ import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accreditationAddresses } from './accreditation-addresses.ts'
-import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { bulkAddresses } from './bulk-addresses.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
@@ -77,7 +77,8 @@ const publicAddresses: AddressDoor[] = [
     }),
   ),
   ...['send', 'resend'].map(intent =>
-    form(`POST /login ${intent}`, everyone('changes'), () => ({ email: `${randomUUID()}@doors.example` })),
+    // A browser that is signed in already is led on, and no code is sent.
+    form(`POST /login ${intent}`, signedIn('302', 'changes'), () => ({ email: `${randomUUID()}@doors.example` })),
   ),
   ...['verify', 'verify-second'].map(intent =>
     form(`POST /login ${intent}`, everyone('400'), ({ owner }) => ({ email: owner.email, code: '000000' })),

@@ -220,6 +220,20 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...noteFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
+  'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing', disabled: 'nothing' }) },
+  'app.names_payment': { call: "app.names_payment('good morning')", gets: everyone('nothing') },
+  'app.is_signing_address': { call: "app.is_signing_address('https://evil.example/')", gets: everyone('nothing') },
+  'app.releases': { call: 'app.releases(gen_random_uuid())', gets: everyone('nothing') },
+  'app.require_proof_to_reach': {
+    call: 'app.require_proof_to_reach(gen_random_uuid(), false)',
+    gets: everyone('nothing'),
+  },
+  'app.permit_new_passkey': { call: "app.permit_new_passkey('$owner', 1)", gets: administrators('nothing', 'denied') },
+  'app.permit_takes_two': { call: "app.permit_takes_two('$owner')", gets: administrators('ok', 'denied') },
+  'app.reissue_of': {
+    call: "(select decides_from from app.reissue_of('$owner'))",
+    gets: ownerAndAdministrators('nothing', 'denied'),
+  },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
   'app.fund_day': { call: 'app.fund_day()', gets: everyone('ok') },

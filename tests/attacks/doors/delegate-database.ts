@@ -41,7 +41,10 @@ export const delegateFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "app.is_delegate('$delegate', 'x@doors.example')",
     gets: ownerAndAdministrators('ok', 'nothing', { delegate: 'ok' }),
   },
-  'app.is_decider': { call: 'app.is_decider(app.user_id())', gets: administrators('ok', 'nothing') },
+  'app.is_decider': {
+    call: 'app.is_decider(app.user_id())',
+    gets: administrators('ok', 'nothing', { disabled: 'ok' }),
+  },
   'app.is_frozen': { call: "app.is_frozen('$grantholder')", gets: everyone('nothing') },
   'app.delegate_person': {
     call: "(select 'moved: ' || p.has_moved from app.delegate_person('$grant') p)",
