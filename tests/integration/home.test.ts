@@ -36,6 +36,8 @@ test('home counts what the fund sent and the investor hasn’t opened, and names
   // Downloading is reading, too; an administrator's look is not.
   await incrementViewCount(admin, first)
   await (await portal.fetch(`/files/${first}?download=1`, { cookie: await portal.sessionOf(investor) })).arrayBuffer()
+  // It counts once its last byte has left.
+  await expect.poll(async () => (await getHome(investor))?.unread).toBe(0)
   expect(await getHome(investor)).toMatchObject({ unread: 0, news: [{ id: newest }], step: 'review' })
   // Of many, the newest three are named.
   for (const name of ['3', '4', '5', '6']) await sent(portal, investor, admin, `${name}.pdf`)

@@ -24,7 +24,6 @@ test('the list of what needs fresh proof is the code’s', () => {
     'server/documents/deletion.ts': 'force delete, of one document or many',
     'server/downloads/serve-bytes.ts': "opening somebody else's tax document",
     'server/uploads/finish-upload.ts': 'what reaches investors',
-    'server/identity/reach-proof.ts': 'what reaches investors',
     'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
     'server/holders/number-vault.ts': "showing a custodian's account number or a tax number",
     'server/identity/email-change/email-change.ts': 'changing the e-mail address',

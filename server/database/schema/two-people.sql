@@ -329,7 +329,8 @@ create or replace function app.guard_email_change() returns trigger language plp
 begin
   -- Not of the database's owner, who could do without the trigger.
   if current_setting('role') = 'none'
-    or tg_op = 'UPDATE' and new.step <> 'verify-current' and new.user_id = old.user_id and new.session_id = old.session_id
+    or tg_op = 'UPDATE' and row(new.user_id, new.session_id) = row(old.user_id, old.session_id)
+      and (new.step <> 'verify-current' or old.step = 'verify-current')
   then
     return new;
   end if;

@@ -93,8 +93,8 @@ export const bulkDirectDoors: Record<string, OperationDoor> = {
       const answer = await servePart(new Request(`${address}files/papers/${item}`), actor, item)
       if ('close' in answer) await answer.close?.()
     },
-    // That they have opened it.
-    administrators('changes', 'FORBIDDEN'),
+    // They have opened it once its last byte has left.
+    administrators('ok', 'FORBIDDEN'),
   ),
 }
 

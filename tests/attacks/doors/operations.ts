@@ -92,7 +92,8 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ),
   startEmailChange: {
     call: ({ actor, world, client }) => op.startEmailChange(actor, world.sessionId, client),
-    gets: ownerOnly('changes', 'NO_SESSION'),
+    // They have a passkey, and this session hasn't shown it.
+    gets: ownerOnly('PROOF_NEEDED', 'NO_SESSION'),
   },
   verifyCurrentEmail: about(
     world => world.newEmailChange('verify-current'),
@@ -241,7 +242,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   rejectDocumentDelete: about(
     request,
     ({ actor }, id) => op.rejectDocumentDelete(actor, id),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   withdrawDocumentDelete: about(
     request,

@@ -248,6 +248,7 @@ const ofReading = [
   'viewed_at',
   'read_at',
   'opened_by_others_at',
+  'unread',
   'tries',
   'new_for_office',
 ]
