@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
+import { requestProof } from '../portal/proof/request-proof.ts'
 import type { ActionAnswer } from './define-actions.ts'
 import { beginSubmission } from './submissions.ts'
 
@@ -45,9 +46,7 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
       setDeclined(answer)
       report()
     }
-    import('../portal/on-demand.tsx')
-      .then(({ askForProof }) => askForProof())
-      .then(proved => (proved ? submit(...last.current) : decline()), decline)
+    requestProof().then(proved => (proved ? submit(...last.current) : decline()), decline)
   }, [answer, submit])
 
   const send = useCallback(

@@ -112,7 +112,7 @@ interface Scene {
   domain: string
 }
 
-const somewhere = { ip: '198.18.9.9', userAgent: 'Mozilla/5.0', cookie: undefined }
+const somewhere = { ip: '198.18.9.9', userAgent: 'Mozilla/5.0', cookie: '' }
 
 /** What issues the identity again. */
 const doors: Record<string, (scene: Scene) => Promise<unknown>> = {

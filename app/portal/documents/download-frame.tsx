@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { requestProof } from '../proof/request-proof.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 import style from './download-frame.module.css'
 
@@ -20,17 +21,16 @@ type Props = {
 export function DownloadFrame({ className, onRefusal, children }: Props) {
   const name = `downloads${useId()}`
   const [frameKey, setFrameKey] = useState(0)
-  const started = useRef<HTMLElement>(null)
+  const [started] = useState<{ by?: HTMLElement }>({})
   const targetFrame = ({ target }: MouseEvent) => {
     const pressed = (target as Element).closest<HTMLElement>(downloadControls)
-    pressed?.setAttribute(pressed instanceof HTMLAnchorElement ? 'target' : 'formtarget', name)
-    started.current = pressed ?? started.current
+    if (!pressed) return
+    pressed.setAttribute(pressed instanceof HTMLAnchorElement ? 'target' : 'formtarget', name)
+    started.by = pressed
   }
   const refuse = async (refused: Refusal) => {
-    const pressed = started.current
-    const isProved =
-      refused.code === 'PROOF_NEEDED' && pressed && (await (await import('../on-demand.tsx')).askForProof())
-    if (isProved) pressed.click()
+    const isProved = refused.code === 'PROOF_NEEDED' && (await requestProof())
+    if (isProved) started.by?.click()
     else onRefusal(refused)
   }
   const onAnswer = (page: Document | null) => {

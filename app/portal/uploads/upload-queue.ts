@@ -1,5 +1,6 @@
 import { completedUploadStays } from '../../../rules/limits.ts'
 import { onAuthEvent } from '../../session.tsx'
+import { requestProof } from '../proof/request-proof.ts'
 import type { Refusal } from '../refusal.ts'
 import { uploadProblem } from './check-file.ts'
 import { createTransfer, type Transfer, type UploadTarget } from './file-transfer.ts'
@@ -99,24 +100,25 @@ export function removeUpload(id: string): void {
 
 /** Retries an item with an error; what the server already has isn't sent again. */
 export function retryUpload(id: string): void {
-  if (needsProof(items.find(item => item.id === id))) void proveAndRetry()
+  if (needsProof(items.find(item => item.id === id))) proveAndRetry()
   else restart(id)
 }
 
 const needsProof = (item: UploadItem | undefined) => item?.error?.code === 'PROOF_NEEDED'
 
-let proving = false
+let isProving = false
 
 /** Asks once for all items that need it that the person confirms that it's them, then goes on with these. */
-async function proveAndRetry(): Promise<void> {
-  if (proving) return
-  proving = true
-  try {
-    const { askForProof } = await import('../proof/ask-for-proof.tsx')
-    if (await askForProof()) for (const { id } of items.filter(needsProof)) restart(id)
-  } finally {
-    proving = false
-  }
+function proveAndRetry(): void {
+  if (isProving) return
+  isProving = true
+  const declined = () => false
+  void requestProof()
+    .catch(declined)
+    .then(isProved => {
+      isProving = false
+      if (isProved) for (const { id } of items.filter(needsProof)) restart(id)
+    })
 }
 
 function restart(id: string): void {
@@ -162,7 +164,7 @@ function start({ id, file }: UploadItem): void {
       onError: (error, canRetry) => {
         change(id, { status: 'error', error, canRetry })
         startNext()
-        if (error.code === 'PROOF_NEEDED') void proveAndRetry()
+        if (error.code === 'PROOF_NEEDED') proveAndRetry()
       },
     })
   transfers.set(id, running)
