@@ -63,7 +63,11 @@ const withNames = sql`
   select a.*, requester.name as requester, decider.name as decider from a
     left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by`
 
-const rightToDecide = prepared('right_to_decide', () => sql<{ decides: boolean }>`select ${decidesNow} as decides`)
+const rightToDecide = prepared(
+  'right_to_decide',
+  (_, personId: string) => sql<{ decides: boolean; from: Date | null }>`select ${decidesNow} as decides,
+    (select p.decides_from from user_profiles p where p.id = ${personId} and p.decides_from > now()) as from`,
+)
 const waitingApprovals = prepared(
   'waiting_approvals',
   () => sql<Row>`with a as materialized (
@@ -81,15 +85,27 @@ const decidedApprovals = prepared(
 )
 
 /**
- * @returns what waits for a second person, oldest first, and what was decided last
+ * @returns what waits for a second person, oldest first, what was decided last, and from when the actor can approve; null
+ *   where they can now
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver
  */
-export async function getApprovals(actor: Actor): Promise<{ waiting: Approval[]; decided: Approval[] }> {
+export async function getApprovals(
+  actor: Actor,
+): Promise<{ waiting: Approval[]; decided: Approval[]; decidesFrom: Date | null }> {
   requireDecider(actor)
-  const [[right], waiting, decided] = await readAs(actor, rightToDecide(), waitingApprovals(), decidedApprovals())
+  const [[right], waiting, decided] = await readAs(
+    actor,
+    rightToDecide(actor.id),
+    waitingApprovals(),
+    decidedApprovals(),
+  )
   // It may have been revoked since the request was authenticated.
   if (!right?.decides) throw new PortalError('FORBIDDEN')
-  return { waiting: waiting.map(row => toApproval(actor, row)), decided: decided.map(row => toApproval(actor, row)) }
+  return {
+    waiting: waiting.map(row => toApproval(actor, row)),
+    decided: decided.map(row => toApproval(actor, row)),
+    decidesFrom: right.from,
+  }
 }
 
 /** What others have asked for, up to as many as are listed, with what stands in the actor's way. */

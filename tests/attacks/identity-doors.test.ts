@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import {
@@ -206,6 +207,7 @@ for (const [door, issueAgain] of Object.entries(doors))
     const { rows: now } = await portal.owner.query('select email from user_profiles where id = $1', [approver.id])
     const thief = await withFreshProof(portal, { ...approver, email: now[0].email })
     await expect(decideApproval(thief, freeze, 'approved')).rejects.toMatchObject({ code: 'DECIDER_WAITS' })
+    expect((await getApprovals(thief)).decidesFrom).toBeInstanceOf(Date)
     if (silent.includes(door)) return
     await allSent(portal)
     await expect

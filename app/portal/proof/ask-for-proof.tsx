@@ -37,7 +37,7 @@ function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {
   if (!hydrated) return null
   return (
     <Dialog open onClose={() => onClose(false)} title="Confirm that it’s you">
-      <p>This needs a moment’s confirmation, because you signed in a while ago. Nothing you’ve entered is lost.</p>
+      <p>This needs a moment’s confirmation. Nothing you’ve entered is lost.</p>
       <Banner>{error?.message}</Banner>
       {ways && <ProofForm ways={ways} onProved={() => onClose(true)} />}
     </Dialog>

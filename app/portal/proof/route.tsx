@@ -55,7 +55,7 @@ export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }
   return (
     <SettingsSection
       title="Confirm that it’s you"
-      note="You signed in a while ago, and what you’re about to do needs a moment’s confirmation. Afterward you’re back where you were."
+      note="What you’re about to do needs a moment’s confirmation. Afterward you’re back where you were."
     >
       <ProofForm ways={ways} answered={actionData} onProved={goOn} />
     </SettingsSection>

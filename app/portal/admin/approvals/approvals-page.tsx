@@ -18,10 +18,16 @@ import { ApprovalEntry } from './approval-entry.tsx'
 import style from './approvals.module.css'
 import { useDeciderUpdates } from './decider.ts'
 
-type Props = { waiting: Approval[]; decided: Approval[]; loadError?: Refusal }
+type Props = {
+  waiting: Approval[]
+  decided: Approval[]
+  /** When the reader can approve; null where they can now. */
+  decidesFrom: Date | null
+  loadError?: Refusal
+}
 
 /** What one person has asked for and another one decides on: what waits, in words, and what was decided last. */
-export function ApprovalsPage({ waiting, decided, loadError }: Props) {
+export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Props) {
   const { say, ...notice } = useNotice()
   useDeciderUpdates()
   return (
@@ -30,6 +36,12 @@ export function ApprovalsPage({ waiting, decided, loadError }: Props) {
       <p className={style.about}>
         One person asks, another one approves, and only then does it happen. Nobody approves what they asked for.
       </p>
+      {decidesFrom && (
+        <p className={style.about}>
+          You can approve from <FormattedDate date={decidesFrom} time /> on: your right is new, or your passkey or
+          address has changed. Another person can approve meanwhile.
+        </p>
+      )}
       <LoadError error={loadError} />
       {waysTogether(waiting).map(({ kind, nouns, count, cents }) => (
         <div key={kind} className={style.together}>

@@ -13,7 +13,7 @@ export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-reva
 export const loader = loadList({
   guard: decider,
   read: ({ actor, operations }) => operations.getApprovals(actor),
-  none: { waiting: [], decided: [] },
+  none: { waiting: [], decided: [], decidesFrom: null },
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
