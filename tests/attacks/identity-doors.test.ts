@@ -83,14 +83,20 @@ test('nothing writes what proves who a decider is but the modules and functions 
     ],
   )
   const named = new Set(rows.map(({ name }) => name as string))
-  const reading = ['app.keep_an_administrator', 'app.record_rights', 'app.stamp_role', 'auth.refuse_closed']
+  const reading = [
+    'app.end_memberships',
+    'app.keep_an_administrator',
+    'app.record_rights',
+    'app.stamp_role',
+    'auth.refuse_closed',
+  ]
   expect([...named].filter(name => !(name in functions) && !reading.includes(name))).toEqual([])
   const { rows: triggers } = await portal.owner.query(
     `select tgrelid::regclass || ' ' || tgname as name from pg_trigger where not tgisinternal and tgenabled <> 'D'
     and (tgname like 'reissue%' or tgname in ('record_rights', 'guard') and tgrelid::regclass::text in
       ('user_profiles', 'auth.passkey_permits', 'auth.email_changes')) order by 1`,
   )
-  expect(triggers.map(({ name }) => name)).toEqual([
+  expect(triggers.map(({ name }) => name).toSorted()).toEqual([
     'auth.email_changes guard',
     'auth.passkey_permits guard',
     'auth.passkeys reissue',
