@@ -36,7 +36,7 @@ export function DownloadFrame({ className, onRefusal, children }: Props) {
   const onAnswer = (page: Document | null) => {
     // The frame is loaded empty at first.
     if (page && !page.body.textContent) return
-    void refuse(refusalOn(page) ?? refusal('DOWNLOAD_FAILED'))
+    void refuse(refusalIn(page?.body.textContent) ?? refusal('DOWNLOAD_FAILED'))
     // A second page in the same frame would add an entry to the history, and Back would switch between the two.
     setFrameKey(frameKey + 1)
   }
@@ -52,13 +52,4 @@ export function DownloadFrame({ className, onRefusal, children }: Props) {
       />
     </div>
   )
-}
-
-/** @returns the refusal on a page; undefined if there is none, as on the browser's own error page */
-function refusalOn(page: Document | null): Refusal | undefined {
-  try {
-    return refusalIn(JSON.parse(page?.body.textContent ?? ''))
-  } catch {
-    return undefined
-  }
 }

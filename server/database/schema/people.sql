@@ -54,6 +54,7 @@ create index user_profiles_guests_first
 create index user_profiles_erase_requested on user_profiles (erase_requested_at) where erase_requested_at is not null;
 create index user_profiles_guests on user_profiles (created_at desc, id desc) where accepted_at is null and disabled_at is null;
 create index user_profiles_approvers on user_profiles (id) where is_approver;
+create index user_profiles_right_ended on user_profiles (right_ended_at) where right_ended_at is not null;
 
 -- Who was sent a welcome and has not signed in yet. Outlives that, to say when the person came.
 create table invitations (

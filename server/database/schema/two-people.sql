@@ -299,6 +299,8 @@ create trigger reissue after insert or update of method, proved_at on auth.sessi
 -- What waits for a right or a permit of this person was submitted about another address. An address with passkeys changes only
 -- by a change that began with one (guard_email_change), or back to an address that has reported its change.
 create or replace function app.address_reissues() returns trigger language plpgsql security definer as $$
+declare
+  person uuid := new.id;
 begin
   if lower(new.email) = lower(old.email) then
     if old.locked_at is not null and new.locked_at is null then
@@ -314,10 +316,10 @@ begin
   then
     raise exception 'changing the address of an account with passkeys takes one' using errcode = '42501';
   end if;
-  perform app.reissue_identity(new.id, 'address');
+  perform app.reissue_identity(person, 'address');
   update public.approvals a set decision = 'void', decided_by = app.user_id(),
     reason = 'The person’s address has changed.'
-    where a.kind in ('right.administrator', 'right.approver', 'passkey.permit') and a.subject_id = new.id
+    where a.kind in ('right.administrator', 'right.approver', 'passkey.permit') and a.subject_id = person
       and a.decision is null;
   return null;
 end $$;
@@ -347,15 +349,25 @@ begin
 end $$;
 create trigger guard before insert or update on auth.email_changes for each row execute function app.guard_email_change();
 
+-- Everybody who decides, or did until lately; each in one row, by an index.
+create or replace function app.deciders_lately() returns table (id uuid, is_accepted boolean, is_open boolean)
+language sql stable security definer as $$
+  select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p where p.is_admin and p.disabled_at is null
+  union
+  select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p where p.is_approver and p.disabled_at is null
+  union
+  select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p
+    where p.right_ended_at > now() - app.decider_wait() and p.erased_at is null
+$$;
+grant execute on function app.deciders_lately to app_steward;
+
 -- Whether a third person could approve a permit for this one, or could until lately: revoking their right takes one person,
 -- and must not make a permit one person's, too.
 create or replace function app.permit_takes_two(target uuid) returns boolean
 language plpgsql stable security definer as $$
 begin
   perform app.require_admin();
-  return exists (select from public.user_profiles p where p.id not in (target, app.user_id()) and p.accepted_at is not null
-    and ((p.is_admin or p.is_approver) and p.disabled_at is null
-      or p.right_ended_at > now() - app.decider_wait() and p.erased_at is null));
+  return exists (select from app.deciders_lately() d where d.id not in (target, app.user_id()) and d.is_accepted);
 end $$;
 grant execute on function app.permit_takes_two to app_user;
 
@@ -408,8 +420,7 @@ begin
   if target is distinct from app.user_id() and not app.acts_for_office() then
     raise exception 'another person''s identity' using errcode = '42501';
   end if;
-  return query select array(select o.id from public.user_profiles o where o.id <> target and o.disabled_at is null
-      and (o.is_admin or o.is_approver or o.right_ended_at > now() - app.decider_wait()) order by o.id),
+  return query select array(select d.id from app.deciders_lately() d where d.id <> target and d.is_open order by d.id),
     case when p.decides_from > now() then p.decides_from end
     from public.user_profiles p where p.id = target and (p.is_admin or p.is_approver or p.reissued_as = 'access');
 end $$;
