@@ -14,8 +14,9 @@ $$;
 grant execute on function app.needs_administrator to app_guard, app_user;
 
 -- Why the person who acts may not approve what was asked for, as the code that the site tells them: it is their own, takes an
--- administrator, their right is new or their identity was re-issued, one of the two has let the other add a passkey, who asked has left since, or it concerns them: they act for the holder, or for one that
--- its content names, or it names them. Null where they may.
+-- administrator, their right is new or their identity was re-issued, one of the two has let the other add a passkey, who asked
+-- has left since, or it concerns them: they act for the holder, or for one that its content names, or it names them. Null
+-- where they may.
 create or replace function app.decision_refusal(asked public.approvals) returns text
 language plpgsql stable security definer as $$
 declare
