@@ -33,7 +33,7 @@ const actions = {
     'passkey.permitted': 'Allowed a sign-in without a passkey',
     'passkey.recovery_requested': 'Asked to change their passkeys without one',
     'passkey.recovery_stopped': 'Stopped a change of passkeys',
-    'decider.confirmed': 'Confirmed on the server that somebody decides',
+    'decider.confirmed': 'Confirmed an administrator or approver on the server',
     'passkey.reset': 'Removed a person’s passkeys',
     'recovery_codes.made': 'Made recovery codes',
     'recovery_codes.used': 'Used a recovery code',

@@ -36,7 +36,7 @@ export const administrator: Guard<{ actor: Actor }> = (server, form) => {
   return { denied: 'FORBIDDEN', status: 403 }
 }
 
-/** Anyone, and whether somebody is signed in with this browser. */
+/** Anyone, and whether this browser has a session. */
 export const signingIn: Guard<{ isSignedIn: boolean }> = ({ actor }) => ({ isSignedIn: actor !== undefined })
 
 /** Anyone. */

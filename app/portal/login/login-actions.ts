@@ -62,7 +62,7 @@ export const action = defineActions<LoginAnswer>()({
 /** The step that a refused form leaves the page at; the code's for all others. */
 const steps: Partial<Record<string, LoginAnswer['step']>> = { send: 'email', 'verify-second': 'second-code' }
 
-/** Somebody signed in is sent to the portal, and no code goes out: without scripts the page that takes it would send them there, too. */
+/** A browser with a session goes to the portal, and no code is sent: the page that takes one would lead there, too. */
 async function sendCode(
   asked: Submission & { fields: { email: string }; isSignedIn: boolean },
 ): Promise<LoginAnswer | Response> {
