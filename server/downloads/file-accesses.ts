@@ -61,9 +61,12 @@ export async function* recorded(
   let sent = 0
   // Of what was sent, the reader's connection has taken this much: the next chunk is asked for afterward.
   let left = 0
+  let ended = () => {}
   try {
     for await (const chunk of bytes) {
       sent += chunk.length
+      // A reader can have the last byte, and act on it, before this process is told that it left.
+      if (sent === end - start + 1) ended = ending()
       yield chunk
       left = sent
     }
@@ -81,8 +84,25 @@ export async function* recorded(
       ip: actor.from?.ip,
       user_agent: actor.from?.userAgent,
     })
+    ended()
     if (how !== 'zip') await Promise.all([written, opened])
   }
+}
+
+/** Of this process: servings whose last byte is on its way to the reader. */
+const endings = new Set<Promise<void>>()
+
+/** @returns ends what is waited for */
+function ending(): () => void {
+  let ended = () => {}
+  const waiting = new Promise<void>(resolve => {
+    ended = () => {
+      endings.delete(waiting)
+      resolve()
+    }
+  })
+  endings.add(waiting)
+  return ended
 }
 
 function columnsOf(served: ServedFile): Pick<FileAccess, 'document_id' | 'item_id' | 'delivery_id' | 'delivery_n'> {
@@ -129,9 +149,13 @@ export async function countServed(
 /** Milliseconds. */
 const longestCount = 2000
 
-/** Waits for what this process is counting, so that a person who has just opened the last document may decide at once. */
+/**
+ * Waits for what this process is counting, so that a person who has just opened the last document may decide at once; for a
+ * connection that takes its last bytes slowly, two seconds.
+ */
 export async function openingsCounted(): Promise<void> {
-  await Promise.race([Promise.all(counting), sleep(longestCount, undefined, { ref: false })])
+  const counted = Promise.all(endings).then(() => Promise.all(counting))
+  await Promise.race([counted, sleep(longestCount, undefined, { ref: false })])
 }
 
 /** As `recorded`, for a whole file of an archive. */
@@ -145,7 +169,7 @@ export function recordedInArchive(
 
 /** Waits until all that was served so far is recorded, or could not be at the first attempt. */
 export async function accessesRecorded(): Promise<void> {
-  await Promise.all(counting)
+  await openingsCounted()
   await writer.idle()
 }
 

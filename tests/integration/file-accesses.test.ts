@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { readsOfGuests, readsPerPerson } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
-import { accessesRecorded, enforceReadLimit } from '../../server/downloads/file-accesses.ts'
+import { accessesRecorded, enforceReadLimit, recorded } from '../../server/downloads/file-accesses.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -182,6 +183,37 @@ test('an erasure removes where somebody read from, and leaves what they read', a
   await erasePerson(admin, investor.id, { confirmation: investor.email, openNote: false })
   const [row] = await accessesOf(portal, id)
   expect(row).toMatchObject({ user_id: investor.id, how: 'viewer', ip: null, user_agent: null })
+})
+
+test('what is recorded of a reading that an erasure interrupts doesn’t say from where', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const size = 8_000_000
+  const { id } = await givenDocument(portal, investor, { filename: 'One.stl', content: Buffer.alloc(size, 1) })
+  const answer = await portal.fetch(`/files/${id}`, { cookie: await portal.sessionOf(investor) })
+  await disablePerson(admin, investor.id, 'a test')
+  await erasePerson(admin, investor.id, { confirmation: investor.email, openNote: false })
+  expect((await answer.arrayBuffer()).byteLength).toBe(size)
+  const [row] = await accessesOf(portal, id)
+  expect(row).toMatchObject({ user_id: investor.id, sent: size, ip: null, user_agent: null })
+})
+
+test('what has reached a reader counts, though its connection hasn’t said so yet', async ({ portal, investor }) => {
+  const { id, content } = await givenDocument(portal, investor)
+  const range = { start: 0, end: content.length - 1 }
+  const bytes = recorded(investor, { documentId: id, how: 'viewer', range }, Readable.from([content]))
+  await bytes.next()
+  let isRecorded = false
+  const record = accessesRecorded().then(() => {
+    isRecorded = true
+  })
+  await portal.owner.query('select 1')
+  expect(isRecorded).toBe(false)
+  expect((await bytes.next()).done).toBe(true)
+  await record
+  expect(ofEach(await accessesOf(portal, id))).toEqual([['viewer', 0, content.length - 1, content.length]])
 })
 
 test('somebody outside the office reads so much in an hour, and no more', () => {

@@ -75,10 +75,17 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('reads of ' || r.session_id, 0))
     from (select distinct x.session_id from jsonb_to_recordset(served) as x(session_id uuid) where x.session_id is not null
       order by 1) r;
+  -- An erasure removes from where somebody read before or after this, so that neither misses the other.
+  perform pg_advisory_xact_lock_shared(hashtextextended('reads by ' || r.user_id, 0))
+    from (select distinct x.user_id from jsonb_to_recordset(served) as x(user_id uuid) order by 1) r;
   for s in select * from jsonb_to_recordset(served) as x(document_id uuid, item_id uuid, delivery_id uuid,
     delivery_n integer, user_id uuid, session_id uuid, how text, first_byte bigint, last_byte bigint, sent bigint,
     begun_at timestamptz, ip text, user_agent text)
   loop
+    if exists (select from public.user_profiles p where p.id = s.user_id and p.erased_at is not null) then
+      s.ip := null;
+      s.user_agent := null;
+    end if;
     into_row := app.row_of_reading(s.session_id, s.document_id, s.user_id, s.how, s.first_byte, s.last_byte, s.sent, s.ip);
     if into_row is null then
       insert into public.file_accesses (document_id, item_id, delivery_id, delivery_n, user_id, session_id, how, first_byte,

@@ -461,6 +461,7 @@ begin
     is_approver = false, disabled_reason = null, erase_requested_at = null, erased_at = now() where id = target;
   update public.document_views set user_email = address, user_name = pseudonym
     where user_id = target or lower(user_email) = any (addresses);
+  perform pg_advisory_xact_lock(hashtextextended('reads by ' || target, 0));
   update public.file_accesses set ip = null, user_agent = null where user_id = target;
   delete from public.messages where lower(email) = any (addresses);
   delete from public.call_requests where lower(email) = any (addresses);
