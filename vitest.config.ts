@@ -61,6 +61,8 @@ export default defineConfig({
     isolate: false,
     // Ten times what any takes alone: beside other work a machine may be many times slower.
     testTimeout: 300_000,
+    // As `eventually` (tests/helpers/eventually.ts).
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     hookTimeout: 300_000,
   },
 })

@@ -142,6 +142,8 @@ export const deliveryMessages = {
     'Somebody you chose can’t receive documents anymore: their access is closed, or nobody is authorized for the holder. Load the page again and choose once more.',
   DELIVERY_NO_ROOM: 'Somebody you chose has no room left for more documents.',
   DELIVERY_NOBODY_APPROVES: `A second person has to open and approve this, and nobody else can. Send it to at most ${holdersAlone} holders and under another category than Notices, or ask the person who runs the server to make somebody an approver (npm run admin -- approver).`,
+  UPLOAD_SECOND_PERSON:
+    'A notice, and a file for many people, takes a second person who opens and approves it. Send it with Deliver instead.',
   DELIVERY_BUSY: 'We’re reading the files of other deliveries right now. Wait {wait}, then send this one again.',
   DELIVERY_UNOPENED: 'Open every file of this delivery first, to its end. Then approve it.',
   DELIVERY_STALE:

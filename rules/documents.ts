@@ -40,6 +40,8 @@ export const documentCategories = [
   'Notices',
 ] as const
 export type DocumentCategory = (typeof documentCategories)[number]
+/** Those that an administrator adds a file or link to alone: a notice is delivered, which takes a second person. */
+export const singleHandedCategories: readonly DocumentCategory[] = documentCategories.filter(name => name !== 'Notices')
 export const defaultCategory: DocumentCategory = 'Investment Documents'
 
 /** Specification section 3: states of a delete request. */

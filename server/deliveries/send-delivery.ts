@@ -8,6 +8,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { cleanFundName, renamedFilename } from '../documents/filenames.ts'
+import { reachedAlone } from '../documents/reached-alone.ts'
 import { requireFreshProof, requireWorkdayProof } from '../identity/fresh-proof.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { notifyAdministrators } from '../notifications/notify.ts'
@@ -99,12 +100,14 @@ async function countReached(
   actor: Actor,
   { id, staged, recipients }: { id: string; staged: readonly StagedFile[]; recipients: readonly ResolvedRecipient[] },
 ): Promise<number> {
-  // As the database asks once more when all of it is there (`app.require_delivery_gate`).
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries of ${actor.id}`}, 0))`.execute(tx)
-  const { rows } = await sql<{ owner: string }>`
-    select owner from app.reached_alone(${staged.map(({ sha256 }) => sha256)}::text[], ${id}) owner`.execute(tx)
+  const others = await reachedAlone(
+    tx,
+    actor,
+    staged.map(({ sha256 }) => sha256),
+    id,
+  )
   const owners = recipients.map(({ userId, holderId }) => holderId ?? userId)
-  return new Set([...owners, ...rows.map(({ owner }) => owner)]).size
+  return new Set([...owners, ...others]).size
 }
 
 /** @returns who gets which file */

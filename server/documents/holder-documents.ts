@@ -49,7 +49,8 @@ export interface Filing {
  * @returns how many were found
  * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE; UNEXPECTED for an unknown category;
  *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE; STATEMENT_STAYS where one of them is a statement or letter, PAPER_STAYS
- *   where a note is filed with it, TAX_FORM_STAYS where it is a tax form that was sent
+ *   where a note is filed with it, TAX_FORM_STAYS where it is a tax form that was sent; PROOF_NEEDED; UPLOAD_SECOND_PERSON for
+ *   what becomes a notice, or reaches one holder more than a person alone sends a file to
  */
 export async function fileDocuments(
   actor: Actor,
@@ -64,7 +65,8 @@ export async function fileDocuments(
     ...(holderId !== undefined && { holder_id: holderId ? assertId(holderId) : null }),
   }
   const stay = { paper_stays: 'PAPER_STAYS', tax_form_stays: 'TAX_FORM_STAYS' } as const
-  const codes = { documents_holder_id_fkey: 'HOLDER_GONE', ...stay } as const
+  const moves = { documents_holder_id_fkey: 'HOLDER_GONE', second_person: 'UPLOAD_SECOND_PERSON' } as const
+  const codes = { ...moves, ...stay } as const
   return asAdministrator(
     actor,
     async tx => {

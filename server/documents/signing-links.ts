@@ -2,9 +2,9 @@ import { signingHosts } from '../../content/signing.ts'
 import {
   defaultCategory,
   defaultFundName,
-  documentCategories,
   signingLinkMime,
   signingLinkType,
+  singleHandedCategories,
 } from '../../rules/documents.ts'
 import { nameLength } from '../../rules/limits.ts'
 import { notASigningHost, readSigningUrl } from '../../rules/signing-links.ts'
@@ -33,7 +33,7 @@ export interface SigningLink {
  * Adds a link to an external signing service to a person's documents (specification section 7).
  * @returns the document
  * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
- *   `readSigningUrl`; PROOF_NEEDED; NOT_FOUND for a person who doesn't exist
+ *   `readSigningUrl`; PROOF_NEEDED; UPLOAD_SECOND_PERSON; NOT_FOUND for a person who doesn't exist
  */
 export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
   requireAdministrator(actor)
@@ -46,8 +46,9 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
   if (read.problem) throw new PortalError(read.problem)
   const fund_name = cleanFundName(link.fundName ?? '') || defaultFundName
   if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
-  const category = documentCategories.find(known => known === (link.category || defaultCategory))
-  if (!category) throw new PortalError('CREATE_SIGNING_LINK_FAILED')
+  const category = singleHandedCategories.find(known => known === (link.category || defaultCategory))
+  if (!category)
+    throw new PortalError(link.category === 'Notices' ? 'UPLOAD_SECOND_PERSON' : 'CREATE_SIGNING_LINK_FAILED')
   await requireProofToReach(actor, { owners: [userId], category, isLink: true })
   return asAdministrator(
     actor,

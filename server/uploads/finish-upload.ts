@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { deliveryGate } from '../../rules/deliveries.ts'
 import { uploadLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { isOwnerOrAdministrator } from '../access/roles.ts'
@@ -6,6 +7,7 @@ import { actAs } from '../database/act-as.ts'
 import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { fulfillRequest } from '../document-requests/fulfill-request.ts'
+import { reachedAlone } from '../documents/reached-alone.ts'
 import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
 import { readFileText } from '../file-checks/file-text.ts'
 import { inspectFile } from '../file-checks/inspect-file.ts'
@@ -40,7 +42,8 @@ const strayRemovalDelay = 3600
  * @returns the document's id; undefined while bytes are missing, and for what is to be delivered
  * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for bytes that are
  *   not what the name says, FORBIDDEN where the actor is no longer an administrator, a quota's error (`quota.ts`) where
- *   the owner has no room left: nothing of it is kept then. PROOF_NEEDED and STORE_FULL keep what arrived, and errors of disk and database are passed on; calling again later continues from there.
+ *   the owner has no room left, UPLOAD_SECOND_PERSON: nothing of it is kept then. PROOF_NEEDED and STORE_FULL keep what
+ *   arrived, and errors of disk and database are passed on; calling again later continues from there.
  */
 export function finishUpload(actor: Actor, id: string): Promise<string | undefined> {
   return withUploadLock(id, async () => {
@@ -68,16 +71,27 @@ function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload):
   return { owners: [holder_id ?? user_id], category, texts: [filename, fund_name] }
 }
 
-/** @throws PortalError PROOF_NEEDED where the words of a file for somebody else look like payment instructions */
-async function requireProofForContent(
+/**
+ * For a file of an administrator's for somebody else, by its words. The database counts again whom it reaches.
+ * @throws PortalError PROOF_NEEDED where they look like payment instructions; UPLOAD_SECOND_PERSON, having removed the upload,
+ *   where the same file has reached others today and would take a second person as a delivery
+ */
+async function requireRightToReach(
   actor: Actor,
   upload: Upload,
-  { path, mime_type }: { path: string; mime_type: string },
+  { path, mime_type, sha256 }: { path: string; mime_type: string; sha256: string },
 ): Promise<void> {
-  const reach = reachOf(upload)
-  if (!actor.isAdmin || reach.owners.includes(actor.id) || (await hasFreshProof(actor))) return
-  const text = await readFileText(path, { ...upload, mime_type })
-  await requireProofToReach(actor, { ...reach, texts: [text] })
+  const { holder_id, user_id, category, filename, fund_name } = upload
+  const owner = holder_id ?? user_id
+  if (!actor.isAdmin || upload.for_delivery || owner === actor.id) return
+  const others = await actAs(actor, tx => reachedAlone(tx, actor, [sha256]))
+  const reached = new Set([...others, owner]).size
+  if (reached === 1 && (await hasFreshProof(actor))) return
+  const texts = [filename, fund_name, (await readFileText(path, { ...upload, mime_type })) ?? '']
+  await requireProofToReach(actor, { owners: [owner], category, texts })
+  if (!deliveryGate({ owners: 1, reached, category, texts }).secondPerson) return
+  await discardUpload(actor, upload)
+  throw new PortalError('UPLOAD_SECOND_PERSON')
 }
 
 /** The document is there: what it was made of may stay until the upload expires. */
@@ -133,8 +147,8 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
-  await requireProofForContent(actor, upload, { path, mime_type: mimeType })
   const [marks, sha256] = await Promise.all([inspectFile(path, upload.file_type), hashFile(path)])
+  await requireRightToReach(actor, upload, { path, mime_type: mimeType, sha256 })
   return await reservePath(actor, upload, { mime_type: mimeType, sha256, marks })
 }
 
@@ -192,7 +206,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
     return id
   }
   try {
-    return await actAs(actor, work, ownerConstraint)
+    return await actAs(actor, work, { ...ownerConstraint, second_person: 'UPLOAD_SECOND_PERSON' })
   } catch (error) {
     // Row-level security refused it, the owner no longer exists, or has no room left.
     if (isRefusedByDatabase(error) || isQuotaError(error)) await discardUpload(actor, upload)

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type DocumentCategory, defaultCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
+import {
+  type DocumentCategory,
+  defaultCategory,
+  defaultFundName,
+  documentCategories,
+  singleHandedCategories,
+} from '../../rules/documents.ts'
 import { nameLength, uploadLifetime, uploadLimit, uploadsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
@@ -31,7 +37,7 @@ export interface UploadMetadata {
  * @param id of the upload, impossible to guess and usable only by the actor
  * @param size in bytes
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
- *   UPLOADS_AT_ONCE; STORE_FULL; PROOF_NEEDED for somebody else's; REQUEST_FULFILLED, REQUEST_CLOSED; see also `enforceQuota`
+ *   UPLOADS_AT_ONCE; STORE_FULL; UPLOAD_SECOND_PERSON; PROOF_NEEDED for somebody else's; REQUEST_FULFILLED, REQUEST_CLOSED; see also `enforceQuota`
  */
 export async function registerUpload(actor: Actor, id: string, size: number, metadata: UploadMetadata): Promise<void> {
   if (size <= 0) throw new PortalError('FILE_EMPTY')
@@ -48,7 +54,11 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   const forDelivery = Boolean(metadata.forDelivery)
   if (forDelivery && (!actor.isAdmin || userId !== actor.id)) throw new PortalError('FORBIDDEN')
   const fundName = fundNameOrDefault(metadata.fundName)
-  await requireProofToReach(actor, { owners: [holderId ?? userId], category, texts: [filename, fundName] })
+  const owner = holderId ?? userId
+  if (actor.isAdmin && owner !== actor.id && !singleHandedCategories.includes(category)) {
+    throw new PortalError('UPLOAD_SECOND_PERSON')
+  }
+  await requireProofToReach(actor, { owners: [owner], category, texts: [filename, fundName] })
   await requireFreeSpace(size)
 
   await actAs(

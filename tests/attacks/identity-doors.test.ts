@@ -229,6 +229,20 @@ for (const [door, issueAgain] of Object.entries(doors))
     await decideApproval(third, freeze, 'approved')
   })
 
+test('a passkey passes to nobody else, and becomes no other key', async ({ portal, approver, colleague }) => {
+  const { actor } = await inSession(portal, approver)
+  await withPasskey(portal, actor)
+  for (const change of [`user_id = '${colleague.id}'`, "credential_id = 'another'", "public_key = '\\x01'"]) {
+    await portal.owner.query('begin')
+    await portal.owner.query('set local role app_auth')
+    await expect(
+      portal.owner.query(`update auth.passkeys set ${change} where user_id = $1`, [approver.id]),
+      change,
+    ).rejects.toMatchObject({ code: '42501' })
+    await portal.owner.query('rollback')
+  }
+})
+
 test('revoking a right first doesn’t make a permit one person’s', async ({ portal, admin, colleague, approver }) => {
   const boss = await withFreshProof(portal, admin)
   await portal.owner.query(

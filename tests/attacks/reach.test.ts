@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { askForDocument } from '../../server/document-requests/ask-for-document.ts'
 import { decideDeleteRequests } from '../../server/documents/decide-requests.ts'
+import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
@@ -200,7 +201,6 @@ test('an upload into somebody’s documents asks by the words of its pages, and 
     return { status: sent.status, code: sent.ok ? undefined : (await sent.json()).code, address }
   }
   expect(await send('a.txt', 'Hello.', { hours: yesterday })).toMatchObject({ status: 403, ...needed })
-  expect(await send('a.txt', 'Hello.', { category: 'Notices' })).toMatchObject({ status: 403, ...needed })
   expect(await send('wire instructions.txt', 'Hello.')).toMatchObject({ status: 403, ...needed })
   expect(await send('a.txt', 'Hello.')).toMatchObject({ status: 204 })
   const asked = await send('b.txt', 'Please wire it to IBAN DE89 3704 0044 0532 0130 00.')
@@ -214,11 +214,61 @@ test('an upload into somebody’s documents asks by the words of its pages, and 
   expect(again.headers.get('upload-document-id')).toBeTruthy()
 })
 
+test('a notice, and a file that reaches a fourth owner in a day, takes a second person by whichever way it goes', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
+  const alone = { code: 'UPLOAD_SECOND_PERSON' }
+  const cookie = await portal.sessionOf(admin)
+  const send = async (to: Actor, text: string, category = '') => {
+    const encoded = (value: string) => Buffer.from(value).toString('base64')
+    const headers = { origin: portal.url, 'tus-resumable': '1.0.0' }
+    const created = await portal.fetch('/uploads', {
+      method: 'POST',
+      cookie,
+      headers: {
+        ...headers,
+        'upload-length': String(Buffer.byteLength(text)),
+        'upload-metadata': `filename ${encoded('a.txt')},userId ${encoded(to.id)}${category && `,category ${encoded(category)}`}`,
+      },
+    })
+    if (created.status !== 201) return created.json()
+    const sent = await portal.fetch(created.headers.get('location') ?? '', {
+      method: 'PATCH',
+      cookie,
+      headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: text,
+    })
+    return sent.ok ? 'sent' : sent.json()
+  }
+  expect(await send(investor, 'A notice.', 'Notices')).toMatchObject(alone)
+  const people = [investor, ...(await Promise.all([1, 2, 3].map(n => portal.newPerson(`fourth-${n}@${domain}`))))]
+  const answers = []
+  for (const person of people) answers.push(await send(person, `To everyone, ${domain}.`))
+  expect(answers).toEqual(['sent', 'sent', 'sent', expect.objectContaining(alone)])
+  const words = `Please wire it to IBAN DE89 3704 0044 0532 0130 00, ${domain}.`
+  expect(await send(people[0] as Actor, words)).toBe('sent')
+  expect(await send(people[1] as Actor, words)).toMatchObject(alone)
+  const { id } = await givenDocument(portal, investor)
+  await expect(fileDocuments(admin, [id], { category: 'Notices' })).rejects.toMatchObject(alone)
+  await expect(
+    createDocuSignDocument(admin, {
+      userId: investor.id,
+      name: 'Note',
+      url: 'https://sign.example/1',
+      category: 'Notices',
+    }),
+  ).rejects.toMatchObject(alone)
+})
+
 test('statements in the office’s role ask the same, by each column that investors see', async ({
   portal,
   investor,
   second,
   admin,
+  domain,
 }) => {
   const [file, other] = await Promise.all([givenDocument(portal, investor), givenDocument(portal, second)])
   const conversation = await startConversation(investor, {
@@ -278,8 +328,6 @@ test('statements in the office’s role ask the same, by each column that invest
     message('Please wire it to the new account'),
     message('ＮＥＷ　ＡＣＣＯＵＮＴ'),
     added('filename', 'New_wire-instructions.pdf'),
-    added('category', 'Notices'),
-    set("category = 'Notices'"),
     set("filename = 'wire.pdf'", other.id),
     () => run(`update documents set fund_name = 'Fund V' where id in ($1, $2)`, [file.id, other.id]),
     () =>
@@ -297,6 +345,29 @@ test('statements in the office’s role ask the same, by each column that invest
   for (const [at, act] of weighty.entries()) await expect(act(), String(at)).rejects.toMatchObject({ code: 'PROOF' })
   await age(portal, admin, 0)
   for (const [at, act] of weighty.entries()) await act().catch(error => expect.fail(`${at}: ${error}`))
+  // A notice takes a second person however new the proof is, and so does one file for a fourth owner.
+  const alone = { code: '23514', constraint: 'second_person' }
+  await expect(added('category', 'Notices')()).rejects.toMatchObject(alone)
+  await expect(set("category = 'Notices'")()).rejects.toMatchObject(alone)
+  const spread = (to: string) =>
+    run(
+      `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+      values ($1::uuid, $2, 'x.pdf', $1::uuid || '/' || (extract(epoch from clock_timestamp()) * 1e6)::bigint || '.pdf', 1,
+        'application/pdf', repeat('b', 64), 'pdf')`,
+      [to, admin.id],
+    )
+  const people = await Promise.all([1, 2].map(n => portal.newPerson(`reached-${n}@${domain}`)))
+  for (const { id } of [investor, second, people[0] as Actor]) await spread(id)
+  await expect(spread((people[1] as Actor).id)).rejects.toMatchObject(alone)
+  // Nor by making somebody's document another person's, or showing what was hidden.
+  const { rows } = await portal.owner.query(
+    `update documents set unreleased = true where sha256 = repeat('b', 64) and user_id = $1 returning id`,
+    [investor.id],
+  )
+  await spread((people[1] as Actor).id)
+  await expect(run('update documents set unreleased = false where id = $1', [rows[0].id])).rejects.toMatchObject({
+    code: expect.stringMatching(/^(42501|23514)$/),
+  })
   // Work without a session, such as a job, and a session of somebody else.
   await portal.owner.query('update auth.sessions set user_id = $1 where user_id = $2', [second.id, admin.id])
   await expect(message('Hello')()).rejects.toMatchObject({ code: 'PROOF' })

@@ -47,15 +47,8 @@ export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: str
   return /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
 }
 
-/** First step: requests a code to the current address and enters it. */
+/** First step: requests a code to the current address and enters it. Someone with a passkey has shown it, see `atOwnPasskey`. */
 export async function untilVerified(portal: SharedPortal, { actor, sessionId, client }: AtBrowser): Promise<void> {
-  // A person with a passkey shows it first.
-  await portal.owner.query(
-    `insert into auth.session_proofs (session_id, proved_at, method, passkey_at)
-    select $1, now(), 'passkey', now() where exists (select from auth.passkeys where user_id = $2)
-    on conflict (session_id) do update set proved_at = now(), method = 'passkey', passkey_at = now()`,
-    [sessionId, actor.id],
-  )
   const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId, client)
   await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))

@@ -3,7 +3,7 @@ import type { Client } from '../../server/access/client.ts'
 import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
 import { signInWithPasskey, startPasskeySignIn } from '../../server/identity/passkeys/passkey-sign-in.ts'
 import { newAuthenticator } from './authenticator.ts'
-import { atBrowser } from './email-change.ts'
+import { type AtBrowser, atBrowser } from './email-change.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
 /** Signs a person in at another browser. @returns them as that session acts, and its cookie */
@@ -17,6 +17,13 @@ export async function withPasskey(portal: SharedPortal, actor: Actor, options: {
   const authenticator = newAuthenticator({ origin: portal.url, ...options })
   await addPasskey(actor, portal.url, authenticator.create(await startAddingPasskey(actor, portal.url)))
   return authenticator
+}
+
+/** Signs a person in at another browser, where they add a passkey, which is shown by that. */
+export async function atOwnPasskey(portal: SharedPortal, person: Actor): Promise<AtBrowser> {
+  const at = await atBrowser(portal, person)
+  await withPasskey(portal, { ...person, sessionId: at.sessionId, from: at.client })
+  return at
 }
 
 /** Signs in with a passkey. @returns the Cookie header of the new session */

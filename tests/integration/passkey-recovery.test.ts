@@ -2,7 +2,12 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
 import { readSession } from '../../server/identity/current-session.ts'
-import { submitNewEmail } from '../../server/identity/email-change/email-change.ts'
+import {
+  getEmailChange,
+  startEmailChange,
+  submitNewEmail,
+  verifyNewEmail,
+} from '../../server/identity/email-change/email-change.ts'
 import {
   getAddressReport,
   reportAddressChange,
@@ -19,9 +24,9 @@ import {
 import { getPasskeys, removePasskey } from '../../server/identity/passkeys/passkeys.ts'
 import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
 import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../server/identity/prove.ts'
-import { atBrowser, changeEmail, forgetLimits, phone, untilVerified } from '../helpers/email-change.ts'
+import { atBrowser, changeEmail, forgetLimits, phone, untilNamed, untilVerified } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { inSession, withPasskey } from '../helpers/passkeys.ts'
+import { atOwnPasskey, inSession, withPasskey } from '../helpers/passkeys.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const somewhere = { ip: '192.0.2.78', userAgent: phone, cookie: '' }
@@ -98,6 +103,22 @@ test('or a week after asking, for a week, once', async ({ portal, investor, seco
   expect(secretsTo(portal, investor.email)).toHaveLength(1)
 })
 
+test('whoever decides waits after a passkey that the week has brought', async ({ portal, approver }) => {
+  const { actor } = await withoutTheirPasskey(portal, approver)
+  await requestPasskeyRecovery(actor)
+  await portal.owner.query(weekLater)
+  const waits = async () =>
+    (
+      await portal.owner.query(
+        "select coalesce(decides_from > now() + interval '2 days 23 hours', false) as waits from user_profiles where id = $1",
+        [approver.id],
+      )
+    ).rows
+  expect(await waits()).toEqual([{ waits: false }])
+  await withPasskey(portal, actor)
+  expect(await waits()).toEqual([{ waits: true }])
+})
+
 test('it is over after the second week, and may be asked for three times a month', async ({ portal, investor }) => {
   const { actor, id } = await withoutTheirPasskey(portal, investor)
   await requestPasskeyRecovery(actor)
@@ -120,8 +141,7 @@ test('any address that the account has had stops it from its mail, without signi
   investor,
   domain,
 }) => {
-  const at = await atBrowser(portal, investor)
-  await withPasskey(portal, (await inSession(portal, investor)).actor)
+  const at = await atOwnPasskey(portal, investor)
   const [first, thief] = [investor.email, `thief@${domain}`]
   await changeEmail(portal, at, thief)
   // Two months ago: the change itself can't be undone anymore.
@@ -154,8 +174,7 @@ test('any address that the account has had stops it from its mail, without signi
 })
 
 test('an address that is somebody else’s by now is told nothing', async ({ portal, investor, domain }) => {
-  const at = await atBrowser(portal, investor)
-  await withPasskey(portal, (await inSession(portal, investor)).actor)
+  const at = await atOwnPasskey(portal, investor)
   await changeEmail(portal, at, `new@${domain}`)
   await portal.owner.query(
     "update auth.address_changes set report_until = now() - interval '1 second' where user_id = $1",
@@ -168,21 +187,44 @@ test('an address that is somebody else’s by now is told nothing', async ({ por
   expect(secretsTo(portal, investor.email)).toEqual([])
 })
 
-test('who reads the mailbox alone gets rid of no older passkey by changing the address and taking it back', async ({
+test('who reads the mailbox alone changes no address of an account with a passkey, nor takes one back with another passkey', async ({
   portal,
   investor,
   domain,
 }) => {
-  const { actor, id } = await withoutTheirPasskey(portal, investor)
-  await portal.owner.query("update auth.passkeys set created_at = now() - interval '8 days' where id = $1", [id])
-  const token = await changeEmail(portal, await atBrowser(portal, investor), `thief@${domain}`)
+  const own = await atOwnPasskey(portal, investor)
+  const thief = await atBrowser(portal, investor)
+  await expect(startEmailChange(thief.actor, thief.sessionId, thief.client)).rejects.toMatchObject(needed)
+  expect(await getEmailChange(thief.actor, thief.sessionId)).toBeUndefined()
+
+  // The owner moves away. Whoever reads the former mailbox takes the address back, but not past a passkey from before the change.
+  await portal.owner.query("update auth.passkeys set created_at = now() - interval '8 days' where user_id = $1", [
+    investor.id,
+  ])
+  const before = (await getPasskeys(own.actor)).passkeys
+  const token = await changeEmail(portal, own, `moved@${domain}`)
   await reportAddressChange(somewhere, token)
   await forgetLimits(portal)
-  const before = portal.mailbox.count(investor.email)
+  const mails = portal.mailbox.count(investor.email)
   await sendRestoreCode(somewhere, token)
-  await restoreAddress(somewhere, token, await portal.mailbox.code(investor.email, before))
-  expect((await getPasskeys(actor)).passkeys).toMatchObject([{ id }])
+  await restoreAddress(somewhere, token, await portal.mailbox.code(investor.email, mails))
+  expect((await getPasskeys(own.actor)).passkeys.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   await expect(startAddingPasskey((await inSession(portal, investor)).actor, portal.url)).rejects.toMatchObject(needed)
+})
+
+test('a change of address that began before the account’s first passkey ends with it', async ({
+  portal,
+  investor,
+  domain,
+}) => {
+  const thief = await atBrowser(portal, investor)
+  const code = await untilNamed(portal, thief, `thief@${domain}`)
+  await atOwnPasskey(portal, investor)
+  await expect(verifyNewEmail(thief.actor, thief.sessionId, thief.client, portal.url, code)).rejects.toMatchObject({
+    code: 'CHANGE_GONE',
+  })
+  const { rows } = await portal.owner.query('select email from auth.users where id = $1', [investor.id])
+  expect(rows).toEqual([{ email: investor.email }])
 })
 
 test('strangers, in the same network or who name the same address, use up nothing that gets a hijacked account back', async ({

@@ -162,8 +162,8 @@ create or replace function app.decides_on_delivery(delivery uuid) returns boolea
 $$;
 grant execute on function app.decides_on_delivery to app_steward, app_user;
 
--- Whom the person who acts has sent one of these files within a day without a second person, by a delivery or an upload: so
--- that nobody divides what takes one.
+-- Whom the person who acts has sent one of these files within a day without a second person, by a delivery other than this one
+-- or an upload: so that nobody divides what takes one.
 create or replace function app.reached_alone(files text[], but uuid) returns setof uuid
 language plpgsql stable security definer as $$
 declare
@@ -173,7 +173,7 @@ begin
   return query
     select i.owner_id from public.document_deliveries d join public.delivery_documents i on i.delivery_id = d.id
       join public.delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
-      where d.sent_by = sender and d.created_at > now() - interval '1 day' and d.id <> but and f.sha256 = any (files)
+      where d.sent_by = sender and d.created_at > now() - interval '1 day' and d.id is distinct from but and f.sha256 = any (files)
         and d.approval_id is null and d.state in ('sending', 'sent', 'recalled')
     union
     select d.owner_id from public.documents d where d.uploaded_by = sender and d.created_at > now() - interval '1 day'

@@ -69,6 +69,24 @@ begin
   return null;
 end $$;
 
+-- What takes a second person as a delivery does also when it comes by another way: a notice, and one file for more than three
+-- owners within a day. The site makes UPLOAD_SECOND_PERSON of it.
+create or replace function app.require_one_person_enough(document public.documents) returns void
+language plpgsql security definer as $$
+begin
+  if document.owner_id is null or document.owner_id = app.user_id() or not app.is_admin() or app.is_applying() then
+    return;
+  end if;
+  -- Two uploads of the same sender at once each see the other.
+  perform pg_advisory_xact_lock(hashtextextended('deliveries of ' || app.user_id(), 0));
+  if document.category = 'Notices' or document.sha256 <> '' and 3 < (select count(*) from (
+    select document.owner_id union select app.reached_alone(array[document.sha256], null)) reached)
+  then
+    raise exception 'this document takes a second person' using errcode = '23514', constraint = 'second_person';
+  end if;
+end $$;
+grant execute on function app.require_one_person_enough to app_user;
+
 -- Documents: a new one, one that becomes somebody else's, another category, name, fund or address, one that is no longer
 -- hidden, and a link that asks for its signature again. What is hidden reaches nobody yet.
 create or replace function app.guard_document_reach() returns trigger language plpgsql as $$
@@ -78,6 +96,11 @@ begin
   end if;
   perform app.require_proof_to_reach(new.owner_id, new.category = 'Notices' or new.is_external_link
     or app.names_payment(new.filename || ' | ' || new.fund_name));
+  if tg_op = 'INSERT' or row(new.owner_id, new.category, new.sha256, new.unreleased)
+    is distinct from row(old.owner_id, old.category, old.sha256, old.unreleased)
+  then
+    perform app.require_one_person_enough(new);
+  end if;
   return null;
 end $$;
 create trigger reach after insert on documents for each row when (current_user = 'app_user')

@@ -1,4 +1,4 @@
-import { documentCategories } from '../../../../rules/documents.ts'
+import { singleHandedCategories } from '../../../../rules/documents.ts'
 import { serverContext } from '../../../context.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Filing
     Promise.all([operations.getPendingWork(actor), operations.getHoldersOf(actor, url.searchParams.get('user') ?? '')]),
   )
   return {
-    categories: usesRegister ? documentCategories : [],
+    categories: usesRegister ? singleHandedCategories : [],
     holders: held.map(({ id, number, legalName }) => ({ id, label: `${legalName} (${number})` })),
   }
 }

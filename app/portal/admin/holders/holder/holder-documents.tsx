@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href } from 'react-router'
-import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../../rules/documents.ts'
+import { type DocumentCategory, defaultFundName, singleHandedCategories } from '../../../../../rules/documents.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Actor } from '../../../../../server/access/actor.ts'
 import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
@@ -72,7 +72,7 @@ function AddHolderFiles({ me, holderId, userId }: { me: Actor; holderId: string;
           value={category}
           onChange={({ target }) => setCategory(target.value as DocumentCategory)}
         >
-          <Options of={documentCategories} />
+          <Options of={singleHandedCategories} />
         </SelectField>
         <ChooseFiles label="Add files" name="Add files for this holder" size="small" variant="quiet" onFiles={add} />
       </div>
