@@ -34,7 +34,7 @@ export interface DeliveryAccess {
 export async function exportDeliveryAccesses(actor: Actor, deliveryId: string): Promise<ExportedRows<DeliveryAccess>> {
   const id = assertId(deliveryId)
   return exportRows(actor, 'delivery.exported', async tx => {
-    const delivery = await tx.selectFrom('document_deliveries').select('title').where('id', '=', id).executeTakeFirst()
+    const delivery = await tx.selectFrom('document_deliveries').select('id').where('id', '=', id).executeTakeFirst()
     if (!delivery) throw new PortalError('NOT_FOUND')
     const { rows } = await sql<DeliveryAccess>`
       select i.document_id as "documentId", f.filename, f.sha256, coalesce(h.legal_name, ${nameOrAddress('o')}) as recipient,
@@ -47,6 +47,6 @@ export async function exportDeliveryAccesses(actor: Actor, deliveryId: string): 
       where i.delivery_id = ${id} order by lower(coalesce(h.legal_name, ${nameOrAddress('o')})), i.owner_id, i.n, a.id`.execute(
       tx,
     )
-    return { rows: inOneBatch(rows), details: { delivery: id, title: delivery.title, rows: rows.length } }
+    return { rows: inOneBatch(rows), details: { delivery: id, rows: rows.length } }
   })
 }

@@ -67,7 +67,7 @@ export const accreditationDoors = {
   declineAccreditation: about(
     newSent,
     ({ actor }, id) => op.declineAccreditation(actor, id, 'returned', mark),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   // A session that isn't theirs anymore gives no fresh proof.
   exportBinder: about(

@@ -45,7 +45,10 @@ export const conversationDoors = {
   ),
   startConversation: {
     call: ({ actor, world }) => op.startConversation(actor, { personId: world.owner.id, ...message }),
-    gets: ownerAndAdministrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    gets: ownerAndAdministrators('changes', 'FORBIDDEN', {
+      exAdministrator: 'NOT_FOUND',
+      disabled: 'NO_SESSION',
+    }),
   },
   replyToConversation: about(
     conversation,

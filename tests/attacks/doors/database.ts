@@ -228,6 +228,10 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
     call: 'app.require_proof_to_reach(gen_random_uuid(), false)',
     gets: everyone('ok'),
   },
+  'app.require_one_person_enough': {
+    call: "(select count(app.require_one_person_enough(d)) from documents d where d.id = '$document')",
+    gets: everyone('ok'),
+  },
   'app.permit_new_passkey': { call: "app.permit_new_passkey('$owner', 1)", gets: administrators('nothing', 'denied') },
   'app.permit_takes_two': { call: "app.permit_takes_two('$owner')", gets: administrators('ok', 'denied') },
   'app.reissue_of': {

@@ -35,7 +35,7 @@ export const deliveryDoors = {
   recallDelivery: about(
     sentDelivery,
     ({ actor }, id) => op.recallDelivery(actor, id, mark),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   exportDeliveryAccesses: about(
     newDelivery,
@@ -116,7 +116,11 @@ export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }>
   // Of an approver, who sees what waits for somebody like them.
   'app.decides_on_delivery': { call: "app.decides_on_delivery('$askeddelivery')", gets: everyone('nothing') },
   'app.delivers': { call: "app.delivers('$document')", gets: everyone('nothing') },
-  'app.has_opened_delivery': { call: "app.has_opened_delivery('$askeddelivery')", gets: everyone('nothing') },
+  'app.has_opened_delivery': {
+    // The owner is who has opened it.
+    call: "app.has_opened_delivery('$askeddelivery')",
+    gets: everyone('nothing', { owner: 'ok' }),
+  },
   'app.reached_alone': {
     call: "(select count(*) from app.reached_alone('{x}', '$delivery'))",
     gets: administrators('ok', 'denied'),

@@ -44,7 +44,7 @@ export const requestDoors = {
   decideDeleteRequests: about(
     world => world.newDeleteRequest(),
     ({ actor }, id) => op.decideDeleteRequests(actor, [id], 'rejected', 'A reason'),
-    changedByAdministrators,
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   getSigningLink: about(
     newSigningLink,

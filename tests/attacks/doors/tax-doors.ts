@@ -36,7 +36,7 @@ export const taxDoors = {
   returnTaxForm: about(
     newSentForm,
     ({ actor }, { id }) => op.returnTaxForm(actor, id, mark),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   requestTaxProfile: about(
     async world => {
@@ -92,7 +92,7 @@ export const taxDoors = {
       Buffer.from((await op.makeNoticeLetter(actor, notice, signal)).pdf)
         .toString('latin1')
         .slice(0, 4),
-    administrators('ok', 'FORBIDDEN'),
+    administrators('ok', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   askForPaperless: about(
     newHolder,
