@@ -113,7 +113,7 @@ export async function startServer(
       const state = await eventually(
         'the server',
         async () => (hasEnded() ? 'ended' : (await fetch(`${url}/readyz`)).ok && 'ready'),
-        60_000,
+        240_000,
       )
       if (state === 'ended') {
         const output = readFileSync(serverLog, 'utf8').slice(logStart).slice(-4000)
