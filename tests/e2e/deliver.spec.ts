@@ -108,6 +108,7 @@ test('what goes to many waits for an approver who opens the file, is sent then, 
   await page.getByLabel('Reason').fill('The wrong notice')
   await page.getByRole('button', { name: 'Recall', exact: true }).click()
   await expect(status).toContainText('Recalled. None of its 4 documents had been opened.')
+  await expect(page.getByRole('cell', { name: 'Not sent' })).toHaveCount(4)
   await expectNoAxeViolationsInLightAndDark(page)
   await page.setViewportSize({ width: 320, height: 640 })
   expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)

@@ -63,7 +63,7 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
         <StackedLedger
           className={style.documents}
           caption={title}
-          columns={isOut ? sentColumns : plannedColumns}
+          columns={isOut ? sentColumns(delivery.state === 'recalled') : plannedColumns}
           rows={documents}
           rowKey={document => document.id}
         />
@@ -142,8 +142,8 @@ function Asked({ delivery: { id, sentBy, asked } }: Pick<Props, 'delivery'>) {
   if (asked.isOwn)
     return (
       <p className={bulk.about}>
-        You’ve asked for it, and everybody else who can approve has an e-mail. It waits until somebody decides, or you{' '}
-        <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
+        You’ve asked for it, and everybody else who can approve has an e-mail. It waits until one of them decides, or
+        you <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
       </p>
     )
   return (
@@ -219,7 +219,7 @@ const plannedColumns: Column<DeliveredDocument>[] = [
   },
 ]
 
-const sentColumns: Column<DeliveredDocument>[] = [
+const sentColumns = (isRecalled: boolean): Column<DeliveredDocument>[] => [
   ...plannedColumns,
   {
     key: 'opened',
@@ -244,7 +244,7 @@ const sentColumns: Column<DeliveredDocument>[] = [
                 <Badge tone="danger">{mailOutcomes.failed}</Badge>
               </Link>
             ) : (
-              mailOutcomes[outcome]
+              mailOutcomes[isRecalled && outcome === 'waiting' ? 'recalled' : outcome]
             )}
           </li>
         ))}

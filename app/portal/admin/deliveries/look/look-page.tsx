@@ -36,7 +36,7 @@ export function LookPage({ deliveryId, asked, approval }: Props) {
         <>
           <ListHead title="Open a delivery" count={false} />
           <EmptyState title="Nothing waits to be opened" level={2}>
-            The files of a delivery are shown here from the moment that somebody asks for it until it’s decided.
+            The files of a delivery are shown here from the moment it’s asked for until it’s decided.
           </EmptyState>
         </>
       )}
