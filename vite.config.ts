@@ -5,16 +5,17 @@ import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
 import { fundColors } from './scripts/vite-colors.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
+import { routeModules } from './scripts/vite-route-modules.ts'
 
 /**
  * What many pages run: each group is one file. Left to the bundler, an investor's documents page asks for 66 scripts of
  * 161 KB gzipped; so it asks for 12 of 142 KB. What is loaded only once it is needed stays outside.
  */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script)\./ },
   // Every page
   group('frame', [
-    'app/(root|actions/failed-action|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
+    'app/(root|actions/failed-answers|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
     'app/boot/',
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
@@ -26,7 +27,7 @@ const groups = [
   group('pieces', [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'rules/url\\.',
-    'app/portal/(refusal|error-page|next-page)\\.',
+    'app/portal/(refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
   ]),
   group('actions', [
     'app/actions/(action-fields|use-action)\\.',
@@ -47,7 +48,7 @@ const groups = [
   group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
-    'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
+    'app/portal/(portal-layout|last-loaded|use-reading|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
     'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
     'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
     'app/portal/viewer/lazy-viewer\\.',
@@ -107,7 +108,7 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [fundColors(), reactRouter(), pdfjsData(), chunkModules()],
+  plugins: [fundColors(), reactRouter(), pdfjsData(), routeModules(), chunkModules()],
   css: {
     modules: { generateScopedName: styleName },
     // No style has `light-dark()`, whose stand-in each `color-scheme` would bring to every page (Lightning CSS, LightDark).

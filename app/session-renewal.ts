@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { sessionRetry, sessionTick, sessionTicksLeft } from '../rules/limits.ts'
+import { fetchOwn } from './own-answer.ts'
 import { type AuthEvent, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
 
 /**
@@ -36,17 +37,17 @@ export function useSessionRenewal(
 }
 
 /**
- * Renews the session. After a network failure, 502, 503 or 504 it tries again after `sessionRetry`, then twice as long
+ * Renews the session. Where the site doesn't answer (a network failure, a proxy's 502, 503 or 504), it tries again after `sessionRetry`, then twice as long
  * each time, until the next tick is due.
  * @returns the answer, or null if there was none; the next tick tries again
  */
 async function renew(signal: AbortSignal): Promise<SessionAnswer | null> {
   for (let wait = sessionRetry; wait < sessionTick && !signal.aborted; wait *= 2) {
     try {
-      const response = await fetch('/api/session', { method: 'POST', signal })
+      const response = await fetchOwn('/api/session', { method: 'POST', signal })
       if (response.ok) return await parseSessionAnswer(response)
       if (response.status === 401) return { profile: null }
-      if (![502, 503, 504].includes(response.status)) return null
+      if (response.status !== 503) return null
     } catch {
       if (signal.aborted) return null
     }

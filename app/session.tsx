@@ -3,6 +3,7 @@ import { useLocation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { browserMessages } from '../rules/browser-messages.ts'
 import { profileTimeout, sessionTick } from '../rules/limits.ts'
 import type { Actor } from '../server/access/actor.ts'
+import { fetchOwn } from './own-answer.ts'
 import { type AuthEvent, type Profile, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
 import { useSessionRenewal } from './session-renewal.ts'
 
@@ -163,7 +164,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     async (scope: 'local' | 'global' = 'local'): Promise<Result> => {
       setSignOutLoading(true)
       try {
-        const response = await fetch('/api/sign-out', {
+        const response = await fetchOwn('/api/sign-out', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ scope }),

@@ -33,6 +33,7 @@ const pages = {
     'scripts/vite-chunk-modules.ts',
     'scripts/vite-colors.ts',
     'scripts/vite-pdfjs.ts',
+    'scripts/vite-route-modules.ts',
     'react-router.config.ts',
     'tsconfig.json',
     'package-lock.json',

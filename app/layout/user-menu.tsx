@@ -1,17 +1,17 @@
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { href } from 'react-router'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Link } from '../ui/link.tsx'
+import { usePopover } from '../ui/use-popover.ts'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 import style from './user-menu.module.css'
 
 /** The account menu. A popover, so the browser closes it on Escape and on a click outside. */
 export default function UserMenu() {
   const id = useId()
-  const menu = useRef<HTMLElement>(null)
-  const [open, setOpen] = useState(false)
+  const { ref: menu, isOpen: open, onToggle } = usePopover()
   const { profile, signOutLoading } = useSession()
   const close = () => menu.current?.hidePopover()
   const { leave, error, dismiss } = useMenuSignOut(close)
@@ -28,7 +28,7 @@ export default function UserMenu() {
         popover="auto"
         className={style.menu}
         aria-label="Your account"
-        onToggle={event => setOpen(event.newState === 'open')}
+        onToggle={onToggle}
       >
         <p className={style.who}>
           <span className={style.name}>{profile?.full_name || 'User'}</span>

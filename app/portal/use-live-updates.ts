@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
+import { fetchOwn } from '../own-answer.ts'
 import { onAuthEvent, useSession } from '../session.tsx'
 import { signInAddress } from './next-page.ts'
 import { reload } from './viewer-revalidation.ts'
@@ -136,7 +137,7 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
 /** @returns whether the server says that there is no session; false while it doesn't answer */
 async function hasSessionEnded(signal: AbortSignal): Promise<boolean> {
   try {
-    const response = await fetch('/api/session', { signal })
+    const response = await fetchOwn('/api/session', { signal })
     if (!response.ok) return response.status === 401
     // A profile that can't be read right now doesn't mean the session has ended.
     const answer: { profile: unknown; expires_at: string | null } = await response.json()

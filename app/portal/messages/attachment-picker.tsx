@@ -1,10 +1,11 @@
 import { useDeferredValue, useEffect, useState } from 'react'
-import { href, useFetcher } from 'react-router'
+import { href } from 'react-router'
 import { attachmentsPerMessage } from '../../../rules/conversations.ts'
 import { searchDelay, searchLength } from '../../../rules/limits.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Field } from '../../ui/field.tsx'
+import { useReading } from '../use-reading.ts'
 import style from './message-form.module.css'
 import type { OfferedDocument, OfferedDocuments } from './offered-documents.ts'
 
@@ -69,7 +70,7 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
 
 /** @returns what a search finds; the last result until the next arrives; undefined while nothing is searched for */
 function useFoundDocuments(search: string, personId: string | undefined): OfferedDocuments | undefined {
-  const { load, data } = useFetcher<OfferedDocuments>()
+  const { load, data } = useReading<OfferedDocuments>()
   const words = useDeferredValue(search.trim())
   useEffect(() => {
     if (!words) return

@@ -3,6 +3,7 @@ import { timeZone } from '../../../../../content/fund-time-zone.ts'
 import { isoDayIn } from '../../../../../rules/dates.ts'
 import { namedPeriods } from '../../../../../rules/deliveries.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
+import { hasFailed } from '../../../../actions/failed-answers.ts'
 import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
@@ -17,9 +18,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { id: crypto.randomUUID(), periods: namedPeriods(isoDayIn(timeZone, new Date())) }
 }
 
-/** What is being composed stays as it is while documents change elsewhere. */
+/** What is being composed stays as it is while documents change elsewhere; what has never loaded is loaded. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.href !== nextUrl.href
+  return currentUrl.href !== nextUrl.href || hasFailed('portal/admin/bulk/new/route')
 }
 
 /** POST: takes uploaded files, and has them read and matched. */
