@@ -12,20 +12,20 @@ import { routeModules } from './scripts/vite-route-modules.ts'
  * 161 KB gzipped; so it asks for 12 of 142 KB. What is loaded only once it is needed stays outside.
  */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script)\./ },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script|router-state)\./ },
   // Every page
   group('frame', [
     'app/(root|actions/failed-answers|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
     'app/boot/',
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
-    'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/)',
+    'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/rosette|rosette/designs)',
     'rules/(number|limits|browser-messages)\\.',
     'app/site/(not-found|unexpected-error|meta)\\.',
   ]),
   // Forms and lists, public or not
   group('pieces', [
-    'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
+    'app/ui/(badge|empty-state|field|file-size|formatted-date|notice|use-popover)\\.',
     'rules/url\\.',
     'app/portal/(refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
   ]),
@@ -48,7 +48,7 @@ const groups = [
   group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
-    'app/portal/(portal-layout|last-loaded|use-reading|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
+    'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
     'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
     'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
     'app/portal/viewer/lazy-viewer\\.',
@@ -57,7 +57,7 @@ const groups = [
   // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
   // every visit loads, names each route's files
   group('days', ['rules/(notes/(days|money)|holdings)\\.']),
-  group('text', ['rules/(text|profile|email|passkeys)\\.']),
+  group('text', ['rules/(text|profile|email|passkeys)\\.', 'app/portal/use-reading\\.']),
   group('files', ['rules/(viewer|upload)-messages\\.']),
   group('figures', [
     'rules/note-records\\.',

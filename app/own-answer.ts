@@ -18,6 +18,6 @@ export function isForeign({ status, headers }: Pick<Response, 'status' | 'header
  */
 export async function fetchOwn(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
-  if (isForeign(response)) throw new TypeError(`${response.status} is not the site's answer`)
+  if (isForeign(response)) throw new TypeError(`${response.status}`)
   return response
 }

@@ -170,7 +170,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           body: JSON.stringify({ scope }),
         })
         if (!response.ok) return failure(`${browserMessages.SIGN_OUT_FAILED}: ${await reasonOf(response)}`)
-        forgetCodeTimes()
+        forgetPerson()
         const { ended } = await response.json().catch(() => ({}))
         broadcast('SIGNED_OUT', { profile: null })
         return { error: null, ended }
@@ -219,7 +219,7 @@ function stateOf(answer: SessionAnswer): State {
  * Reads the session from the server (specification section 8).
  * @returns null if that fails or takes longer than `profileTimeout`: whether anyone is signed in is unknown then
  */
-async function readSession(): Promise<SessionAnswer | null> {
+export async function readSession(): Promise<SessionAnswer | null> {
   try {
     const response = await fetch('/api/session', { signal: AbortSignal.timeout(profileTimeout) })
     if (response.ok) return await parseSessionAnswer(response)
@@ -230,8 +230,10 @@ async function readSession(): Promise<SessionAnswer | null> {
   return null
 }
 
-function forgetCodeTimes() {
+function forgetPerson() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(lastCodePrefix)) localStorage.removeItem(key)
+  // What was typed (portal/typed/keep-typed.ts), and how far pages were scrolled.
+  sessionStorage.clear()
 }
 
 function failure(error: string): Result {

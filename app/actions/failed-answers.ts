@@ -7,12 +7,6 @@ export interface FailedLoad {
   failure: Refusal
 }
 
-/** Ids of the routes whose last load failed for now. */
-const failed = new Set<string>()
-
-/** @returns whether the last load of a route failed for now */
-export const hasFailed = (routeId: string) => failed.has(routeId)
-
 /**
  * Browser middleware around every form and every load. If the connection drops or the site doesn't answer, the message
  * appears with the form, which keeps what was typed. A load of the portal's data that fails for now must not take down the
@@ -24,14 +18,11 @@ export const answerFailures: Route.ClientMiddlewareFunction = async ({ request }
   const isRead = request.method === 'GET'
   if (isRead && !new URL(request.url).pathname.startsWith(href('/profile'))) return results
   for (const [id, { type, result }] of Object.entries(results)) {
-    if (isRead) failed.delete(id)
     if (type !== 'error' || result instanceof Response) continue
     const failure = temporaryFailure(result)
     if (!isRead) results[id] = { type: 'data', result: answerTo(result) }
-    else if (failure) {
-      failed.add(id)
-      results[id] = { type: 'data', result: { failure } satisfies FailedLoad }
-    } else if (isRouteErrorResponse(result) && result.status === 403) throw redirect(href('/profile'))
+    else if (failure) results[id] = { type: 'data', result: { failure } satisfies FailedLoad }
+    else if (isRouteErrorResponse(result) && result.status === 403) throw redirect(href('/profile'))
   }
   return results
 }
@@ -42,7 +33,9 @@ export const answerFailures: Route.ClientMiddlewareFunction = async ({ request }
  */
 export function answerTo(error: unknown) {
   const refused = isRouteErrorResponse(error) && refusalIn(error.data)
-  return data({ error: refused || (temporaryFailure(error) ?? refusal('UNEXPECTED')) }, { status: 503 })
+  // The router keeps what it couldn't read beside the status.
+  const reason = (error as { data?: unknown }).data instanceof Error ? (error as { data: Error }).data : error
+  return data({ error: refused || (temporaryFailure(reason) ?? refusal('UNEXPECTED')) }, { status: 503 })
 }
 
 /** @returns the message for a failure that is likely to pass; undefined for any other */

@@ -11,7 +11,7 @@ import style from './user-menu.module.css'
 /** The account menu. A popover, so the browser closes it on Escape and on a click outside. */
 export default function UserMenu() {
   const id = useId()
-  const { ref: menu, isOpen: open, onToggle } = usePopover()
+  const { ref: menu, isOpen: open, onToggle } = usePopover<HTMLElement>()
   const { profile, signOutLoading } = useSession()
   const close = () => menu.current?.hidePopover()
   const { leave, error, dismiss } = useMenuSignOut(close)

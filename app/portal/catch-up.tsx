@@ -1,31 +1,31 @@
-import { useEffect } from 'react'
+import { useCallback } from 'react'
 import { useMatches, useRevalidator } from 'react-router'
 import type { FailedLoad } from '../actions/failed-answers.ts'
-import { Notice, useNotice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useRetry } from './use-retry.ts'
 import { reload } from './viewer-revalidation.ts'
+
+const away = { text: 'The site isn’t answering. We’ll keep trying, and what you’ve typed stays.', at: 0, stays: true }
 
 /** Loads the page's data again until that succeeds. @param failed a new object for each failure; undefined without any */
 export function useCatchUp(failed: object | undefined): void {
   const { revalidate } = useRevalidator()
-  useRetry(failed, () => void reload(revalidate))
+  useRetry(
+    failed,
+    useCallback(() => void reload(revalidate), [revalidate]),
+  )
 }
 
 /** Says that the page's data couldn't be loaded for now, and loads it again until that succeeds. */
 export function CatchUp() {
-  const { say, ...notice } = useNotice()
-  const { clear } = notice
-  const failed = useMatches().find(({ loaderData }) => isFailed(loaderData))?.loaderData as FailedLoad | undefined
-  const isAway = failed !== undefined
+  const failed = useMatches()
+    .map(({ loaderData }) => loaderData)
+    .find(isFailed)
   useCatchUp(failed)
-  useEffect(() => {
-    if (isAway) say('The site isn’t answering. We’ll keep trying, and what you’ve typed stays.', { stays: true })
-    else clear()
-  }, [isAway, say, clear])
-  return <Notice {...notice} />
+  return <Notice note={failed ? away : null} />
 }
 
 /** @returns whether a load failed for now (`actions/failed-answers.ts`) */
 export function isFailed(loaded: unknown): loaded is FailedLoad {
-  return typeof loaded === 'object' && loaded !== null && 'failure' in loaded
+  return loaded instanceof Object && 'failure' in loaded
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { FailedLoad } from '../actions/failed-answers.ts'
 import { isFailed } from './catch-up.tsx'
@@ -14,10 +14,16 @@ export function useReading<Data>() {
   const last = useRef<Data>(undefined)
   const failed = isFailed(answer) ? answer : undefined
   if (answer !== undefined && !isFailed(answer)) last.current = answer as Data
-  useRetry(failed, () => void load(asked.current))
-  const read = useRef((address: string) => {
-    asked.current = address
-    return load(address)
-  })
-  return { load: read.current, data: last.current, failure: failed?.failure, state }
+  useRetry(
+    failed,
+    useCallback(() => void load(asked.current), [load]),
+  )
+  const read = useCallback(
+    (address: string) => {
+      asked.current = address
+      return load(address)
+    },
+    [load],
+  )
+  return { load: read, data: last.current, failure: failed?.failure, state }
 }

@@ -1,28 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
-/** The first wait (ms) before something is tried again; each further one is twice as long, up to the last. */
-const firstWait = 1000
-const lastWait = 15_000
+/** How long (ms) until something that failed is tried again. */
+const wait = 3000
 
 /**
- * Tries again for as long as something fails, and at once when the connection is back.
+ * Tries again for as long as something fails.
  * @param failed a new object for each failure; undefined once it has succeeded
+ * @param again the same function in every render
  */
 export function useRetry(failed: object | undefined, again: () => void): void {
-  const waits = useRef(0)
-  const latest = useRef(again)
-  latest.current = again
   useEffect(() => {
-    if (!failed) {
-      waits.current = 0
-      return
-    }
-    const run = () => latest.current()
-    const timer = setTimeout(run, Math.min(firstWait * 2 ** waits.current++, lastWait))
-    addEventListener('online', run)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', run)
-    }
-  }, [failed])
+    if (!failed) return
+    const timer = setTimeout(again, wait)
+    return () => clearTimeout(timer)
+  }, [failed, again])
 }

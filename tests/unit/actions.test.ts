@@ -228,7 +228,9 @@ test('an answer that isn’t the site’s, or none, becomes an error or a failur
   // A proxy's page, and a network's that wants a login.
   expect(answerTo(refused('<html>Bad gateway'))).toMatchObject(unreachable)
   expect(answerTo({ ...refused('<!doctype html>'), status: 403 })).toMatchObject(unreachable)
-  expect(answerTo(new Error('Unable to decode turbo-stream response'))).toMatchObject(unreachable)
+  const unread = new Error('Unable to decode turbo-stream response')
+  for (const error of [unread, { type: 'DataWithResponseInit', data: unread }])
+    expect(answerTo(error)).toMatchObject(unreachable)
   expect(answerTo({ ...refused('Error: no such action'), status: 405 })).toMatchObject({
     data: { error: { code: 'UNEXPECTED' } },
   })

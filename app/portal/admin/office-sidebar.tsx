@@ -27,12 +27,12 @@ type SidebarProps = {
 
 /** One element is both: a wide window always shows it, in a narrow one it is a popover, which works without scripts. */
 export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: SidebarProps) {
-  const {
-    ref: nav,
-    isOpen,
-    onToggle,
-  } = usePopover(drawn => (drawn.querySelector<HTMLElement>('[aria-current]') ?? drawn.querySelector('a'))?.focus())
-  useEffect(() => onOpenChange(isOpen), [isOpen, onOpenChange])
+  const { ref: nav, isOpen, onToggle } = usePopover<HTMLElement>()
+  useEffect(() => {
+    onOpenChange(isOpen)
+    const find = (selector: string) => nav.current?.querySelector<HTMLElement>(selector)
+    if (isOpen) (find('[aria-current]') ?? find('a'))?.focus()
+  }, [isOpen, onOpenChange, nav])
   const managed = useManagedPerson(me)
   useCloseDrawer(nav)
   const settings = withQuery(href('/profile/settings'), { user: managed })

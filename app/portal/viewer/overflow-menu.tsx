@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { usePopover } from '../../ui/use-popover.ts'
 import style from './overflow-menu.module.css'
@@ -14,8 +14,11 @@ export type MenuChoice =
  */
 export function OverflowMenu({ choices }: { choices: MenuChoice[] }) {
   const id = useId()
+  const { ref: list, isOpen: open, onToggle } = usePopover<HTMLDivElement>()
   // Placed before it is seen; one that was opened before the scripts ran, now.
-  const { ref: list, isOpen: open, onToggle } = usePopover<HTMLDivElement>(place)
+  useEffect(() => {
+    if (open && list.current) place(list.current)
+  }, [open, list])
   const close = () => list.current?.hidePopover()
   return (
     <>

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import type { Site } from '../helpers/server.ts'
+import { newSessionCookies } from './signed-in-person.ts'
+import { expect, type Person, test, visit } from './fixtures.ts'
+
+/* What was typed survives a session that has ended, for the same person, in the same tab, on every form. */
+
+const kept = (page: Page) =>
+  page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.startsWith('promissory.typed')))
+
+async function endSessions(site: Site, { id }: Pick<Person, 'id'>): Promise<void> {
+  await asOwner(site, 'delete from auth.sessions where user_id = $1', [id])
+}
+
+/** Signs somebody in in another tab of the same browser, which this tab hears of. */
+async function signInBeside({ context }: Pick<Person, 'context'>, site: Site, id: string): Promise<void> {
+  await context.addCookies(await newSessionCookies(site, id))
+  const beside = await context.newPage()
+  await visit(beside, '/auth/callback')
+  await expect(beside).toHaveURL(/\/profile/)
+  await beside.close()
+}
+
+test('a message is there again after a session that has ended, and nothing of it is kept afterward', async ({
+  investor,
+  site,
+}) => {
+  const person = await investor({ at: '/profile/messages/new' })
+  const { page } = person
+  await page.getByLabel('Subject').fill('A question')
+  await page.getByLabel('Message').fill('Long and thoughtful words.')
+  await endSessions(site, person)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+  expect(JSON.stringify(await kept(page))).toContain('Long and thoughtful words.')
+  await signInBeside(person, site, person.id)
+  await expect(page).toHaveURL(/\/profile\/messages\/new/)
+  await expect(page.getByLabel('Subject')).toHaveValue('A question')
+  await expect(page.getByLabel('Message')).toHaveValue('Long and thoughtful words.')
+  expect(await kept(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Long and thoughtful words.')).toBeVisible()
+})
+
+test('what was typed is for nobody else, and gone after a sign-out', async ({ investor, site }) => {
+  const person = await investor({ at: '/profile/settings' })
+  const other = await investor({ at: 'about:blank' })
+  const { page } = person
+  const typeAndLose = async () => {
+    await page.getByLabel('Full name').fill('Only Mine')
+    await endSessions(site, person)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    expect(JSON.stringify(await kept(page))).toContain('Only Mine')
+  }
+  await typeAndLose()
+  await signInBeside(person, site, other.id)
+  await expect(page).toHaveURL(/\/profile\/settings/)
+  await expect.poll(() => kept(page)).toEqual([])
+  await expect(page.getByLabel('Full name')).toHaveValue('')
+
+  await person.context.clearCookies()
+  await person.context.addCookies(await newSessionCookies(site, person.id))
+  await visit(page, '/profile/settings')
+  await typeAndLose()
+  await signInBeside(person, site, person.id)
+  await expect(page.getByLabel('Full name')).toHaveValue('Only Mine')
+  await page.evaluate(() => sessionStorage.setItem('promissory.typed:/profile/elsewhere', '{"owner":"","forms":[]}'))
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await kept(page)).toEqual([])
+})
