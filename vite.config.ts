@@ -57,7 +57,7 @@ const groups = [
   // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
   // every visit loads, names each route's files
   group('days', ['rules/(notes/(days|money)|holdings)\\.']),
-  group('text', ['rules/(text|profile|email|passkeys)\\.', 'app/portal/use-reading\\.']),
+  group('text', ['rules/(text|profile|email|passkeys)\\.']),
   group('files', ['rules/(viewer|upload)-messages\\.']),
   group('figures', [
     'rules/note-records\\.',

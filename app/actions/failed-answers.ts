@@ -49,6 +49,6 @@ export function temporaryFailure(error: unknown): Refusal | undefined {
   }
   // `fetch` throws a TypeError when nobody answers. The router throws an error of its own where the connection breaks in the
   // middle of an answer, and where the answer isn't data, such as a page.
-  const isUnread = error instanceof Error && (error.cause instanceof TypeError || error.message.startsWith('Unable to decode'))
+  const isUnread = error instanceof Error && error.message.startsWith('Unable to decode')
   return error instanceof TypeError || isUnread ? refusal('NO_CONNECTION') : undefined
 }

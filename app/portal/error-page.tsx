@@ -5,7 +5,7 @@ import { useInOffice } from '../layout/use-in-office.ts'
 import message from '../site/message-page.module.css'
 import { UnexpectedError } from '../site/unexpected-error.tsx'
 import { Button } from '../ui/button.tsx'
-import { messageDesign } from '../ui/rosette/designs.ts'
+import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import { useCatchUp } from './catch-up.tsx'
 import { refusalIn } from './refusal.ts'
@@ -48,7 +48,7 @@ export function ErrorWords() {
   if (!shown) return <UnexpectedError isPart />
   return (
     <div className={`wrap ${message.page}`}>
-      <Rosette design={messageDesign} className={message.rosette} />
+      <Rosette design={mark} className={message.rosette} />
       <h1>{errorTitle(error)}</h1>
       <p>{shown.message}</p>
       <div className={message.actions}>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
+import { expect, type Person, signIn, test, visit } from './fixtures.ts'
 import { newSessionCookies } from './signed-in-person.ts'
-import { expect, type Person, test, visit } from './fixtures.ts'
 
 /* What was typed survives a session that has ended, for the same person, in the same tab, on every form. */
 
@@ -13,15 +13,6 @@ async function endSessions(site: Site, { id }: Pick<Person, 'id'>): Promise<void
   await asOwner(site, 'delete from auth.sessions where user_id = $1', [id])
 }
 
-/** Signs somebody in in another tab of the same browser, which this tab hears of. */
-async function signInBeside({ context }: Pick<Person, 'context'>, site: Site, id: string): Promise<void> {
-  await context.addCookies(await newSessionCookies(site, id))
-  const beside = await context.newPage()
-  await visit(beside, '/auth/callback')
-  await expect(beside).toHaveURL(/\/profile/)
-  await beside.close()
-}
-
 test('a message is there again after a session that has ended, and nothing of it is kept afterward', async ({
   investor,
   site,
@@ -29,15 +20,15 @@ test('a message is there again after a session that has ended, and nothing of it
   const person = await investor({ at: '/profile/messages/new' })
   const { page } = person
   await page.getByLabel('Subject').fill('A question')
-  await page.getByLabel('Message').fill('Long and thoughtful words.')
+  await page.getByLabel('Your message').fill('Long and thoughtful words.')
   await endSessions(site, person)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
   expect(JSON.stringify(await kept(page))).toContain('Long and thoughtful words.')
-  await signInBeside(person, site, person.id)
+  await signIn(page, site, person.email, { from: page.url(), to: 'Messages' })
   await expect(page).toHaveURL(/\/profile\/messages\/new/)
   await expect(page.getByLabel('Subject')).toHaveValue('A question')
-  await expect(page.getByLabel('Message')).toHaveValue('Long and thoughtful words.')
+  await expect(page.getByLabel('Your message')).toHaveValue('Long and thoughtful words.')
   expect(await kept(page)).toEqual([])
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Long and thoughtful words.')).toBeVisible()
@@ -55,7 +46,7 @@ test('what was typed is for nobody else, and gone after a sign-out', async ({ in
     expect(JSON.stringify(await kept(page))).toContain('Only Mine')
   }
   await typeAndLose()
-  await signInBeside(person, site, other.id)
+  await signIn(page, site, other.email, { from: page.url(), to: 'Settings' })
   await expect(page).toHaveURL(/\/profile\/settings/)
   await expect.poll(() => kept(page)).toEqual([])
   await expect(page.getByLabel('Full name')).toHaveValue('')
@@ -64,7 +55,7 @@ test('what was typed is for nobody else, and gone after a sign-out', async ({ in
   await person.context.addCookies(await newSessionCookies(site, person.id))
   await visit(page, '/profile/settings')
   await typeAndLose()
-  await signInBeside(person, site, person.id)
+  await signIn(page, site, person.email, { from: page.url(), to: 'Settings' })
   await expect(page.getByLabel('Full name')).toHaveValue('Only Mine')
   await page.evaluate(() => sessionStorage.setItem('promissory.typed:/profile/elsewhere', '{"owner":"","forms":[]}'))
   await page.getByRole('button', { name: 'Profile', exact: true }).click()

@@ -111,7 +111,10 @@ test('a form that needs fresh proof leads a browser without scripts to the page 
     ['intent', 'prove'],
     ['next', '/profile/settings'],
   ]
-  expect(await submit(act, form)).toEqual({ status: 302, location: '/profile/proof?next=%2Fprofile%2Fsettings' })
+  expect(await submit(act, form)).toEqual({
+    status: 307,
+    location: '/profile/proof?next=%2Fprofile%2Fsettings&to=%2Fact',
+  })
   expect(await submit(act, [...form, enhanced])).toMatchObject({ status: 200, error: { code: 'PROOF_NEEDED' } })
 })
 

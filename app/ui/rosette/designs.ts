@@ -18,14 +18,3 @@ export const mark: Design = {
   decimals: 0,
   rings: [{ radius: 355, strands: 2, waves: 8, depth: 115 }],
 }
-
-/** On the pages that say what went wrong. */
-export const messageDesign: Design = {
-  line: 8,
-  decimals: 0,
-  steps: 3,
-  rings: [
-    { radius: 395, strands: 2, waves: 20, depth: 95 },
-    { radius: 200, strands: 2, waves: 10, depth: 80 },
-  ],
-}

@@ -1,9 +1,17 @@
-import { type Design, messageDesign } from './designs.ts'
+import type { Design } from './designs.ts'
 
 /** One for each tier, first to sixth: more and more rings and strands, but open enough for 72 px. */
 export const tierDesigns: Design[] = [
   { line: 8, decimals: 0, steps: 3, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
-  messageDesign,
+  {
+    line: 8,
+    decimals: 0,
+    steps: 3,
+    rings: [
+      { radius: 395, strands: 2, waves: 20, depth: 95 },
+      { radius: 200, strands: 2, waves: 10, depth: 80 },
+    ],
+  },
   {
     line: 8,
     decimals: 0,
