@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
 import { fundColors } from './scripts/vite-colors.ts'
+import { evaluated } from './scripts/vite-evaluated.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 import { routeModules } from './scripts/vite-route-modules.ts'
 
@@ -25,7 +26,7 @@ const groups = [
   ]),
   // Forms and lists, public or not
   group('pieces', [
-    'app/ui/(badge|empty-state|field|file-size|formatted-date|notice|use-popover)\\.',
+    'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'rules/url\\.',
     'app/portal/(refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
   ]),
@@ -77,7 +78,7 @@ const groups = [
     'app/actions/action-button\\.',
   ]),
   // Actions on documents, once somebody asks for one
-  group('dialog', ['app/ui/dialog\\.']),
+  group('dialog', ['app/ui/dialog\\.', 'app/portal/use-reading\\.']),
   group('document-actions', [
     'app/portal/documents/(confirm-dialog|filename-field|row-menu|use-document-actions)\\.',
     'app/portal/messages/ask-menu-item\\.',
@@ -108,7 +109,7 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [fundColors(), reactRouter(), pdfjsData(), routeModules(), chunkModules()],
+  plugins: [fundColors(), evaluated('/content/calls-offered.ts'), reactRouter(), pdfjsData(), routeModules(), chunkModules()],
   css: {
     modules: { generateScopedName: styleName },
     // No style has `light-dark()`, whose stand-in each `color-scheme` would bring to every page (Lightning CSS, LightDark).

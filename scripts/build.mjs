@@ -32,6 +32,7 @@ const pages = {
     'scripts/route-list.ts',
     'scripts/vite-chunk-modules.ts',
     'scripts/vite-colors.ts',
+    'scripts/vite-evaluated.ts',
     'scripts/vite-pdfjs.ts',
     'scripts/vite-route-modules.ts',
     'react-router.config.ts',

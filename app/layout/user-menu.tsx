@@ -1,24 +1,26 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { href } from 'react-router'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Link } from '../ui/link.tsx'
-import { usePopover } from '../ui/use-popover.ts'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 import style from './user-menu.module.css'
 
-/** The account menu. A popover, so the browser closes it on Escape and on a click outside. */
+/**
+ * The account menu. A popover, so the browser closes it on Escape and on a click outside, opens it before scripts run, and
+ * tells of its button whether it is open.
+ */
 export default function UserMenu() {
   const id = useId()
-  const { ref: menu, isOpen: open, onToggle } = usePopover<HTMLElement>()
+  const menu = useRef<HTMLElement>(null)
   const { profile, signOutLoading } = useSession()
   const close = () => menu.current?.hidePopover()
   const { leave, error, dismiss } = useMenuSignOut(close)
 
   return (
     <>
-      <button type="button" className={style.opener} popoverTarget={id} aria-expanded={open} aria-controls={id}>
+      <button type="button" className={style.opener} popoverTarget={id} aria-controls={id}>
         Profile
         <span className={style.caret} aria-hidden="true" />
       </button>
@@ -28,7 +30,6 @@ export default function UserMenu() {
         popover="auto"
         className={style.menu}
         aria-label="Your account"
-        onToggle={onToggle}
       >
         <p className={style.who}>
           <span className={style.name}>{profile?.full_name || 'User'}</span>

@@ -93,11 +93,8 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
     clearTimeout(reopenTimer)
     source?.close()
     source = new EventSource(address)
-    source.addEventListener('documents', onChange)
-    source.addEventListener('conversations', onChange)
-    source.addEventListener('office', onChange)
-    source.addEventListener('catch-up', onChange)
-    source.addEventListener('profile', onChange)
+    for (const news of ['documents', 'conversations', 'office', 'catch-up', 'profile'])
+      source.addEventListener(news, onChange)
     source.onopen = () => {
       refusals = 0
     }

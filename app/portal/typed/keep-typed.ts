@@ -11,6 +11,9 @@ import { nextPage } from '../next-page.ts'
  * and where the form is sent, somebody signs out here, or somebody else signs in.
  */
 
+/** How long (ms) a page must be as it is: a form that has just appeared may still set its own values. */
+const settled = 100
+
 /** Prefix of the `sessionStorage` keys, before the page's address. */
 const prefix = 'promissory.typed:'
 
@@ -46,14 +49,18 @@ function keepTyped(): void {
 export function restoreTyped(): void {
   stop?.()
   if (keptAddresses().length === 0) return
-  const watch = new MutationObserver(fillIn)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(fillIn, settled)
+  })
   watch.observe(document, { childList: true, subtree: true })
   addEventListener('submit', forgetSent)
   stop = () => {
+    clearTimeout(timer)
     watch.disconnect()
     removeEventListener('submit', forgetSent)
   }
-  fillIn()
 }
 
 let stop: (() => void) | undefined
