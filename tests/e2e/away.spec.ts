@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { browserMessages } from '../../rules/browser-messages.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { openProxy, type Trouble } from '../helpers/proxy.ts'
-import { chooseFiles, row } from './document-list.ts'
-import { expect, test } from './fixtures.ts'
+import { chooseFiles, files, row, uploadDocuments } from './document-list.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /*
  * What a person sees while the site restarts behind a proxy, or a network wants a login first: what was there and what was typed
@@ -96,3 +98,23 @@ for (const [step, trouble] of [
     proxy.restore()
     await expect(row(page, 'long.pdf')).toBeVisible()
   })
+
+test('a picture that is opened by its address shows, and a PDF without pages says so', async ({ investor }) => {
+  const person = await investor()
+  const { page } = person
+  const empty = Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  )
+  await uploadDocuments(person, { 'photo.jpg': await readFile(join(files, 'photo.jpg')), 'empty.pdf': empty })
+  await row(page, 'photo.jpg').getByRole('link', { name: 'photo.jpg' }).click()
+  const picture = page.getByRole('img', { name: 'photo.jpg' })
+  await expect(picture).toHaveCSS('opacity', '1')
+  // From the cache it has loaded before any script runs.
+  for (let round = 0; round < 3; round++) {
+    await visit(page, page.url())
+    await expect(picture).toHaveCSS('opacity', '1')
+  }
+  await visit(page, '/profile')
+  await row(page, 'empty.pdf').getByRole('link', { name: 'empty.pdf' }).click()
+  await expect(page.getByText('This PDF has no pages.')).toBeVisible()
+})

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { expect, type Person, signIn, test, visit } from './fixtures.ts'
-import { newSessionCookies } from './signed-in-person.ts'
+import { makeStale, newSessionCookies } from './signed-in-person.ts'
 
 /* What was typed survives a session that has ended, for the same person, in the same tab, on every form. */
 
@@ -62,4 +62,29 @@ test('what was typed is for nobody else, and gone after a sign-out', async ({ in
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   expect(await kept(page)).toEqual([])
+})
+
+test('without scripts, a form that needs proof first is held, and then sent with all that was typed', async ({
+  administrator,
+  investor,
+  site,
+}) => {
+  const { id } = await investor({ at: 'about:blank' })
+  const { page, email } = await administrator({ at: 'about:blank', javaScriptEnabled: false })
+  await makeStale(site, email)
+  await page.goto(`/profile/messages/new?user=${id}`)
+  await page.getByLabel('Subject').fill('How to “pay” <us>')
+  const words = 'Please wire it to our account.\nRouting number 021000021, account number 123456789.'
+  await page.getByRole('textbox', { name: /message/i }).fill(words)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Invalid verification code')).toBeVisible()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'How to “pay” <us>' })).toBeVisible()
+  await expect(page.getByText('Routing number 021000021')).toBeVisible()
 })
