@@ -13,7 +13,10 @@ import { routeModules } from './scripts/vite-route-modules.ts'
  * 161 KB gzipped; so it asks for 12 of 145 KB. What is loaded only once it is needed stays outside.
  */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script|router-state)\./ },
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script|router-state)\./,
+  },
   // Every page
   group('frame', [
     'app/(root|actions/failed-answers|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
@@ -109,7 +112,14 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [fundColors(), evaluated('/content/calls-offered.ts'), reactRouter(), pdfjsData(), routeModules(), chunkModules()],
+  plugins: [
+    fundColors(),
+    evaluated('/content/calls-offered.ts'),
+    reactRouter(),
+    pdfjsData(),
+    routeModules(),
+    chunkModules(),
+  ],
   css: {
     modules: { generateScopedName: styleName },
     // No style has `light-dark()`, whose stand-in each `color-scheme` would bring to every page (Lightning CSS, LightDark).

@@ -137,8 +137,8 @@ export const signOutTimeout = 5 * second
 export const profileTimeout = 5000
 
 /**
- * How long (ms) a request waits for a database that doesn't answer, before it says so: the first page after an outage is
- * refused within two seconds. Whoever sends a form or opens a page is told soon, and the browser tries again by itself.
+ * How long (ms) a request waits for a database that doesn't answer: the first page after it has stopped is refused within two
+ * seconds, and the browser tries again by itself.
  */
 export const databasePatience = 1500
 /** How long (ms) an upload whose server fails is tried again before the person is told: with the requests' own time, within ten seconds. */

@@ -12,7 +12,8 @@ export function routeModules(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return undefined
-      if (!code.includes(reloading)) throw new Error('React Router handles missing scripts in another way than expected.')
+      if (!code.includes(reloading))
+        throw new Error('React Router handles missing scripts in another way than expected.')
       const own = JSON.stringify(new URL('../app/missing-script.ts', import.meta.url).pathname)
       return `import { missingScript } from ${own}\n${code.replace(reloading, 'return missingScript(route, error);')}`
     },

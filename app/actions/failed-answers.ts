@@ -10,7 +10,7 @@ export interface FailedLoad {
 /**
  * Browser middleware around every form and every load. If the connection drops or the site doesn't answer, the message
  * appears with the form, which keeps what was typed. A load of the portal's data that fails for now must not take down the
- * page or the uploads running in it: whoever asked receives the failure in place of the data, see `LastLoaded` and
+ * page or the uploads running in it: what asked receives the failure in place of the data, see `LastLoaded` and
  * `useReading`. Someone who has just lost administrator access is sent to their own documents.
  */
 export const answerFailures: Route.ClientMiddlewareFunction = async ({ request }, next) => {

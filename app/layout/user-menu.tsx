@@ -24,13 +24,7 @@ export default function UserMenu() {
         Profile
         <span className={style.caret} aria-hidden="true" />
       </button>
-      <section
-        id={id}
-        ref={menu}
-        popover="auto"
-        className={style.menu}
-        aria-label="Your account"
-      >
+      <section id={id} ref={menu} popover="auto" className={style.menu} aria-label="Your account">
         <p className={style.who}>
           <span className={style.name}>{profile?.full_name || 'User'}</span>
           {profile?.is_admin && <Badge>Admin</Badge>}

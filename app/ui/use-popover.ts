@@ -8,7 +8,6 @@ export function usePopover<Popover extends HTMLElement>() {
   const ref = useRef<Popover>(null)
   const [isOpen, setOpen] = useState(false)
   const onToggle = () => setOpen(ref.current?.matches(':popover-open') ?? false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what happened before
   useEffect(onToggle, [])
   return { ref, isOpen, onToggle }
 }

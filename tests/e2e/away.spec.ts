@@ -89,7 +89,10 @@ for (const [step, trouble] of [
   ['PATCH', 504],
   ['(PATCH|HEAD) .uploads', 404],
 ] as const)
-  test(`an upload whose ${step} isn’t answered by the site (${trouble}) says so, and resumes`, async ({ investor, site }) => {
+  test(`an upload whose ${step} isn’t answered by the site (${trouble}) says so, and resumes`, async ({
+    investor,
+    site,
+  }) => {
     await using proxy = await openProxy(site.url)
     const { page } = await investor({ baseURL: proxy.url })
     proxy.fail(trouble, new RegExp(`^${step}`))
@@ -106,7 +109,7 @@ test('a picture that is opened by its address shows, and a PDF without pages say
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   )
   await uploadDocuments(person, { 'photo.jpg': await readFile(join(files, 'photo.jpg')), 'empty.pdf': empty })
-  await row(page, 'photo.jpg').getByRole('link', { name: 'photo.jpg' }).click()
+  await row(page, 'photo.jpg').getByRole('link', { name: 'View' }).click()
   const picture = page.getByRole('img', { name: 'photo.jpg' })
   await expect(picture).toHaveCSS('opacity', '1')
   // From the cache it has loaded before any script runs.
@@ -115,6 +118,6 @@ test('a picture that is opened by its address shows, and a PDF without pages say
     await expect(picture).toHaveCSS('opacity', '1')
   }
   await visit(page, '/profile')
-  await row(page, 'empty.pdf').getByRole('link', { name: 'empty.pdf' }).click()
+  await row(page, 'empty.pdf').getByRole('link', { name: 'View' }).click()
   await expect(page.getByText('This PDF has no pages.')).toBeVisible()
 })

@@ -59,7 +59,7 @@ test('what was typed is for nobody else, and gone after a sign-out', async ({ in
   await expect(page.getByLabel('Full name')).toHaveValue('Only Mine')
   await page.evaluate(() => sessionStorage.setItem('promissory.typed:/profile/elsewhere', '{"owner":"","forms":[]}'))
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
   expect(await kept(page)).toEqual([])
 })

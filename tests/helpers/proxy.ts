@@ -12,7 +12,7 @@ export type Trouble = 502 | 503 | 504 | 401 | 403 | 404 | 'page' | 'login' | 'cu
 export interface Proxy extends AsyncDisposable {
   url: string
   /**
-   * From now on answers in the site's place, and breaks the answers under way.
+   * From now on answers in the site's place, and breaks the answers in progress.
    * @param only requests whose method and path match, such as /^PATCH/; all others pass
    */
   fail(trouble: Trouble, only?: RegExp): void
@@ -36,7 +36,9 @@ export async function openProxy(site: string): Promise<Proxy> {
     if (trouble === 'cut') return asked.socket.destroy()
     if (trouble === 'login') return answer.writeHead(302, { Location: 'http://login.invalid/' }).end()
     const status = trouble === 'page' ? 200 : (trouble ?? 502)
-    answer.writeHead(status, { 'Content-Type': 'text/html', Connection: 'close' }).end('<html><h1>Bad Gateway</h1></html>')
+    answer
+      .writeHead(status, { 'Content-Type': 'text/html', Connection: 'close' })
+      .end('<html><h1>Bad Gateway</h1></html>')
   }
   const server = createServer((asked, answer) => {
     if (trouble !== undefined && only.test(nameOf(asked))) return refuse(asked, answer)

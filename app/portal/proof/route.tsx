@@ -3,7 +3,7 @@ import { data, href, Link, redirect, useNavigate, useSearchParams } from 'react-
 import { readForm, text } from '../../actions/fields.ts'
 import { serverContext } from '../../context.ts'
 import { nextPage } from '../next-page.ts'
-import { action as proveOrRefuse, type PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
+import { type PasskeyFormAnswer, action as proveOrRefuse } from '../passkeys/passkey-actions.ts'
 import { PasskeyRequired } from '../passkeys/passkey-required.tsx'
 import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'

@@ -25,7 +25,19 @@ type Kept = { owner: string; forms: KeptForm[] }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const typedTypes = ['text', 'email', 'tel', 'url', 'number', 'date', 'time', 'month', 'search', 'textarea', 'select-one']
+const typedTypes = [
+  'text',
+  'email',
+  'tel',
+  'url',
+  'number',
+  'date',
+  'time',
+  'month',
+  'search',
+  'textarea',
+  'select-one',
+]
 
 /** Browser middleware of the sign-in page. */
 export function keepOnTheWay({ request }: { request: Request }): void {
@@ -77,7 +89,8 @@ function person(): string | undefined {
 function fillIn(): void {
   const reader = person()
   if (!reader) return
-  for (const address of keptAddresses()) if (read(address)?.owner !== reader) sessionStorage.removeItem(prefix + address)
+  for (const address of keptAddresses())
+    if (read(address)?.owner !== reader) sessionStorage.removeItem(prefix + address)
   const kept = read(here())
   if (!kept) return
   const present = postedForms()

@@ -103,7 +103,8 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
     active = false
     failing = undefined
     const refused = messageOf(error)
-    const canRetry = isTemporary(status) || [401, 429, storeFull].includes(status ?? noAnswer) || refused.code === 'PROOF_NEEDED'
+    const canRetry =
+      isTemporary(status) || [401, 429, storeFull].includes(status ?? noAnswer) || refused.code === 'PROOF_NEEDED'
     callbacks.onError(refused, canRetry)
   }
   const resume = () => {

@@ -53,7 +53,9 @@ export class PdfReader {
       this.#links.setDocument(pdf)
       this.#viewer.setDocument(pdf)
       // Without its first page the viewer never begins, and says so to nobody.
-      Promise.all([pdf.getPage(1), pdf.getPermissions()]).catch((error: unknown) => signal.aborted || this.#fail(error, 'damaged'))
+      Promise.all([pdf.getPage(1), pdf.getPermissions()]).catch(
+        (error: unknown) => signal.aborted || this.#fail(error, 'damaged'),
+      )
       const labels = await pdf.getPageLabels().catch(() => null)
       if (signal.aborted) return
       // Labels that equal the page numbers are of no use.
@@ -150,7 +152,8 @@ export class PdfReader {
   /** @param otherwise what an unexpected error means: pdf.js can't run in this browser, or the file is damaged */
   #fail(error: unknown, otherwise?: 'damaged'): void {
     const unreadable = error instanceof Unreadable ? error.refusal : undefined
-    const damaged = error instanceof InvalidPDFException || error instanceof PasswordException || (otherwise && !unreadable)
+    const damaged =
+      error instanceof InvalidPDFException || error instanceof PasswordException || (otherwise && !unreadable)
     const failure = damaged ? refusal('PDF_DAMAGED', viewerMessages) : unreadable
     if (!failure) console.error(error)
     this.#set(failure ? { stage: 'failed', failure } : { stage: 'unable' })
