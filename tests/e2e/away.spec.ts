@@ -57,7 +57,7 @@ test('a press while the site is away leads where it was meant to, once it is bac
   await expect(page.getByText(notice)).toBeVisible()
   await page.getByRole('tab', { name: 'Settings' }).click()
   // The settings' script can't be loaded either: the page that is there stays.
-  await expect.poll(() => proxy.refused.filter(name => /^HEAD .assets/.test(name)).length).toBeGreaterThan(0)
+  await expect.poll(() => proxy.refused.filter(name => /^GET .assets.route/.test(name)).length).toBeGreaterThan(1)
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
   proxy.restore()
   await expect(page).toHaveURL(/\/profile\/settings/)
