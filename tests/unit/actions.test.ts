@@ -113,7 +113,7 @@ test('a form that needs fresh proof leads a browser without scripts to the page 
   ]
   expect(await submit(act, form)).toEqual({
     status: 307,
-    location: '/profile/proof?next=%2Fprofile%2Fsettings&to=%2Fact',
+    location: '/profile/proof?next=%2Fprofile%2Fsettings&to=%2Fthings%2F7%3Fnext%3D%2Fprofile',
   })
   expect(await submit(act, [...form, enhanced])).toMatchObject({ status: 200, error: { code: 'PROOF_NEEDED' } })
 })
