@@ -25,7 +25,15 @@ export function LoadError({ error, reload }: Props) {
           size="small"
           variant="link"
           // While the site is away, its proxy's page would replace this one.
-          onClick={reload ? () => fetchOwn('/api/session').then(() => location.reload(), () => {}) : revalidate}
+          onClick={
+            reload
+              ? () =>
+                  fetchOwn('/api/session').then(
+                    () => location.reload(),
+                    () => {},
+                  )
+              : revalidate
+          }
           busy={state !== 'idle'}
           busyLabel="Trying…"
         >
