@@ -4,21 +4,26 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
 import { fundColors } from './scripts/vite-colors.ts'
+import { evaluated } from './scripts/vite-evaluated.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
+import { routeModules } from './scripts/vite-route-modules.ts'
 
 /**
  * What many pages run: each group is one file. Left to the bundler, an investor's documents page asks for 66 scripts of
- * 161 KB gzipped; so it asks for 12 of 142 KB. What is loaded only once it is needed stays outside.
+ * 161 KB gzipped; so it asks for 12 of 145 KB. What is loaded only once it is needed stays outside.
  */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script|router-state)\./,
+  },
   // Every page
   group('frame', [
-    'app/(root|actions/failed-action|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
+    'app/(root|actions/failed-answers|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
     'app/boot/',
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
-    'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/)',
+    'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/rosette|rosette/designs)',
     'rules/(number|limits|browser-messages)\\.',
     'app/site/(not-found|unexpected-error|meta)\\.',
   ]),
@@ -26,7 +31,7 @@ const groups = [
   group('pieces', [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'rules/url\\.',
-    'app/portal/(refusal|error-page|next-page)\\.',
+    'app/portal/(refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
   ]),
   group('actions', [
     'app/actions/(action-fields|use-action)\\.',
@@ -47,7 +52,7 @@ const groups = [
   group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
-    'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
+    'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
     'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
     'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
     'app/portal/viewer/lazy-viewer\\.',
@@ -76,7 +81,7 @@ const groups = [
     'app/actions/action-button\\.',
   ]),
   // Actions on documents, once somebody asks for one
-  group('dialog', ['app/ui/dialog\\.']),
+  group('dialog', ['app/ui/dialog\\.', 'app/portal/use-reading\\.']),
   group('document-actions', [
     'app/portal/documents/(confirm-dialog|filename-field|row-menu|use-document-actions)\\.',
     'app/portal/messages/ask-menu-item\\.',
@@ -107,7 +112,14 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [fundColors(), reactRouter(), pdfjsData(), chunkModules()],
+  plugins: [
+    fundColors(),
+    evaluated('/content/calls-offered.ts'),
+    reactRouter(),
+    pdfjsData(),
+    routeModules(),
+    chunkModules(),
+  ],
   css: {
     modules: { generateScopedName: styleName },
     // No style has `light-dark()`, whose stand-in each `color-scheme` would bring to every page (Lightning CSS, LightDark).

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { fund } from '../content/fund.ts'
 import type { Route } from './+types/root'
-import { answerFailedAction } from './actions/failed-action.ts'
+import { answerFailures } from './actions/failed-answers.ts'
 import { EventReplay } from './boot/event-replay.tsx'
 import './styles/index.css'
 import { reloadWherePolicyDiffers } from './layout/document-reload.ts'
@@ -33,7 +33,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reloadWherePolicyDiffers, answerFailedAction]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reloadWherePolicyDiffers, answerFailures]
 
 export const meta: Route.MetaFunction = () => [{ title: fund.name }, { name: 'description', content: fund.description }]
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { sessionRetry, sessionTick, sessionTicksLeft } from '../rules/limits.ts'
-import { type AuthEvent, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
+import { sessionTick, sessionTicksLeft } from '../rules/limits.ts'
+import type { AuthEvent, Session, SessionAnswer } from './session-answer.ts'
 
 /**
  * Checks every `sessionTick` whether the session ends within `sessionTicksLeft` ticks, and renews it then
@@ -19,7 +19,11 @@ export function useSessionRenewal(
     const check = async () => {
       if (renewing || session.endsAt - Date.now() > sessionTicksLeft * sessionTick) return
       renewing = true
-      const answer = await renew(unmounted.signal)
+      // Once in hours. Where the script can't be loaded, the next tick tries again.
+      const answer = await import('./renew-session.ts').then(
+        ({ renewSession }) => renewSession(unmounted.signal),
+        () => null,
+      )
       renewing = false
       if (answer && !unmounted.signal.aborted) onRenewal(answer.profile ? 'TOKEN_REFRESHED' : 'SIGNED_OUT', answer)
     }
@@ -33,24 +37,4 @@ export function useSessionRenewal(
       document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [session, onRenewal])
-}
-
-/**
- * Renews the session. After a network failure, 502, 503 or 504 it tries again after `sessionRetry`, then twice as long
- * each time, until the next tick is due.
- * @returns the answer, or null if there was none; the next tick tries again
- */
-async function renew(signal: AbortSignal): Promise<SessionAnswer | null> {
-  for (let wait = sessionRetry; wait < sessionTick && !signal.aborted; wait *= 2) {
-    try {
-      const response = await fetch('/api/session', { method: 'POST', signal })
-      if (response.ok) return await parseSessionAnswer(response)
-      if (response.status === 401) return { profile: null }
-      if (![502, 503, 504].includes(response.status)) return null
-    } catch {
-      if (signal.aborted) return null
-    }
-    await new Promise(resolve => setTimeout(resolve, wait))
-  }
-  return null
 }

@@ -3,6 +3,7 @@ import { useLocation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { browserMessages } from '../rules/browser-messages.ts'
 import { profileTimeout, sessionTick } from '../rules/limits.ts'
 import type { Actor } from '../server/access/actor.ts'
+import { fetchOwn } from './own-answer.ts'
 import { type AuthEvent, type Profile, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
 import { useSessionRenewal } from './session-renewal.ts'
 
@@ -163,13 +164,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     async (scope: 'local' | 'global' = 'local'): Promise<Result> => {
       setSignOutLoading(true)
       try {
-        const response = await fetch('/api/sign-out', {
+        const response = await fetchOwn('/api/sign-out', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ scope }),
         })
         if (!response.ok) return failure(`${browserMessages.SIGN_OUT_FAILED}: ${await reasonOf(response)}`)
-        forgetCodeTimes()
+        forgetPerson()
         const { ended } = await response.json().catch(() => ({}))
         broadcast('SIGNED_OUT', { profile: null })
         return { error: null, ended }
@@ -218,7 +219,7 @@ function stateOf(answer: SessionAnswer): State {
  * Reads the session from the server (specification section 8).
  * @returns null if that fails or takes longer than `profileTimeout`: whether anyone is signed in is unknown then
  */
-async function readSession(): Promise<SessionAnswer | null> {
+export async function readSession(): Promise<SessionAnswer | null> {
   try {
     const response = await fetch('/api/session', { signal: AbortSignal.timeout(profileTimeout) })
     if (response.ok) return await parseSessionAnswer(response)
@@ -229,8 +230,10 @@ async function readSession(): Promise<SessionAnswer | null> {
   return null
 }
 
-function forgetCodeTimes() {
+function forgetPerson() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(lastCodePrefix)) localStorage.removeItem(key)
+  // What was typed (portal/typed/keep-typed.ts), and how far pages were scrolled.
+  sessionStorage.clear()
 }
 
 function failure(error: string): Result {

@@ -136,6 +136,14 @@ export const signOutTimeout = 5 * second
 /** Specification section 8: "a profile read slower than 5 seconds counts as failed". */
 export const profileTimeout = 5000
 
+/**
+ * How long (ms) a request waits for a database that doesn't answer: the first page after it has stopped is refused within two
+ * seconds, and the browser tries again by itself.
+ */
+export const databasePatience = 1500
+/** How long (ms) an upload whose server fails is tried again before the person is told: with the requests' own time, within ten seconds. */
+export const uploadRetries = 5 * second
+
 /** What /readyz answers is everybody's for this long: each look reaches the database and the store. */
 export const readinessKept = second
 

@@ -78,8 +78,6 @@ interface Definition<Who extends object, Table, Answer> {
   redirectTo?: (submission: Submission) => string
   /** The answer to a refused form, for a page that shows it without scripts, too. Otherwise the error page does. */
   refused?: (submission: Submission, refused: Refused) => MaybePromise<Answer>
-  /** Whether the page shows what was typed where proof is needed, with a way there, instead of leading away from it. */
-  keepsTyped?: boolean
   /** Adds what the page shows to every answer, whether accepted or refused. */
   complete?: (asked: Who & Submission, answer: Answer) => MaybePromise<Answer>
   /**
@@ -149,8 +147,11 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const reply = await attempt(definition, submission, who)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
-  if (!enhanced && answer.error?.code === 'PROOF_NEEDED' && !definition.keepsTyped)
-    return redirect(withQuery(href('/profile/proof'), { next: target }))
+  if (!enhanced && answer.error?.code === 'PROOF_NEEDED') {
+    // The browser sends the form again, to the page that holds it until there is proof (portal/proof/held-form.ts).
+    const { pathname, search } = submission.url
+    return redirect(withQuery(href('/profile/proof'), { next: target, to: pathname + search }), 307)
+  }
   if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
   if (!enhanced && target && !intent?.isShownOnce && status === 200)
     return redirect(target, { headers: submission.headers })

@@ -92,7 +92,7 @@ function replayEvents() {
 }
 
 /** React ignores an event of a field whose value it already knows, so the field first gets a different one. */
-function replayOn(control: HTMLElement, { value, checked }: ControlState): void {
+export function replayOn(control: HTMLElement, { value, checked }: ControlState): void {
   if (control instanceof HTMLInputElement && control.type === 'file') {
     // Its files are still there; setting its value would remove them.
     if (control.files?.length) control.dispatchEvent(new Event('change', { bubbles: true }))

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { href } from 'react-router'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -7,29 +7,24 @@ import { Link } from '../ui/link.tsx'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 import style from './user-menu.module.css'
 
-/** The account menu. A popover, so the browser closes it on Escape and on a click outside. */
+/**
+ * The account menu. A popover, so the browser closes it on Escape and on a click outside, opens it before scripts run, and
+ * tells of its button whether it is open.
+ */
 export default function UserMenu() {
   const id = useId()
   const menu = useRef<HTMLElement>(null)
-  const [open, setOpen] = useState(false)
   const { profile, signOutLoading } = useSession()
   const close = () => menu.current?.hidePopover()
   const { leave, error, dismiss } = useMenuSignOut(close)
 
   return (
     <>
-      <button type="button" className={style.opener} popoverTarget={id} aria-expanded={open} aria-controls={id}>
+      <button type="button" className={style.opener} popoverTarget={id} aria-controls={id}>
         Profile
         <span className={style.caret} aria-hidden="true" />
       </button>
-      <section
-        id={id}
-        ref={menu}
-        popover="auto"
-        className={style.menu}
-        aria-label="Your account"
-        onToggle={event => setOpen(event.newState === 'open')}
-      >
+      <section id={id} ref={menu} popover="auto" className={style.menu} aria-label="Your account">
         <p className={style.who}>
           <span className={style.name}>{profile?.full_name || 'User'}</span>
           {profile?.is_admin && <Badge>Admin</Badge>}

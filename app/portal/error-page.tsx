@@ -5,8 +5,9 @@ import { useInOffice } from '../layout/use-in-office.ts'
 import message from '../site/message-page.module.css'
 import { UnexpectedError } from '../site/unexpected-error.tsx'
 import { Button } from '../ui/button.tsx'
-import { tierDesigns } from '../ui/rosette/designs.ts'
+import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
+import { useCatchUp } from './catch-up.tsx'
 import { refusalIn } from './refusal.ts'
 
 const headings: Record<number, string> = {
@@ -42,11 +43,12 @@ export function PortalErrorBoundary() {
 export function ErrorWords() {
   const error = useRouteError()
   const shown = isRouteErrorResponse(error) ? refusalIn(error.data) : undefined
-  if (!isRouteErrorResponse(error) || !shown) return <UnexpectedError isPart />
-  const temporary = error.status >= 500
+  const temporary = isRouteErrorResponse(error) && error.status >= 500
+  useCatchUp(shown && temporary ? shown : undefined)
+  if (!shown) return <UnexpectedError isPart />
   return (
     <div className={`wrap ${message.page}`}>
-      {tierDesigns[1] && <Rosette design={tierDesigns[1]} className={message.rosette} />}
+      <Rosette design={mark} className={message.rosette} />
       <h1>{errorTitle(error)}</h1>
       <p>{shown.message}</p>
       <div className={message.actions}>

@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router'
+import { fetchOwn } from '../own-answer.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import style from './load-error.module.css'
@@ -23,7 +24,16 @@ export function LoadError({ error, reload }: Props) {
         <Button
           size="small"
           variant="link"
-          onClick={reload ? () => location.reload() : revalidate}
+          // While the site is away, its proxy's page would replace this one.
+          onClick={
+            reload
+              ? () =>
+                  fetchOwn('/api/session').then(
+                    () => location.reload(),
+                    () => {},
+                  )
+              : revalidate
+          }
           busy={state !== 'idle'}
           busyLabel="Trying…"
         >

@@ -10,8 +10,9 @@ import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/portal-layout'
+import { CatchUp } from './catch-up.tsx'
 import { errorTitle } from './error-page.tsx'
-import { keepLastLoaded, LastLoaded } from './last-loaded.tsx'
+import { LastLoaded } from './last-loaded.tsx'
 import PhoneBar from './phone-bar.tsx'
 import style from './portal-layout.module.css'
 import { requireActor } from './require-actor.ts'
@@ -55,8 +56,6 @@ export const meta: Route.MetaFunction = ({ error, location, loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLastLoaded]
-
 /**
  * Without the number of unread messages the page still shows.
  * @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503)
@@ -72,7 +71,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** The top of every page of the portal but those of the office: who is signed in, and the tabs (specification section 2). */
 export default function PortalLayout({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{shown => <Portal {...shown} />}</LastLoaded>
+  return (
+    <>
+      <LastLoaded loaded={loaderData}>{shown => <Portal {...shown} />}</LastLoaded>
+      <CatchUp />
+    </>
+  )
 }
 
 function Portal({ me, unread }: { me: Actor; unread: number }) {

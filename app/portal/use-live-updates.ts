@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { onAuthEvent, useSession } from '../session.tsx'
+import { onAuthEvent, readSession, useSession } from '../session.tsx'
 import { signInAddress } from './next-page.ts'
 import { reload } from './viewer-revalidation.ts'
 
@@ -93,18 +93,17 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
     clearTimeout(reopenTimer)
     source?.close()
     source = new EventSource(address)
-    source.addEventListener('documents', onChange)
-    source.addEventListener('conversations', onChange)
-    source.addEventListener('office', onChange)
-    source.addEventListener('catch-up', onChange)
-    source.addEventListener('profile', onChange)
+    for (const news of ['documents', 'conversations', 'office', 'catch-up', 'profile'])
+      source.addEventListener(news, onChange)
     source.onopen = () => {
       refusals = 0
     }
     source.onerror = async () => {
       const refused = source?.readyState === EventSource.CLOSED
       await new Promise(resolve => setTimeout(resolve, signOutGrace))
-      if ((await hasSessionEnded(closed.signal)) && !closed.signal.aborted) return onSessionEnd()
+      // A profile that can't be read right now doesn't mean that the session has ended.
+      const session = await readSession()
+      if (session && !session.profile && !closed.signal.aborted) return onSessionEnd()
       // The browser reconnects a broken stream on its own, but not one that was refused.
       if (!refused || closed.signal.aborted) return
       // Reloading the page finds out why: access may have been revoked before the stream was open.
@@ -130,18 +129,5 @@ function keepStreamOpen(address: string, { onChange, onSessionEnd }: StreamCallb
     clearTimeout(reopenTimer)
     clearTimeout(hiddenTimer)
     source?.close()
-  }
-}
-
-/** @returns whether the server says that there is no session; false while it doesn't answer */
-async function hasSessionEnded(signal: AbortSignal): Promise<boolean> {
-  try {
-    const response = await fetch('/api/session', { signal })
-    if (!response.ok) return response.status === 401
-    // A profile that can't be read right now doesn't mean the session has ended.
-    const answer: { profile: unknown; expires_at: string | null } = await response.json()
-    return answer.profile === null && answer.expires_at === null
-  } catch {
-    return false
   }
 }

@@ -1,4 +1,4 @@
-import { medallion } from '../ui/rosette/designs.ts'
+import { medallion } from '../ui/rosette/page-designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './medallion.module.css'
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { Button } from '../ui/button.tsx'
-import { tierDesigns } from '../ui/rosette/designs.ts'
+import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
@@ -9,7 +9,7 @@ import style from './message-page.module.css'
 export function NotFound() {
   return (
     <div className={`wrap ${style.page}`}>
-      {tierDesigns[1] && <Rosette design={tierDesigns[1]} className={style.rosette} />}
+      <Rosette design={mark} className={style.rosette} />
       <h1>Page not found</h1>
       <p>
         We can’t find a page at this address. It may have moved, or the address may have a typo. If someone sent you

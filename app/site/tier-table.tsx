@@ -1,7 +1,7 @@
 import { tiers } from '../../content/tiers.ts'
 import type { Tier } from '../../content/types.ts'
 import { type Column, Ledger } from '../ui/ledger.tsx'
-import { tierDesigns } from '../ui/rosette/designs.ts'
+import { tierDesigns } from '../ui/rosette/page-designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './tier-table.module.css'
 

@@ -18,11 +18,14 @@ export function useNotice() {
   return { note, say, clear }
 }
 
-/** Shows a message of success at the bottom of the window, for `noticeStays` (specification section 4) unless it stays. */
-export function Notice({ note, clear }: { note: Note; clear: () => void }) {
+/**
+ * Shows a message of success at the bottom of the window, for `noticeStays` (specification section 4) unless it stays.
+ * @param clear dismisses it; without, it stays until it is no longer given
+ */
+export function Notice({ note, clear }: { note: Note; clear?: () => void }) {
   const place = useClearPlace(note?.at)
   useEffect(() => {
-    if (!note || note.stays) return
+    if (!note || note.stays || !clear) return
     // From when it is seen: a busy phone may paint it late, and a tab in the background not at all.
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
@@ -38,7 +41,7 @@ export function Notice({ note, clear }: { note: Note; clear: () => void }) {
       {note && (
         <div className={style.notice} key={note.at}>
           <p>{note.text}</p>
-          {note.stays && (
+          {note.stays && clear && (
             <Button variant="link" size="small" onClick={clear}>
               Dismiss
             </Button>

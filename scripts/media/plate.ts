@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subset from 'subset-font'
-import { type Design, heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
+import type { Design } from '../../app/ui/rosette/designs.ts'
+import { heroInner, heroOuter } from '../../app/ui/rosette/page-designs.ts'
 import { drawn } from '../../content/drawn.ts'
 import film from '../../content/pictures/film.json' with { type: 'json' }
 import { typefaces } from '../../content/typefaces.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Design } from '../../app/ui/rosette/designs.ts'
-import { heroInner, heroOuter, tierDesigns } from '../../app/ui/rosette/designs.ts'
+import { heroInner, heroOuter, tierDesigns } from '../../app/ui/rosette/page-designs.ts'
 import { colors } from '../../content/colors.ts'
 import type { Scheme } from '../../content/colors-types.ts'
 import type { Block, Sheet } from '../../content/deck-types.ts'

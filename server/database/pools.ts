@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { databasePatience } from '../../rules/limits.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isRestarting, isStandby, translateError } from './errors.ts'
@@ -9,8 +10,8 @@ import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
 import { type PlacedSettings, WatchedClient } from './watched-client.ts'
 
-/** How long requests wait for a database that is restarting before they fail. */
-const restartTimeoutMs = 8000
+/** Refusals further apart (ms) are of different outages. */
+const outageGapMs = 8000
 
 /** @returns connections that survive whatever happens to one of them */
 export function openPool(settings: pg.PoolConfig): pg.Pool {
@@ -74,9 +75,13 @@ let refused: { first: number; last: number } | undefined
 /**
  * Waits for a restart, which is always safe: nothing has been sent before a connection exists. An outage that takes
  * longer is waited for once, not by every request.
+ * @param patience how long (ms)
  * @throws PortalError AWAY while the database is known not to answer, else what the driver says
  */
-export async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> {
+export async function connectWithRetries(
+  from: Pick<pg.Pool, 'connect' | 'options'>,
+  patience = databasePatience,
+): Promise<pg.PoolClient> {
   for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
     requireAnswering((from.options as PlacedSettings).place)
     try {
@@ -86,9 +91,9 @@ export async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> 
     } catch (error) {
       if (!isRestarting(error)) throw error
       const now = performance.now()
-      const isNew = !refused || now - refused.last > restartTimeoutMs
+      const isNew = !refused || now - refused.last > outageGapMs
       refused = { first: isNew || !refused ? now : refused.first, last: now }
-      if (now + wait > refused.first + restartTimeoutMs) throw error
+      if (now + wait > refused.first + patience) throw error
       await sleep(wait)
     }
   }

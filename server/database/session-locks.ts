@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { databasePatience } from '../../rules/limits.ts'
 import { log } from '../platform/log.ts'
 import { listenerClient } from './connection.ts'
 import { isRestarting, translateError } from './errors.ts'
@@ -29,7 +30,7 @@ interface Connection {
   idle: Promise<unknown>
 }
 
-/** No one waits longer than this (ms) for the database to restart, or to answer. */
+/** No one waits longer than this (ms) for the database to answer. */
 const timeoutMs = 8000
 /** The longest pause (ms) before another process is asked again. */
 const longestPause = 100
@@ -132,7 +133,7 @@ function connected(): Connection {
 
 /** @returns a connection, waiting for a database that is restarting */
 async function connect(): Promise<pg.Client> {
-  const until = Date.now() + timeoutMs
+  const until = Date.now() + databasePatience
   for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
     const client = listenerClient('locks')
     client.on('error', error => log.warn('the connection that holds locks was lost', { reason: error.message }))

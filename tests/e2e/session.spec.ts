@@ -13,14 +13,14 @@ async function approachEnd({ page }: Person): Promise<void> {
 }
 
 /**
- * @param renewals what the first attempts to renew the session get: an HTTP status, or an answer without a profile; later
+ * @param renewals what the first attempts to renew the session get: an HTTP status, an answer without a profile, or another site's; later
  *   ones succeed
  * @param mayAnswer waited for before an attempt is answered
  * @returns a function that says how often the browser has tried to renew it
  */
 async function answerRenewals(
   { page }: Person,
-  renewals: (number | 'no profile')[],
+  renewals: (number | 'no profile' | 'login page')[],
   mayAnswer = () => Promise.resolve(),
 ) {
   let attempts = 0
@@ -32,6 +32,8 @@ async function answerRenewals(
     const status = route.request().method() === 'POST' ? (renewals[attempts++] ?? 200) : 200
     await mayAnswer()
     if (status === 'no profile') return route.fulfill({ response: answer, json: { ...body, profile: null } })
+    // A network in between that wants a login first: whose session it speaks of isn't the site's.
+    if (status === 'login page') return route.fulfill({ status: 401, contentType: 'text/html', body: '<html></html>' })
     if (status !== 200) return route.fulfill({ status, body: '' })
     await route.fulfill({ response: answer, json: body })
   })
@@ -78,7 +80,7 @@ test('a session within three ticks of its end is renewed, with retries after 200
   const person = await investor(later)
   const { page } = person
   let answer = () => {}
-  const attempts = await answerRenewals(person, [503, 502], () => new Promise(resolve => (answer = resolve)))
+  const attempts = await answerRenewals(person, ['login page', 502], () => new Promise(resolve => (answer = resolve)))
   const waitsAfterAnswer = async (milliseconds: number) => {
     await page.evaluate('window.waits.length = 0')
     answer()

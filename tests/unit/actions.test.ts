@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { type ActionAnswer, defineActions, FieldProblems } from '../../app/actions/define-actions.ts'
-import { answerFailedAction, answerTo } from '../../app/actions/failed-action.ts'
+import { answerFailures, answerTo } from '../../app/actions/failed-answers.ts'
 import { digits, text, texts, trimmedText } from '../../app/actions/fields.ts'
 import { administrator, mailedSecret, signedIn, signedInWithSession, visitor } from '../../app/actions/guards.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from '../../app/context.ts'
@@ -111,7 +111,10 @@ test('a form that needs fresh proof leads a browser without scripts to the page 
     ['intent', 'prove'],
     ['next', '/profile/settings'],
   ]
-  expect(await submit(act, form)).toEqual({ status: 302, location: '/profile/proof?next=%2Fprofile%2Fsettings' })
+  expect(await submit(act, form)).toEqual({
+    status: 307,
+    location: '/profile/proof?next=%2Fprofile%2Fsettings&to=%2Fthings%2F7%3Fnext%3D%2Fprofile',
+  })
   expect(await submit(act, [...form, enhanced])).toMatchObject({ status: 200, error: { code: 'PROOF_NEEDED' } })
 })
 
@@ -218,23 +221,39 @@ test('if completing the page fails, the answer reports that, unless it has an er
   expect(await submit(gone, [['name', 'late']], {})).toMatchObject({ status: 404, error: { code: 'TIME_TAKEN' } })
 })
 
-test('a connection that breaks becomes an error; a redirect passes through', async () => {
+test('an answer that isn’t the site’s, or none, becomes an error or a failure for now; a redirect passes through', async () => {
   const unreachable = { data: { error: { code: 'NO_CONNECTION' } }, init: { status: 503 } }
   expect(answerTo(new TypeError('Failed to fetch'))).toMatchObject(unreachable)
   const outage = { code: 'AWAY', message: 'Away' }
   const refused = (data: unknown) => ({ status: 503, statusText: '', internal: false, data })
   expect(answerTo(refused(JSON.stringify(outage)))).toMatchObject({ data: { error: outage } })
   expect(answerTo(refused(outage))).toMatchObject({ data: { error: outage } })
-  expect(answerTo(refused('<html>'))).toMatchObject({ data: { error: { code: 'UNEXPECTED' } } })
+  // A proxy's page, and a network's that wants a login.
+  expect(answerTo(refused('<html>Bad gateway'))).toMatchObject(unreachable)
+  expect(answerTo({ ...refused('<!doctype html>'), status: 403 })).toMatchObject(unreachable)
+  const unread = new Error('Unable to decode turbo-stream response')
+  for (const error of [unread, { type: 'DataWithResponseInit', data: unread }])
+    expect(answerTo(error)).toMatchObject(unreachable)
+  expect(answerTo({ ...refused('Error: no such action'), status: 405 })).toMatchObject({
+    data: { error: { code: 'UNEXPECTED' } },
+  })
+  let address = 'https://fund.example/profile'
   const answered = async (method: string, result: unknown, type: 'data' | 'error') => {
-    const request = new Request('https://fund.example/profile', { method })
-    const results = await answerFailedAction({ request } as never, async () => ({ form: { type, result } }))
+    const request = new Request(address, { method })
+    const results = await answerFailures({ request } as never, async () => ({ form: { type, result } }))
     return (results as { form: unknown }).form
   }
   const broken = new TypeError('Failed to fetch')
   expect(await answered('POST', broken, 'error')).toMatchObject({ type: 'data', result: unreachable })
   const untouched = async (method: string, result: unknown, type: 'data' | 'error') =>
     expect(await answered(method, result, type)).toEqual({ type, result })
+  // A page of the portal goes on with what it has.
+  const failure = { code: 'NO_CONNECTION' }
+  for (const temporary of [broken, refused('<html>'), { ...refused('upstream connect error'), status: 502 }])
+    expect(await answered('GET', temporary, 'error')).toMatchObject({ type: 'data', result: { failure } })
+  await untouched('GET', { ...refused({ code: 'NOT_FOUND', message: 'Gone' }), status: 404 }, 'error')
+  await untouched('GET', new Error('Unexpected Server Error'), 'error')
+  address = 'https://fund.example/contact'
   await untouched('GET', broken, 'error')
   await untouched('POST', new Response(null, { status: 302 }), 'error')
   await untouched('POST', { notice: 'Sent' }, 'data')

@@ -30,7 +30,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={style.office}>
-      <OfficeSidebar me={me} places={shown} where={where} waiting={counted} isOpen={isOpen} onToggle={setOpen} />
+      <OfficeSidebar me={me} places={shown} where={where} waiting={counted} onOpenChange={setOpen} />
       <div className={style.column}>
         <header className={style.top} data-print="no">
           <button

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { href, useLocation } from 'react-router'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { trapFocus } from '../../ui/focus-trap.ts'
 import { Link } from '../../ui/link.tsx'
+import { usePopover } from '../../ui/use-popover.ts'
 import { useManagedPerson } from '../use-managed-person.ts'
 import type { Place } from './admin-pages.ts'
 import style from './office-frame.module.css'
@@ -21,13 +22,17 @@ type SidebarProps = {
   places: readonly Place[]
   where: Where
   waiting: Waiting
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
+  onOpenChange: (isOpen: boolean) => void
 }
 
 /** One element is both: a wide window always shows it, in a narrow one it is a popover, which works without scripts. */
-export function OfficeSidebar({ me, places, where, waiting, isOpen, onToggle }: SidebarProps) {
-  const nav = useRef<HTMLElement>(null)
+export function OfficeSidebar({ me, places, where, waiting, onOpenChange }: SidebarProps) {
+  const { ref: nav, isOpen, onToggle } = usePopover<HTMLElement>()
+  useEffect(() => {
+    onOpenChange(isOpen)
+    const find = (selector: string) => nav.current?.querySelector<HTMLElement>(selector)
+    if (isOpen) (find('[aria-current]') ?? find('a'))?.focus()
+  }, [isOpen, onOpenChange, nav])
   const managed = useManagedPerson(me)
   useCloseDrawer(nav)
   const settings = withQuery(href('/profile/settings'), { user: managed })
@@ -39,11 +44,7 @@ export function OfficeSidebar({ me, places, where, waiting, isOpen, onToggle }: 
       className={style.side}
       aria-label="Office"
       data-print="no"
-      onToggle={({ newState }) => {
-        onToggle(newState === 'open')
-        const find = (selector: string) => nav.current?.querySelector<HTMLElement>(selector)
-        if (newState === 'open') (find('[aria-current]') ?? find('a'))?.focus()
-      }}
+      onToggle={onToggle}
       onKeyDown={isOpen ? trapFocus : undefined}
     >
       <div className={style.name}>

@@ -5,6 +5,7 @@ import { pageMeta } from '../../site/meta.ts'
 import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { nextPage } from '../next-page.ts'
+import { restoreTyped } from '../typed/keep-typed.ts'
 import style from './callback.module.css'
 
 export const meta = () => [...pageMeta('Completing sign in'), { name: 'robots', content: 'noindex' }]
@@ -22,6 +23,7 @@ export default function Callback() {
   useEffect(() => {
     let gone = false
     refresh('INITIAL_SESSION').then(profile => {
+      if (profile) restoreTyped()
       if (!gone) navigate(profile ? next : href('/login'), { replace: true })
     })
     return () => {

@@ -36,7 +36,9 @@ export function DownloadFrame({ className, onRefusal, children }: Props) {
   const onAnswer = (page: Document | null) => {
     // The frame is loaded empty at first.
     if (page && !page.body.textContent) return
-    void refuse(refusalIn(page?.body.textContent) ?? refusal('DOWNLOAD_FAILED'))
+    // The site refuses with JSON, which the browser shows as text. Anything else is a proxy's page, or a network's.
+    const isForeign = page?.contentType === 'text/html'
+    void refuse(refusalIn(page?.body.textContent) ?? refusal(isForeign ? 'NO_CONNECTION' : 'DOWNLOAD_FAILED'))
     // A second page in the same frame would add an entry to the history, and Back would switch between the two.
     setFrameKey(frameKey + 1)
   }

@@ -3,6 +3,8 @@ import { href, useFetcher } from 'react-router'
 import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { FilterCounts } from '../../../server/documents/document-search.ts'
+import type { FailedLoad } from '../../actions/failed-answers.ts'
+import { isFailed } from '../catch-up.tsx'
 
 /**
  * How many documents each filter would show, read once somebody turns to the filters.
@@ -10,7 +12,8 @@ import type { FilterCounts } from '../../../server/documents/document-search.ts'
  * @returns `open`, to be called then; `counts`; and what is to be said while there are none
  */
 export function useFilterCounts(personId: string, query: DocumentQuery) {
-  const { load, data } = useFetcher<FilterCounts | null>()
+  const { load, data: answer } = useFetcher<FilterCounts | FailedLoad | null>()
+  const data = isFailed(answer) ? null : answer
   const [isOpen, setOpen] = useState(false)
   const filters = writeDocumentQuery({ ...query, sort: 'newest' })
   const address = withQuery(href('/profile/counts'), { ...filters, user: personId })

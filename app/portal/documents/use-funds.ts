@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { href, useFetcher } from 'react-router'
+import { href } from 'react-router'
 import { defaultFundName } from '../../../rules/documents.ts'
+import { useReading } from '../use-reading.ts'
 
 /** @returns the names of the funds to choose from, the default one first; only that one until they are loaded */
 export function useFunds(): string[] {
-  const { load, data = [] } = useFetcher<string[]>()
+  const { load, data = [] } = useReading<string[]>()
   useEffect(() => {
     load(href('/profile/funds'))
   }, [load])

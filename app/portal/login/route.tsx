@@ -12,6 +12,7 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import { nextPage } from '../next-page.ts'
 import { requireActor } from '../require-actor.ts'
 import { requireDatabase } from '../server-errors.ts'
+import { keepOnTheWay } from '../typed/keep-typed.ts'
 import type { Route } from './+types/route'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep, OtherWays } from './email-step.tsx'
@@ -28,6 +29,8 @@ const PasskeySignIn = lazyWithFallback(
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepOnTheWay]
 
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { testimonials } from '../../../content/testimonials.ts'
 import { classes } from '../../ui/classes.ts'
-import { heroInner } from '../../ui/rosette/designs.ts'
+import { heroInner } from '../../ui/rosette/page-designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import style from './testimonial-panel.module.css'
 

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
-import { href, useFetcher } from 'react-router'
+import { href } from 'react-router'
 import { withQuery } from '../../../rules/url.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { SelectField } from '../../ui/field.tsx'
 import type { FilingChoices } from '../admin/holders/filing.ts'
+import { useReading } from '../use-reading.ts'
 
 /** Which category and holder documents are filed under; nothing where the fund keeps no register. */
 export function FilingFields({ documents }: { documents: readonly PortalDocument[] }) {
-  const { load, data } = useFetcher<FilingChoices>()
+  const { load, data } = useReading<FilingChoices>()
   const [first] = documents
   const owner = documents.every(({ user_id }) => user_id === first?.user_id) ? first?.user_id : undefined
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { browserMessages } from '../../../rules/browser-messages.ts'
 import { searchDelay } from '../../../rules/limits.ts'
+import { fetchOwn } from '../../own-answer.ts'
 import type { PeopleSearchResult } from './people-search.ts'
 
 type SearchState = Partial<PeopleSearchResult> & {
@@ -25,7 +26,7 @@ export function usePeopleSearch(search: string, enabled: boolean): SearchState &
     const ask = async () => {
       try {
         const query = new URLSearchParams({ search })
-        const answer = await fetch(`${href('/profile/people')}?${query}`, { signal: gone.signal })
+        const answer = await fetchOwn(`${href('/profile/people')}?${query}`, { signal: gone.signal })
         const body = await answer.json()
         setFound(answer.ok ? { search, ...body } : { search, error: body.message ?? browserMessages.LOAD_USERS_FAILED })
       } catch (error) {

@@ -3,8 +3,10 @@ import { href, useFetcher } from 'react-router'
 import { attachmentsPerMessage } from '../../../rules/conversations.ts'
 import { searchDelay, searchLength } from '../../../rules/limits.ts'
 import { withQuery } from '../../../rules/url.ts'
+import type { FailedLoad } from '../../actions/failed-answers.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Field } from '../../ui/field.tsx'
+import { isFailed } from '../catch-up.tsx'
 import style from './message-form.module.css'
 import type { OfferedDocument, OfferedDocuments } from './offered-documents.ts'
 
@@ -69,7 +71,7 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
 
 /** @returns what a search finds; the last result until the next arrives; undefined while nothing is searched for */
 function useFoundDocuments(search: string, personId: string | undefined): OfferedDocuments | undefined {
-  const { load, data } = useFetcher<OfferedDocuments>()
+  const { load, data } = useFetcher<OfferedDocuments | FailedLoad>()
   const words = useDeferredValue(search.trim())
   useEffect(() => {
     if (!words) return
@@ -79,5 +81,5 @@ function useFoundDocuments(search: string, personId: string | undefined): Offere
     )
     return () => clearTimeout(timer)
   }, [words, personId, load])
-  return words ? data : undefined
+  return words && !isFailed(data) ? data : undefined
 }

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useReducer, useRef, useState } from 'react'
-import { href } from 'react-router'
 import { bodyLength, subjectLength } from '../../../rules/conversations.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
@@ -66,14 +65,6 @@ export function MessageForm({ action, intent, formId, subject, label, offered, p
       <input type="hidden" name="formId" value={`${firstFormId} ${sent}`} />
       {rest.children}
       <Banner of={error}>{error?.message}</Banner>
-      {!hydrated && error?.code === 'PROOF_NEEDED' && (
-        <p>
-          <a href={href('/profile/proof')} target="_blank" rel="noreferrer">
-            Confirm in a new tab
-          </a>
-          , then press Send again here. What you’ve written stays.
-        </p>
-      )}
       {subject !== undefined && (
         <Field
           label="Subject"

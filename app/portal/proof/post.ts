@@ -1,4 +1,5 @@
 import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { fetchOwn } from '../../own-answer.ts'
 import { refusal, refusalIn } from '../refusal.ts'
 
 /**
@@ -11,7 +12,7 @@ export async function post<Answer extends ActionAnswer>(
   fields: Record<string, string>,
 ): Promise<Partial<Answer>> {
   try {
-    const response = await fetch(address, {
+    const response = await fetchOwn(address, {
       method: 'POST',
       body: new URLSearchParams({ enhanced: '1', ...fields }),
     })

@@ -11,18 +11,21 @@ import { Field } from '../../ui/field.tsx'
 import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
 import { canUsePasskeys, signWithPasskey } from '../passkeys/webauthn.ts'
 import type { Refusal } from '../refusal.ts'
+import { heldField } from './held-form.ts'
 import { post } from './post.ts'
 import style from './proof-form.module.css'
 
 type Props = {
   ways: ProofWays
   /** The page's answer to a form sent without scripts. */
-  answered?: PasskeyFormAnswer
+  answered?: PasskeyFormAnswer | undefined
+  /** A form that waits for proof, as text. */
+  held?: string | undefined
   onProved: () => void
 }
 
 /** Asks a person who is signed in to confirm that it's them: with a passkey, or with a code by e-mail. */
-export function ProofForm({ ways, answered, onProved }: Props) {
+export function ProofForm({ ways, answered, held, onProved }: Props) {
   const [{ error, sent }, setAnswer] = useState<Partial<PasskeyFormAnswer>>(answered ?? {})
   const [busy, setBusy] = useState<string>()
   const submit = async (intent: string, fields: Record<string, string> = {}) => {
@@ -40,7 +43,7 @@ export function ProofForm({ ways, answered, onProved }: Props) {
     else setAnswer({ error: refused })
     setBusy(undefined)
   }
-  const shared = { submit, busy, error, setError: (error?: Refusal) => setAnswer({ error, sent }) }
+  const shared = { held, submit, busy, error, setError: (error?: Refusal) => setAnswer({ error, sent }) }
   return ways.passkey ? (
     <PasskeyProof {...shared} onPasskey={usePasskey} />
   ) : (
@@ -49,6 +52,7 @@ export function ProofForm({ ways, answered, onProved }: Props) {
 }
 
 type StepProps = {
+  held: string | undefined
   submit: (intent: string, fields?: Record<string, string>) => void
   /** The intent being submitted. */
   busy: string | undefined
@@ -56,7 +60,7 @@ type StepProps = {
   setError: (error?: Refusal) => void
 }
 
-function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & { onPasskey: () => void }) {
+function PasskeyProof({ held, submit, busy, error, setError, onPasskey }: StepProps & { onPasskey: () => void }) {
   const hydrated = useHydrated()
   const supported = hydrated && canUsePasskeys()
   const [recovering, setRecovering] = useState(!supported)
@@ -72,6 +76,7 @@ function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & 
       {recovering ? (
         <form method="post" className={style.proof} onSubmit={submitted(fields => submit('recovery', fields))}>
           <input type="hidden" name="intent" value="recovery" />
+          <Held form={held} />
           <Field
             label="Recovery code"
             hint="One of the ten that you saved. Each works once."
@@ -99,7 +104,7 @@ function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & 
   )
 }
 
-function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & { email: string; sent: boolean }) {
+function CodeProof({ held, submit, busy, error, setError, email, sent }: StepProps & { email: string; sent: boolean }) {
   const hydrated = useHydrated()
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -117,6 +122,7 @@ function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & {
           </p>
           <form method="post" className={style.proof} onSubmit={submitted(fields => submit('code', fields))}>
             <input type="hidden" name="intent" value="code" />
+            <Held form={held} />
             <CodeField
               ref={input}
               value={code}
@@ -142,6 +148,7 @@ function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & {
       )}
       <form method="post" onSubmit={submitted(() => submit('send'))}>
         <input type="hidden" name="intent" value="send" />
+        <Held form={held} />
         <Button
           type="submit"
           variant={sent ? 'link' : 'primary'}
@@ -154,6 +161,11 @@ function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & {
       </form>
     </div>
   )
+}
+
+/** Goes from step to step with the forms of this page, where they are sent without scripts. */
+function Held({ form }: { form: string | undefined }) {
+  return form === undefined ? null : <input type="hidden" name={heldField} value={form} />
 }
 
 /** @returns a submit handler that hands over the form's fields instead of leaving the page */

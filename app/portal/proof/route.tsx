@@ -1,15 +1,40 @@
 import { useState } from 'react'
-import { href, Link, redirect, useNavigate, useSearchParams } from 'react-router'
+import { data, href, Link, redirect, useNavigate, useSearchParams } from 'react-router'
+import { readForm, text } from '../../actions/fields.ts'
 import { serverContext } from '../../context.ts'
 import { nextPage } from '../next-page.ts'
+import { type PasskeyFormAnswer, action as proveOrRefuse } from '../passkeys/passkey-actions.ts'
 import { PasskeyRequired } from '../passkeys/passkey-required.tsx'
 import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
 import { SettingsSection } from '../settings/settings-section.tsx'
 import type { Route } from './+types/route'
+import { type HeldForm, heldField, holdForm, readHeldForm } from './held-form.ts'
 import { ProofForm } from './proof-form.tsx'
+import { SendHeld } from './send-held.tsx'
 
-export { action } from '../passkeys/passkey-actions.ts'
+type Answer = PasskeyFormAnswer & {
+  /** What was sent elsewhere and waits for proof. */
+  held?: HeldForm | undefined
+  /** Whether there is proof now. */
+  isProved?: boolean
+}
+
+/**
+ * POST: proof, without scripts. With `to`, the address of a form that needed proof first: the form itself, as the browser
+ * sends it once more, or proof with that form in the field `held`.
+ */
+export async function action(asked: Route.ActionArgs) {
+  if (!asked.url.searchParams.has('to')) return proveOrRefuse(asked)
+  const form = await readForm(asked.request.clone())
+  const written = text(form, heldField)
+  if (!written) return data<Answer>({ held: holdForm(form) })
+  const held = readHeldForm(written)
+  const answer = await proveOrRefuse(asked)
+  // Where it is accepted, the reader would be led on.
+  if (answer instanceof Response) return data<Answer>({ held, isProved: true })
+  return data<Answer>({ ...answer.data, held }, answer.init ?? undefined)
+}
 
 /**
  * Loads how the reader can prove that it's them.
@@ -37,12 +62,20 @@ export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }
   const [query] = useSearchParams()
   const [isProved, setIsProved] = useState(false)
   const next = nextPage(query.get('next'))
-  if (asksForPasskey) return <PasskeyRequired ways={ways} mayAdd={mayAdd} answered={actionData} />
+  const { held, ...answered } = (actionData ?? {}) as Answer
+  if (asksForPasskey) return <PasskeyRequired ways={ways} mayAdd={mayAdd} answered={answered} />
   const goOn = () => {
+    if (held) return setIsProved(true)
     if (!isFile(next)) return navigate(next, { replace: true })
     setIsProved(true)
     location.replace(next)
   }
+  if (held && (isProved || answered.isProved))
+    return (
+      <SettingsSection title="Thank you" note="Nothing you entered is lost. Continue to send it.">
+        <SendHeld form={held} to={nextPage(query.get('to'))} />
+      </SettingsSection>
+    )
   // One that is saved leaves this page where it is.
   if (isProved)
     return (
@@ -55,9 +88,9 @@ export default function ProofPage({ loaderData: { ways, asksForPasskey, mayAdd }
   return (
     <SettingsSection
       title="Confirm that it’s you"
-      note="What you’re about to do needs a moment’s confirmation. Afterward you’re back where you were."
+      note={`What you’re about to do needs a moment’s confirmation. ${held ? 'Nothing you entered is lost.' : 'Afterward you’re back where you were.'}`}
     >
-      <ProofForm ways={ways} answered={actionData} onProved={goOn} />
+      <ProofForm ways={ways} answered={answered} held={held && JSON.stringify(held)} onProved={goOn} />
     </SettingsSection>
   )
 }

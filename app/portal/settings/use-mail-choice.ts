@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { type MailChoice, mailMessages } from '../../../rules/mail-preferences.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { fetchOwn } from '../../own-answer.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 
 /**
@@ -40,7 +41,7 @@ export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice
 async function send(name: MailChoice, on: boolean): Promise<ActionAnswer> {
   try {
     const body = new URLSearchParams({ enhanced: '1', [name]: on ? 'on' : 'off' })
-    const response = await fetch(href('/profile/settings/mail'), { method: 'POST', body })
+    const response = await fetchOwn(href('/profile/settings/mail'), { method: 'POST', body })
     const answer = await response.json()
     // A refusal from before the action ran, for example while the database is unavailable.
     return response.ok ? answer : { error: refusalIn(answer) ?? refusal('SAVE_MAIL_FAILED', mailMessages) }

@@ -1,5 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client'
+import { uploadRetries } from '../../../rules/limits.ts'
 import { uploadMessages } from '../../../rules/upload-messages.ts'
+import { isForeign } from '../../own-answer.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 
 /** Whose documents a file is added to, and who adds it. */
@@ -34,6 +36,8 @@ interface TransferCallbacks {
   /** @param sent bytes, including those of earlier attempts */
   onProgress(sent: number): void
   onOffline(): void
+  /** The site doesn't answer; the transfer goes on by itself once it does. */
+  onAway(): void
   onOnline(): void
   /** @param id of the upload */
   onDone(id: string): void
@@ -43,6 +47,9 @@ interface TransferCallbacks {
 
 /** Delays between retries, in milliseconds; they start over whenever some bytes got through. */
 const retryDelays = [300, 1000, 3000, 5000, 10_000, 20_000]
+/** Retries before the person is told that the site doesn't answer; then it is asked again after this long (ms), for as long as it takes. */
+const quickRetries = 2
+const awayDelay = 3000
 
 /** The server's statuses for canceling a file that has become a document, or is just becoming one. */
 const tooLate = [400, 423]
@@ -55,28 +62,49 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
   let upload: Upload | undefined
   let active = false
   let canceled = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the server began to fail; a time of a clock that never jumps. */
+  let failing: number | undefined
 
+  /** A server that fails is given up after `uploadRetries`; who holds the file lets go of it some time later. */
+  const mayRetry = (status: number | undefined, retries: number) => {
+    if (!status) return retries < quickRetries
+    if (status < 500) return isTemporary(status)
+    failing ??= performance.now()
+    return isTemporary(status) && performance.now() - failing < uploadRetries
+  }
   const create = () =>
     createUpload(file, {
       metadata: metadataOf(file, target),
       fingerprint: async () => fingerprintOf(file, target),
-      onShouldRetry: error => active && navigator.onLine && isTemporary(statusOf(error)),
+      onShouldRetry: (error, retries) => active && navigator.onLine && mayRetry(statusOf(error), retries),
+      onAnswer: status => {
+        if (status < 300) failing = undefined
+      },
       isCanceled: () => canceled,
       onProgress: sent => callbacks.onProgress(sent),
       onSuccess: () => callbacks.onDone(upload?.url?.split('/').at(-1) ?? ''),
       onError: fail,
     })
-  const fail = (error: Error) => {
+  const fail = async (error: Error) => {
     if (!active) return
     if (!navigator.onLine) {
       callbacks.onOffline()
       addEventListener('online', resume, { once: true })
       return
     }
-    active = false
     const status = statusOf(error)
+    if (status === noAnswer && (await isReadable(file))) {
+      if (!active) return
+      callbacks.onAway()
+      timer = setTimeout(start, awayDelay)
+      return
+    }
+    active = false
+    failing = undefined
     const refused = messageOf(error)
-    const canRetry = isTemporary(status) || [401, 429, storeFull].includes(status) || refused.code === 'PROOF_NEEDED'
+    const canRetry =
+      isTemporary(status) || [401, 429, storeFull].includes(status ?? noAnswer) || refused.code === 'PROOF_NEEDED'
     callbacks.onError(refused, canRetry)
   }
   const resume = () => {
@@ -86,6 +114,7 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
   }
   const stop = () => {
     active = false
+    clearTimeout(timer)
     removeEventListener('online', resume)
   }
 
@@ -95,7 +124,7 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
       upload ??= await create()
       if (active) upload.start()
     } catch (error) {
-      fail(error as Error)
+      void fail(error as Error)
     }
   }
 
@@ -112,6 +141,17 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
       return discard(upload)
     },
   }
+}
+
+/** @returns false where the file has changed or is gone, which breaks a request just as a lost connection does */
+function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** What the server is told of a file, see `server/uploads/register-upload.ts`. */
@@ -134,19 +174,27 @@ function fingerprintOf({ name, size, lastModified }: File, target: UploadTarget)
   return ['promissory', ...of, name, size, lastModified].join(':')
 }
 
-type Options = NonNullable<ConstructorParameters<typeof Upload>[1]> & { isCanceled: () => boolean }
+type Options = NonNullable<ConstructorParameters<typeof Upload>[1]> & {
+  isCanceled: () => boolean
+  /** Called with the status of each answer of the site's. */
+  onAnswer: (status: number) => void
+}
 
 /** Loads the upload client, with the first file, and finds what an earlier attempt has sent. */
-async function createUpload(file: File, { isCanceled, ...options }: Options): Promise<Upload> {
+async function createUpload(file: File, { isCanceled, onAnswer, ...options }: Options): Promise<Upload> {
   const tus = await import('tus-js-client')
   const upload = new tus.Upload(file, {
     ...options,
     endpoint: '/uploads',
     retryDelays,
     removeFingerprintOnSuccess: true,
-    // The client takes any refusal of a HEAD to mean that what it has sent is gone, and starts all over.
     onAfterResponse: (request, response) => {
-      if (request.getMethod() === 'HEAD' && isTemporary(response.getStatus())) throw new Error('try again later')
+      const status = response.getStatus()
+      const headers = new Headers({ 'Content-Type': response.getHeader('Content-Type') ?? '' })
+      if (isForeign({ status, headers })) throw new Error('the site does not answer')
+      onAnswer(status)
+      // The client takes any refusal of a HEAD to mean that what it has sent is gone, and starts all over.
+      if (request.getMethod() === 'HEAD' && isTemporary(status)) throw new FailedHead(status)
     },
     // If it was canceled while the server was creating the upload, only now is there something to discard.
     onUploadUrlAvailable: () => {
@@ -164,7 +212,7 @@ async function discard(upload: Upload | undefined): Promise<boolean> {
   try {
     await upload.abort(true)
   } catch (error) {
-    if (tooLate.includes(statusOf(error as Error))) {
+    if (tooLate.includes(statusOf(error as Error) ?? noAnswer)) {
       // If the same file is added again, its upload starts from the beginning.
       for (const { urlStorageKey } of await upload.findPreviousUploads()) {
         await upload.options.urlStorage?.removeUpload(urlStorageKey)
@@ -179,14 +227,31 @@ async function discard(upload: Upload | undefined): Promise<boolean> {
 /** The server's storage is almost full. Trying again makes sense later, when a person decides to. */
 const storeFull = 507
 
-/** A failure that may pass on its own: of the connection or the server, or another attempt still holds the file. */
-function isTemporary(status: number): boolean {
-  return status === 0 || (status >= 500 && status !== storeFull) || status === 409 || status === 423
+/** In place of a status: the connection broke, or something else than the site answered. */
+const noAnswer = 0
+
+/** A HEAD that failed for now. */
+class FailedHead extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`${status}: try again later`)
+    this.status = status
+  }
 }
 
-/** @returns the answer's status; 0 if there was none */
-function statusOf(error: Error): number {
-  return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0
+/** A failure that may pass on its own: of the connection or the server, or another attempt still holds the file. */
+function isTemporary(status = noAnswer): boolean {
+  return status === noAnswer || (status >= 500 && status !== storeFull) || status === 409 || status === 423
+}
+
+/** @returns the status of the site's answer; `noAnswer` if there was none, and undefined if nothing was asked */
+function statusOf(error: Error): number | undefined {
+  // The client wraps what its callbacks throw.
+  const { originalRequest, originalResponse, causingError } = error as Partial<DetailedError>
+  const cause = causingError ?? error
+  if (cause instanceof FailedHead) return cause.status
+  // A script that can't be loaded throws a TypeError.
+  return originalRequest || error instanceof TypeError ? (originalResponse?.getStatus() ?? noAnswer) : undefined
 }
 
 /** @returns the server's own message, else the specification's (section 8) */

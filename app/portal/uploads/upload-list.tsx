@@ -111,6 +111,7 @@ function stateOf({ status, phase, sent, file }: UploadItem): string {
   if (status === 'completed') return `Uploaded · ${fileSize(file.size)}`
   if (phase === 'waiting') return `Waiting · ${fileSize(file.size)}`
   if (phase === 'offline') return 'No connection. The upload will resume when you’re back online.'
+  if (phase === 'away') return 'The site isn’t answering. The upload will resume by itself.'
   if (phase === 'checking') return 'Sent. Checking the file…'
   return `${fileSize(sent)} of ${fileSize(file.size)}`
 }

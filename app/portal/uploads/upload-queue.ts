@@ -15,8 +15,8 @@ export interface UploadItem {
   progress: number
   /** Bytes sent so far. */
   sent: number
-  /** While uploading: queued; being sent; no connection; sent and being checked by the server. */
-  phase: 'waiting' | 'sending' | 'offline' | 'checking'
+  /** While uploading: queued; being sent; no connection; the site doesn't answer; sent and being checked by the server. */
+  phase: 'waiting' | 'sending' | 'offline' | 'away' | 'checking'
   /** The message of an item with an error. */
   error?: Refusal
   /** Whether the fund has asked for it. */
@@ -156,6 +156,7 @@ function start({ id, file }: UploadItem): void {
         change(id, { sent, progress, phase: sent >= file.size ? 'checking' : 'sending' }, 'nextFrame')
       },
       onOffline: () => change(id, { phase: 'offline' }),
+      onAway: () => change(id, { phase: 'away' }),
       onOnline: () => change(id, { phase: 'sending' }),
       onDone: () => {
         complete(id)

@@ -1,5 +1,6 @@
 import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { fetchOwn } from '../../own-answer.ts'
 import { fileAddress } from '../documents/document-kind.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 
@@ -16,7 +17,7 @@ export async function refusalFrom(response: Response): Promise<Refusal> {
  */
 export async function checkReadable(document: PortalDocument, signal?: AbortSignal): Promise<Refusal | undefined> {
   try {
-    const response = await fetch(fileAddress(document), { headers: { Range: 'bytes=0-0' }, signal })
+    const response = await fetchOwn(fileAddress(document), { headers: { Range: 'bytes=0-0' }, signal })
     return response.ok ? undefined : await refusalFrom(response)
   } catch {
     return refusal('NO_CONNECTION')

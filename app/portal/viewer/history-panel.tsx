@@ -4,6 +4,7 @@ import { viewsShown } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { fetchOwn } from '../../own-answer.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -35,12 +36,15 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        const response = await fetch(`${viewsAddress(id)}?downloads`, { signal })
+        const response = await fetchOwn(`${viewsAddress(id)}?downloads`, { signal })
         const body = await response.json()
         if (response.ok) setEntries(body)
         setError(response.ok ? undefined : (refusalIn(body) ?? refusal('LOAD_HISTORY_FAILED', viewerMessages)))
-      } catch {
-        if (!signal?.aborted) setError(refusal('LOAD_HISTORY_FAILED', viewerMessages))
+      } catch (failure) {
+        // `fetch` throws a TypeError without a connection.
+        const isAway = failure instanceof TypeError
+        if (!signal?.aborted)
+          setError(isAway ? refusal('NO_CONNECTION') : refusal('LOAD_HISTORY_FAILED', viewerMessages))
       }
     },
     [id],

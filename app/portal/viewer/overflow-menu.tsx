@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { classes } from '../../ui/classes.ts'
+import { usePopover } from '../../ui/use-popover.ts'
 import style from './overflow-menu.module.css'
 import { ToolbarButton } from './toolbar-button.tsx'
 
@@ -13,8 +14,11 @@ export type MenuChoice =
  */
 export function OverflowMenu({ choices }: { choices: MenuChoice[] }) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  const { ref: list, isOpen: open, onToggle } = usePopover<HTMLDivElement>()
+  // Placed before it is seen; one that was opened before the scripts ran, now.
+  useEffect(() => {
+    if (open && list.current) place(list.current)
+  }, [open, list])
   const close = () => list.current?.hidePopover()
   return (
     <>
@@ -25,7 +29,7 @@ export function OverflowMenu({ choices }: { choices: MenuChoice[] }) {
         popover="auto"
         className={style.list}
         onBeforeToggle={event => event.newState === 'open' && place(event.currentTarget)}
-        onToggle={event => setOpen(event.newState === 'open')}
+        onToggle={onToggle}
       >
         {choices.map(choice => (
           <MenuEntry key={choice.label} choice={choice} onDone={close} />

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { usePictureEvents } from '../../ui/use-picture-events.ts'
 import type { Size } from '../../zoom/transform.ts'
 import { arrowKeys, zoomKeys } from '../../zoom/zoom-keys.ts'
 import { fileAddress, maySave } from '../documents/document-kind.ts'
@@ -31,6 +32,12 @@ export function PicturePanel({ document }: { document: PortalDocument }) {
     ...zoomKeys(zoom.nearer, zoom.further, zoom.fit),
     '1': zoom.actual,
     ...arrowKeys(({ x, y }) => scrollBy(desk.current, -x, -y)),
+  })
+
+  const events = usePictureEvents({
+    onLoad: ({ naturalWidth: width, naturalHeight: height }) => setNatural({ width, height }),
+    onError: () =>
+      void checkReadable(document).then(reason => setFailure(reason ?? refusal('PICTURE_DAMAGED', viewerMessages))),
   })
 
   const retry = () => {
@@ -91,16 +98,13 @@ export function PicturePanel({ document }: { document: PortalDocument }) {
         tabIndex={0}
       >
         <img
+          {...events}
           key={attempt}
           src={address}
           alt={document.filename}
           draggable={false}
           className={natural ? style.picture : style.coming}
           style={zoom.size}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
-          onError={() =>
-            checkReadable(document).then(reason => setFailure(reason ?? refusal('PICTURE_DAMAGED', viewerMessages)))
-          }
         />
       </div>
     </div>

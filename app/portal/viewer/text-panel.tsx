@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { textShown } from '../../../rules/limits.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { fetchOwn } from '../../own-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -59,7 +60,7 @@ export function TextPanel({ document }: { document: PortalDocument }) {
 
 /** @returns the text, or why it can't be loaded */
 async function loadText(document: PortalDocument, signal: AbortSignal): Promise<string | Refusal> {
-  const response = await fetch(fileAddress(document), { headers: { Range: `bytes=0-${textShown - 1}` }, signal })
+  const response = await fetchOwn(fileAddress(document), { headers: { Range: `bytes=0-${textShown - 1}` }, signal })
   if (!response.ok) return refusalFrom(response)
   const [, charset = 'utf-8'] = /charset=([\w-]+)/i.exec(response.headers.get('Content-Type') ?? '') ?? []
   // `stream` holds back a character that the truncation has split.

@@ -1,3 +1,4 @@
+import { fetchOwn } from '../../../own-answer.ts'
 import type { Refusal } from '../../refusal.ts'
 import { refusalFrom } from '../../viewer/file-errors.ts'
 import { readPdfBytes } from '../../viewer/pdf/pdfjs.ts'
@@ -21,7 +22,7 @@ export async function drawPages(
   canvasesOf: (pages: number) => readonly HTMLCanvasElement[],
   gone: AbortSignal,
 ): Promise<void> {
-  const answer = await fetch(address, { signal: gone })
+  const answer = await fetchOwn(address, { signal: gone })
   if (!answer.ok) throw new RefusedPages(await refusalFrom(answer))
   const task = readPdfBytes(new Uint8Array(await answer.arrayBuffer()))
   try {

@@ -9,6 +9,7 @@ import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
+import { hasFailed } from '../has-failed.ts'
 import type { Route } from './+types/route'
 import { DeliverPage } from './deliver-page.tsx'
 
@@ -24,9 +25,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** What is being composed stays as it is while documents change elsewhere. */
+/** What is being composed stays as it is while documents change elsewhere; what has never loaded is loaded. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.href !== nextUrl.href
+  return currentUrl.href !== nextUrl.href || hasFailed('portal/admin/deliver/route')
 }
 
 /** POST: sends files to people and holders. */

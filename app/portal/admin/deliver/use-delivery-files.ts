@@ -13,6 +13,7 @@ export interface DeliveryFile {
   upload?: string
   /** Percent. */
   progress: number
+  /** There is no connection, or the site doesn't answer. */
   isOffline: boolean
   /** Why it can't be delivered. */
   error?: Refusal
@@ -43,8 +44,9 @@ export function useDeliveryFiles(actorId: string, most = deliveryFiles) {
     for (const { key, file } of next.slice(0, Math.max(0, atOnce - running))) {
       const target = { actorId, userId: actorId, fundName: defaultFundName, forDelivery: true as const }
       const transfer = createTransfer(file, target, {
-        onProgress: sent => change(key, { progress: (sent / file.size) * 100 }),
+        onProgress: sent => change(key, { progress: (sent / file.size) * 100, isOffline: false }),
         onOffline: () => change(key, { isOffline: true }),
+        onAway: () => change(key, { isOffline: true }),
         onOnline: () => change(key, { isOffline: false }),
         onDone: upload => change(key, { upload, progress: 100 }),
         onError: (error, canRetry) => change(key, { error, canRetry }),

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { href, useFetcher } from 'react-router'
+import { href } from 'react-router'
 import { withQuery } from '../../../../rules/url.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { useReading } from '../../use-reading.ts'
 import { ErasureSummary } from './erasure-summary.tsx'
 import type { PersonAnswer } from './person-actions.ts'
 import style from './person-dialog.module.css'
@@ -86,10 +87,12 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
 
 /** Loads what would go and stay, again for each choice. */
 function usePlan(id: string, openNote: boolean): { plan?: ErasurePlan; refusal?: Refusal } {
-  const { load, data } = useFetcher<{ plan: ErasurePlan } | Refusal>()
+  const { load, data, failure } = useReading<{ plan: ErasurePlan } | Refusal>()
   useEffect(() => {
     load(withQuery(href('/profile/people/:id/erasure', { id }), { open_note: openNote ? 'on' : undefined }))
   }, [load, id, openNote])
+  // The plan of another choice must not be confirmed.
+  if (failure) return { refusal: failure }
   if (!data) return {}
   return 'plan' in data ? { plan: data.plan } : { refusal: data }
 }

@@ -40,7 +40,6 @@ export const action = defineActions<MessageAnswer>()({
   guard: signedIn,
   defaultIntent: 'reply',
   redirectTo: ({ param }) => href('/profile/messages/:id', { id: param('id') }),
-  keepsTyped: true,
   refused: refusedMessage,
   keepsPageOnFault: true,
   intents: {

@@ -52,7 +52,6 @@ export const action = defineActions<MessageAnswer>()({
       document: text(form, 'document') || undefined,
       user: text(form, 'user') || undefined,
     }),
-  keepsTyped: true,
   refused: refusedMessage,
   keepsPageOnFault: true,
   intents: {

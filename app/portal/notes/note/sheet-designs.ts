@@ -1,4 +1,5 @@
-import { type Design, tierDesigns } from '../../../ui/rosette/designs.ts'
+import type { Design } from '../../../ui/rosette/designs.ts'
+import { tierDesigns } from '../../../ui/rosette/page-designs.ts'
 
 /** The rosettes of the tiers as an engraver would cut them for a whole sheet: hairlines, and three times as many strands. */
 export const sheetDesigns: Design[] = tierDesigns.map(({ rings, circles }) => ({

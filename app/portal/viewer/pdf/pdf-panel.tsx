@@ -63,7 +63,7 @@ function PdfPages({
 
   if (stage === 'unable') return <BrowserViewer document={document} />
   if (stage === 'failed') {
-    const damaged = state.failure?.code === 'PDF_DAMAGED'
+    const damaged = state.failure?.code === 'PDF_DAMAGED' || state.failure?.code === 'PDF_EMPTY'
     const actions = (
       <>
         {damaged && onBrowserViewer && <Button onClick={onBrowserViewer}>Open in your browser’s viewer</Button>}
@@ -92,6 +92,16 @@ function PdfPages({
         <div className={style.lost} role="alert">
           <p>{lost.message}</p>
           <TryAgain failure={lost} size="small" variant="link" onTry={() => reader?.retry()} />
+        </div>
+      )}
+      {state.undrawn !== undefined && !lost && reading && (
+        <div className={style.lost} role="alert">
+          <p>Page {state.undrawn} can’t be shown completely.</p>
+          {onBrowserViewer && (
+            <Button size="small" variant="link" onClick={onBrowserViewer}>
+              Open in your browser’s viewer
+            </Button>
+          )}
         </div>
       )}
       <div className={style.room}>

@@ -48,9 +48,14 @@ export class PdfReader {
       }
       const pdf = await this.#task.promise
       if (signal.aborted) return
+      if (pdf.numPages < 1) throw new Unreadable(refusal('PDF_EMPTY', viewerMessages))
       this.#thumbnails = new Thumbnails(pdf)
       this.#links.setDocument(pdf)
       this.#viewer.setDocument(pdf)
+      // Without its first page the viewer never begins, and says so to nobody.
+      Promise.all([pdf.getPage(1), pdf.getPermissions()]).catch(
+        (error: unknown) => signal.aborted || this.#fail(error, 'damaged'),
+      )
       const labels = await pdf.getPageLabels().catch(() => null)
       if (signal.aborted) return
       // Labels that equal the page numbers are of no use.
@@ -144,9 +149,11 @@ export class PdfReader {
     for (const listener of this.#listeners) listener()
   }
 
-  #fail(error: unknown): void {
+  /** @param otherwise what an unexpected error means: pdf.js can't run in this browser, or the file is damaged */
+  #fail(error: unknown, otherwise?: 'damaged'): void {
     const unreadable = error instanceof Unreadable ? error.refusal : undefined
-    const damaged = error instanceof InvalidPDFException || error instanceof PasswordException
+    const damaged =
+      error instanceof InvalidPDFException || error instanceof PasswordException || (otherwise && !unreadable)
     const failure = damaged ? refusal('PDF_DAMAGED', viewerMessages) : unreadable
     if (!failure) console.error(error)
     this.#set(failure ? { stage: 'failed', failure } : { stage: 'unable' })
@@ -170,8 +177,10 @@ export class PdfReader {
     on('textlayerrendered', ({ source }: { source: { textLayer?: { div: HTMLElement } } }) => {
       if (source.textLayer) source.textLayer.div.tabIndex = -1
     })
-    on('pagerendered', ({ error }: { error?: Error }) => {
-      if (error && error.name !== 'RenderingCancelledException') console.error(error)
+    on('pagerendered', ({ error, pageNumber }: { error?: Error; pageNumber: number }) => {
+      if (!error || error.name === 'RenderingCancelledException') return
+      console.error(error)
+      this.#set({ undrawn: pageNumber })
     })
     on('updatefindmatchescount', ({ matchesCount }: { matchesCount: SearchResult }) =>
       this.#set({ found: { ...this.state.found, ...matchesCount } }),

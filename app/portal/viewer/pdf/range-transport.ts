@@ -1,5 +1,6 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { firstPdfPiece, pdfPieceRetries } from '../../../../rules/limits.ts'
+import { fetchOwn } from '../../../own-answer.ts'
 import { type Refusal, refusal } from '../../refusal.ts'
 import { refusalFrom } from '../file-errors.ts'
 
@@ -88,7 +89,7 @@ export class RangeTransport extends PDFDataRangeTransport {
 async function request(address: string, begin: number, end: number, signal: AbortSignal): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(address, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal })
+    response = await fetchOwn(address, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal })
   } catch {
     throw new Unreadable(refusal('NO_CONNECTION'))
   }

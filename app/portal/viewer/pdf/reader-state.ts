@@ -19,6 +19,8 @@ export interface ReaderState {
   failure?: Refusal
   /** Why parts of the file are missing. */
   lost?: Refusal
+  /** The last page that couldn't be drawn. */
+  undrawn?: number
   pages: number
   /** From 1. */
   page: number

@@ -8,6 +8,7 @@ import { administrator } from '../../../../actions/guards.ts'
 import { serverContext } from '../../../../context.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
+import { hasFailed } from '../../has-failed.ts'
 import type { Route } from './+types/route'
 import { NewBatchPage } from './new-page.tsx'
 
@@ -17,9 +18,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { id: crypto.randomUUID(), periods: namedPeriods(isoDayIn(timeZone, new Date())) }
 }
 
-/** What is being composed stays as it is while documents change elsewhere. */
+/** What is being composed stays as it is while documents change elsewhere; what has never loaded is loaded. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.href !== nextUrl.href
+  return currentUrl.href !== nextUrl.href || hasFailed('portal/admin/bulk/new/route')
 }
 
 /** POST: takes uploaded files, and has them read and matched. */

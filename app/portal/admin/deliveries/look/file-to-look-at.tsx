@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import type { FileToOpen } from '../../../../../server/deliveries/files-to-open.ts'
+import { fetchOwn } from '../../../../own-answer.ts'
+import { usePictureEvents } from '../../../../ui/use-picture-events.ts'
 import bulk from '../../bulk/bulk.module.css'
 import style from '../deliveries.module.css'
 
@@ -42,7 +44,7 @@ export function FileToLookAt({ address, file, onOpened }: Props) {
       {type === 'pdf' && <Pages address={address} filename={filename} onOpened={onOpened} />}
       {type === 'txt' && <Words address={address} onOpened={onOpened} />}
       {(type === 'png' || type === 'jpg' || type === 'jpeg') && (
-        <img className={style.picture} src={address} alt={filename} loading="lazy" onLoad={onOpened} />
+        <Picture address={address} filename={filename} onOpened={onOpened} />
       )}
       {isSaved && (
         <p className={bulk.about}>No browser shows this kind of file. It counts as opened once it’s saved.</p>
@@ -88,13 +90,20 @@ function Pages({ address, filename, onOpened }: PartProps) {
   )
 }
 
+function Picture({ address, filename, onOpened }: PartProps) {
+  const [failed, setFailed] = useState(false)
+  const events = usePictureEvents({ onLoad: onOpened, onError: () => setFailed(true) })
+  if (failed) return <p className={bulk.problem}>This picture couldn’t be loaded. Open the file instead.</p>
+  return <img {...events} className={style.picture} src={address} alt={filename} loading="lazy" />
+}
+
 function Words({ address, onOpened }: Omit<PartProps, 'filename'>) {
   const box = useRef<HTMLDivElement>(null)
   const [words, setWords] = useState<string>()
   const [failed, setFailed] = useState(false)
   useInView(box, async (_, gone) => {
     try {
-      const answer = await fetch(address, { signal: gone })
+      const answer = await fetchOwn(address, { signal: gone })
       if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
       const charset = /charset=([a-z0-9-]+)/.exec(answer.headers.get('content-type') ?? '')?.[1]
       setWords(new TextDecoder(charset).decode(await answer.arrayBuffer()))

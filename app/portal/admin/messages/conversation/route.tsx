@@ -49,7 +49,6 @@ const fields = { formId: text, body: text, done: text }
 export const action = defineActions<InboxAnswer>()({
   guard: administrator,
   redirectTo: ({ param }) => href('/profile/admin/messages/:id', { id: param('id') }),
-  keepsTyped: true,
   refused: (submission, refused) => ({ ...refusedMessage(submission, refused), intent: submission.intent }),
   keepsPageOnFault: true,
   otherwise: 'SEND_MESSAGE_FAILED',

@@ -1,0 +1,30 @@
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { HeldForm } from './held-form.ts'
+import style from './proof-form.module.css'
+
+/** Sends a form that was held on to where it was sent at first, with what has to be filled in again. */
+export function SendHeld({ form: { fields, again }, to }: { form: HeldForm; to: string }) {
+  const hasFile = again.some(({ isFile }) => isFile)
+  return (
+    <form method="post" action={to} className={style.proof} {...(hasFile && { encType: 'multipart/form-data' })}>
+      {fields.map(([name, value], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a form may have a field twice, and never changes here
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      {again.map(({ name, isFile }) => (
+        <Field
+          key={name}
+          label={isFile ? 'Choose the file again' : 'Enter the number or code again'}
+          name={name}
+          type={isFile ? 'file' : 'text'}
+          autoComplete="off"
+          required
+        />
+      ))}
+      <Button type="submit" variant="primary">
+        Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useCallback, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import type { FailedLoad } from '../actions/failed-answers.ts'
+import { isFailed } from './catch-up.tsx'
+import { useRetry } from './use-retry.ts'
+
+/**
+ * Reads data in the background. Where that fails for now, it is read again until it succeeds.
+ * @returns `load`, which asks an address; `data`, what it answered last; `failure`, why a newer answer is missing
+ */
+export function useReading<Data>() {
+  const { load, data: answer, state } = useFetcher<Data | FailedLoad>()
+  const asked = useRef('')
+  const last = useRef<Data>(undefined)
+  const failed = isFailed(answer) ? answer : undefined
+  if (answer !== undefined && !isFailed(answer)) last.current = answer as Data
+  useRetry(
+    failed,
+    useCallback(() => void load(asked.current), [load]),
+  )
+  const read = useCallback(
+    (address: string) => {
+      asked.current = address
+      return load(address)
+    },
+    [load],
+  )
+  return { load: read, data: last.current, failure: failed?.failure, state }
+}

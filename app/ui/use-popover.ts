@@ -1,0 +1,13 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * Whether a popover is open. The browser opens one without scripts, so it may be open before they run.
+ * @returns the popover's `ref` and `onToggle`, and `isOpen`
+ */
+export function usePopover<Popover extends HTMLElement>() {
+  const ref = useRef<Popover>(null)
+  const [isOpen, setOpen] = useState(false)
+  const onToggle = () => setOpen(ref.current?.matches(':popover-open') ?? false)
+  useEffect(onToggle, [])
+  return { ref, isOpen, onToggle }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What a proxy does while the site behind it doesn't answer, or a network in between wants a login first: `502` to `504`
+ * with a page of its own; `page` answers everything with a page (200), `login` leads to another site, `cut` breaks the connection.
+ */
+export type Trouble = 502 | 503 | 504 | 401 | 403 | 404 | 'page' | 'login' | 'cut'
+
+/** An HTTP proxy in front of a site. */
+export interface Proxy extends AsyncDisposable {
+  url: string
+  /**
+   * From now on answers in the site's place, and breaks the answers in progress.
+   * @param only requests whose method and path match, such as /^PATCH/; all others pass
+   */
+  fail(trouble: Trouble, only?: RegExp): void
+  /** Passes everything on again. */
+  restore(): void
+  /** Method and path of each request that the proxy answered itself. */
+  refused: string[]
+}
+
+/** @param site its origin */
+export async function openProxy(site: string): Promise<Proxy> {
+  const { hostname, port } = new URL(site)
+  const running = new Map<ServerResponse, string>()
+  let trouble: Trouble | undefined
+  let only = /./
+  const refused: string[] = []
+
+  const refuse = (asked: IncomingMessage, answer: ServerResponse) => {
+    refused.push(nameOf(asked))
+    asked.resume()
+    if (trouble === 'cut') return asked.socket.destroy()
+    if (trouble === 'login') return answer.writeHead(302, { Location: 'http://login.invalid/' }).end()
+    const status = trouble === 'page' ? 200 : (trouble ?? 502)
+    answer
+      .writeHead(status, { 'Content-Type': 'text/html', Connection: 'close' })
+      .end('<html><h1>Bad Gateway</h1></html>')
+  }
+  const server = createServer((asked, answer) => {
+    if (trouble !== undefined && only.test(nameOf(asked))) return refuse(asked, answer)
+    running.set(answer, nameOf(asked))
+    answer.on('close', () => running.delete(answer))
+    const { method, url: path, headers } = asked
+    const onward = request({ hostname, port, method, path, headers, agent: false }, came => {
+      answer.writeHead(came.statusCode ?? 502, came.rawHeaders)
+      came.pipe(answer)
+      came.on('error', () => answer.destroy())
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => onward.destroy())
+    asked.pipe(onward)
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    refused,
+    fail(next, which = /./) {
+      trouble = next
+      only = which
+      for (const [answer, name] of running) if (which.test(name)) answer.destroy()
+    },
+    restore() {
+      trouble = undefined
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const nameOf = ({ method, url }: IncomingMessage) => `${method} ${url}`
