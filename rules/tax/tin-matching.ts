@@ -76,27 +76,3 @@ export function matchedState(code: MatchingCode): 'matched' | 'mismatched' | und
   if (code === 4 || code === 5) return undefined
   return code === 0 || code >= 6 ? 'matched' : 'mismatched'
 }
-
-/** What a file says that came back. */
-export interface MatchingResults {
-  answers: { account: string; code: MatchingCode }[]
-  /** Numbers of the lines that can't be read, from 1. */
-  unread: number[]
-}
-
-/** @param text of the file that the IRS returned; empty lines don't count */
-export function readMatchingResults(text: string): MatchingResults {
-  const results: MatchingResults = { answers: [], unread: [] }
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n?|\n/)
-    .entries()) {
-    if (!line.trim()) continue
-    const fields = line.split(';').map(field => field.trim())
-    const [, , , account = '', code = ''] = fields
-    if (fields.length >= 5 && /^H\d{4,}N[0-9A-F]{8}$/.test(account) && /^[0-8]$/.test(code))
-      results.answers.push({ account, code: Number(code) as MatchingCode })
-    else results.unread.push(index + 1)
-  }
-  return results
-}

@@ -8,8 +8,8 @@ import {
   matchingAccount,
   matchingFile,
   matchingName,
-  readMatchingResults,
 } from '../../rules/tax/tin-matching.ts'
+import { readMatchingResults } from '../../server/tax/read-matching-results.ts'
 
 test('numbers that were never issued are refused by name', () => {
   const cases: [string, TinKind, string][] = [
