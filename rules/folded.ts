@@ -7,12 +7,12 @@ const others = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /**
  * A text as it is compared and searched for: without regard to case, accents, kinds of dashes, apostrophes and quotation
- * marks, and with single spaces. `app.folded` is the same in the database.
+ * marks, and with single spaces. `app.folded` is the same in the database, but for the spaces.
  */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll(/[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/g, '')
     .toLowerCase()
     .replaceAll(others, letter => plainLetters[letter] ?? letter)
     .replaceAll(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-')

@@ -1223,6 +1223,10 @@ export interface BankListsTable {
   page_attached_at: GeneratedAlways<Date | null>
   added_by: string
   added_at: GeneratedAlways<Date>
+  /** Numbers of lines that another list had before, and with why each: lines left out, unreadable ones, and remarks. */
+  outcome: Generated<Record<string, unknown>>
+  /** Which comes first in its days, where they decide it or somebody has said it; the next list that doesn't decide follows it. */
+  day_order: 'month' | 'day' | null
 }
 
 export interface BankLinesTable {

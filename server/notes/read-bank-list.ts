@@ -102,7 +102,9 @@ const mostLines = 5000
  *   decides, BANK_LIST_EMPTY without a line that can be read; BANK_LIST_ACCOUNTS
  */
 export function readBankList(text: string, order: KnownOrder = {}): ReadBankList {
-  const { entries, skipped, unread, dayOrder, orderRemark } = isOfx(text) ? readRecords(ofxRecords(text), order) : readBankTable(text, order)
+  const { entries, skipped, unread, dayOrder, orderRemark } = isOfx(text)
+    ? readRecords(ofxRecords(text), order)
+    : readBankTable(text, order)
   if (entries.length > mostLines) throw new PortalError('BANK_LIST_LONG')
   if (entries.length === 0) throw emptyList([...unread, ...skipped])
   const said = new Map<string, number>()
@@ -139,7 +141,8 @@ function readBankTable(text: string, known: KnownOrder): ReadEntries {
     kinds => kinds.has('day') && (kinds.has('amount') || kinds.has('debit') || kinds.has('credit')),
   )
   const { kinds, records } = table
-  const hasText = kinds.has('reference') || kinds.has('description') || records.some(({ unnamed }) => unnamed.some(Boolean))
+  const hasText =
+    kinds.has('reference') || kinds.has('description') || records.some(({ unnamed }) => unnamed.some(Boolean))
   if (table.headingLine === 0 || !hasText) throw unreadable(table)
   const read = readRecords(records, known)
   const repeated = table.repeated.map(line => ({ line, why: 'It repeats the headings.' }))
@@ -200,7 +203,9 @@ function readRecord(record: TableRecord<Kind>, { order, amountOf, read }: Readin
   if (!day) {
     if (total.test(words)) return void skip('It is a total or a note, not a line of the account.')
     if (!written && typeof amount === 'string' && amount === noAmount) return void skip('It has no day and no amount.')
-    const why = written ? `“${written.slice(0, 40)}” isn’t a day we can read. Write it as 2027-01-31.` : 'It has no day.'
+    const why = written
+      ? `“${written.slice(0, 40)}” isn’t a day we can read. Write it as 2027-01-31.`
+      : 'It has no day.'
     read.unread.push({ line, why })
   } else if (balance.test(about)) skip('It is a balance, not a line of the account.')
   else if (amount === noAmount) skip('It has no amount.')
@@ -244,11 +249,14 @@ function decidedOrder(
 function unreadable({ headings: seen, headingLine, kinds }: Table<Kind>): PortalError {
   const missing = [
     ...(kinds.has('day') ? [] : ['a date (Date, Posting Date)']),
-    ...(kinds.has('amount') || kinds.has('debit') || kinds.has('credit') ? [] : ['an amount (Amount, or Debit and Credit)']),
+    ...(kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
+      ? []
+      : ['an amount (Amount, or Debit and Credit)']),
     ...(headingLine > 0 || !kinds.has('description') ? ['a description (Description, Memo, Reference)'] : []),
   ]
   const shown = seen.filter(Boolean).slice(0, 12)
-  const found = shown.length > 0 ? ` The headings we found are ${shown.map(name => `“${name.slice(0, 40)}”`).join(', ')}.` : ''
+  const found =
+    shown.length > 0 ? ` The headings we found are ${shown.map(name => `“${name.slice(0, 40)}”`).join(', ')}.` : ''
   return new PortalError('BANK_LIST_UNREADABLE', {
     sentence: `No line of this list names columns for what it needs: ${missing.join(', ')}.${found}`,
   })
@@ -277,8 +285,10 @@ function amountReader(records: readonly TableRecord<Kind>[]): (record: TableReco
     const whole = cents(amount)
     if (whole === undefined) return notMoney(amount)
     const way = wayOf(record, whole)
-    if (way === 'unclear') return 'Its amount and its debit or credit don’t agree. Write the amount with a minus, or without.'
-    if (way === undefined && whole !== 0n) return 'It doesn’t say whether the money came in or went out, as other lines do.'
+    if (way === 'unclear')
+      return 'Its amount and its debit or credit don’t agree. Write the amount with a minus, or without.'
+    if (way === undefined && whole !== 0n)
+      return 'It doesn’t say whether the money came in or went out, as other lines do.'
     return way === 'out' ? -whole : whole
   }
 }

@@ -54,7 +54,8 @@ function listsOf(text: string): Node[] {
       for (const each of arrayOf(value)) {
         if (typeof each !== 'object' || each === null) continue
         for (const [name, inner] of Object.entries(each)) {
-          if (name === 'banktranlist') found.push(...(arrayOf(inner) as Node[]).map(list => (typeof list === 'object' ? list : {})))
+          if (name === 'banktranlist')
+            found.push(...(arrayOf(inner) as Node[]).map(list => (typeof list === 'object' ? list : {})))
           else search(inner)
         }
       }

@@ -3,16 +3,10 @@ import { PortalError } from '../platform/portal-error.ts'
 /** A file as a form brings it: its bytes, or its text where a program has that already. */
 export type FileContent = string | Uint8Array
 
-/** How files begin that programs show as a table and that aren't text. */
-const workbooks = [
-  // A ZIP, as .xlsx, .ods and .numbers are.
-  /^PK\x03\x04/,
-  // A compound file, as .xls is.
-  /^\xd0\xcf\x11\xe0/,
-  /^%PDF/,
-  // Banks call a page of HTML .xls.
-  /^\s*<(?:!doctype\s+html|html|table)\b/i,
-]
+/** How files begin that programs show as a table and that aren't text: ZIPs (.xlsx, .ods), compound files (.xls) and PDFs. */
+const otherMarks = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', '%PDF']
+/** Banks call a page of HTML .xls. */
+const html = /^\s*<(?:!doctype\s+html|html|table)\b/i
 
 /**
  * Reads a file's text in the encoding that it is in: UTF-8, UTF-16 in either order, with and without a byte order mark, or
@@ -28,9 +22,16 @@ export function decodeText(content: FileContent): string {
 function decodeBytes(bytes: Uint8Array): string {
   const wide = wideEncoding(bytes)
   if (wide) return new TextDecoder(wide).decode(bytes)
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200)).replace(/^\u00EF\u00BB\u00BF/, '')
-  if (workbooks.some(mark => mark.test(head))) throw new PortalError('TABLE_NOT_TEXT')
-  return decodeUtf8(bytes) ?? linesOf(bytes).map(line => decodeUtf8(line) ?? decodeWindows(line)).join('')
+  const head = Buffer.from(bytes.subarray(0, 200))
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/, '')
+  if (otherMarks.some(mark => head.startsWith(mark)) || html.test(head)) throw new PortalError('TABLE_NOT_TEXT')
+  return (
+    decodeUtf8(bytes) ??
+    linesOf(bytes)
+      .map(line => decodeUtf8(line) ?? decodeWindows(line))
+      .join('')
+  )
 }
 
 /** In UTF-16 every other byte of digits, separators and most letters is 0. */

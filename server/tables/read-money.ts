@@ -45,7 +45,8 @@ function takeApart(text: string): { body: string; isOut: boolean } | undefined {
     .replaceAll(/US\$|\b(?:USD|EUR)\b|[$€£]/gi, '')
     .replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, '')
     .replaceAll(/\s/g, ' ')
-  const [, before = '', body = '', after = ''] = /^([-+(]|\(-|[CD]R)?([\d.,' ]+)(-|\+|\)|[CD]R?\.?)?$/i.exec(plain) ?? []
+  const [, before = '', body = '', after = ''] =
+    /^([-+(]|\(-|[CD]R)?([\d.,' ]+)(-|\+|\)|[CD]R?\.?)?$/i.exec(plain) ?? []
   const [open, close] = [before.toUpperCase(), after.toUpperCase().replace('.', '')]
   if (!body || open.startsWith('(') !== (close === ')') || (open && close && close !== ')')) return undefined
   return { body, isOut: open !== '' && /^[-(D]/.test(open) ? true : /^[-D]/.test(close) }

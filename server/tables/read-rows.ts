@@ -99,9 +99,7 @@ function isSwallowing(lines: readonly string[], separator: Separator, width: num
   const beginning = (line: string) =>
     (line.split(separator)[0] ?? '').replaceAll(/\p{N}+/gu, '9').replaceAll(/\p{L}+/gu, 'a')
   const [first = ''] = lines
-  return (
-    width > 1 && lines.every(line => line.split(separator).length >= width && beginning(line) === beginning(first))
-  )
+  return width > 1 && lines.every(line => line.split(separator).length >= width && beginning(line) === beginning(first))
 }
 
 /** @returns how many cells most rows have */
@@ -127,7 +125,7 @@ function parseCells(text: string, separator: Separator, isLoose = false): string
       relax_quotes: isLoose,
       record_delimiter: '\n',
       // Space around quotation marks, and nothing else; cells are cleaned afterward.
-      trim: separator !== '\t',
+      trim: !isLoose && separator !== '\t',
     })
   } catch (error) {
     if (error instanceof CsvError) return undefined

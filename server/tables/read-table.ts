@@ -1,5 +1,13 @@
 import { folded } from '../../rules/folded.ts'
-import { type LineRemark, namedSeparator, type Rows, readRows, type Separator, separators, type TableRow } from './read-rows.ts'
+import {
+  type LineRemark,
+  namedSeparator,
+  type Rows,
+  readRows,
+  type Separator,
+  separators,
+  type TableRow,
+} from './read-rows.ts'
 
 /** What a table's columns may be, and the headings that each is given, those that are preferred first, as `headingName` writes them. */
 export type Headings<Kind extends string> = Record<Kind, readonly string[]>

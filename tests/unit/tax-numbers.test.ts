@@ -3,12 +3,7 @@ import { noticeDays, noticeKindOf } from '../../rules/tax/b-notices.ts'
 import { isExemptForInterest, isNameLike } from '../../rules/tax/profile.ts'
 import { sampleWords } from '../../rules/tax/sample-words.ts'
 import { maskedTin, readTin, type TinKind } from '../../rules/tax/tin.ts'
-import {
-  matchedState,
-  matchingAccount,
-  matchingFile,
-  matchingName,
-} from '../../rules/tax/tin-matching.ts'
+import { matchedState, matchingAccount, matchingFile, matchingName } from '../../rules/tax/tin-matching.ts'
 import { readMatchingResults } from '../../server/tax/read-matching-results.ts'
 
 test('numbers that were never issued are refused by name', () => {

@@ -47,7 +47,9 @@ export function readRate(text: string): number {
 export function readDay(text: string, { days }: CellStyle): string {
   const { month, day } = readWrittenDay(text)
   if (!days && month && day && month !== day)
-    throw new CellProblem(`“${text}” could be ${formatDay(month)} or ${formatDay(day)}. Write it as ${month} or ${day}.`)
+    throw new CellProblem(
+      `“${text}” could be ${formatDay(month)} or ${formatDay(day)}. Write it as ${month} or ${day}.`,
+    )
   const found = days === 'day' ? day : month
   if (!found || found < '2000' || found > '2100-12-31')
     throw new CellProblem(`“${text}” isn’t a day from 2000 to 2100. Write it as 2027-01-31.`)

@@ -4,7 +4,17 @@ import { isDamaged } from '../../tables/decode-text.ts'
 import { orderOfDays } from '../../tables/read-day.ts'
 import { hasDecimalCommas } from '../../tables/read-money.ts'
 import { readTable, type TableRecord } from '../../tables/read-table.ts'
-import { CellProblem, type CellStyle, readAmount, readChoice, readDay, readName, readRate, readState, readText } from './cells.ts'
+import {
+  CellProblem,
+  type CellStyle,
+  readAmount,
+  readChoice,
+  readDay,
+  readName,
+  readRate,
+  readState,
+  readText,
+} from './cells.ts'
 import { type ImportColumn, importColumns, requiredColumns } from './columns.ts'
 
 /** Why a row can't be imported. */
