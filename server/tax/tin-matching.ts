@@ -1,14 +1,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { TaxState } from '../../rules/tax/profile.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
-import {
-  type MatchingCode,
-  type MatchingRequest,
-  matchedState,
-  matchingAccount,
-  matchingFile,
-  matchingLines,
-} from '../../rules/tax/tin-matching.ts'
+import { type MatchingCode, matchedState, matchingAccount } from '../../rules/tax/tin-matching.ts'
 import { canTake, taxProfileSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -20,6 +13,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { decodeText, type FileContent } from '../tables/decode-text.ts'
+import { type MatchingRequest, matchingFile, matchingLines } from './matching-file.ts'
 import { readMatchingResults } from './read-matching-results.ts'
 
 /** Whose numbers are asked about: those that nobody has asked about yet, or all that are on file with a W-9. */
