@@ -180,6 +180,8 @@ export interface EmailChangesTable {
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>
+  /** HMACs of the last codes that a newer one took the place of, newest first. */
+  earlier_hashes: Generated<string[]>
   created_at: Generated<Date>
   expires_at: Date
 }
@@ -205,6 +207,8 @@ export interface AddressChangesTable {
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>
+  /** HMACs of the last codes that a newer one took the place of, newest first. */
+  earlier_hashes: Generated<string[]>
 }
 
 export interface DevicesTable {
@@ -278,6 +282,8 @@ export interface SessionProofsTable {
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>
+  /** HMACs of the last codes that a newer one took the place of, newest first. */
+  earlier_hashes: Generated<string[]>
 }
 
 export interface PasskeyPermitsTable {
