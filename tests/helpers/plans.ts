@@ -115,7 +115,7 @@ const exceptions: Record<string, RegExp[]> = {
     /^is_allowed := app\.acts_for_holder\(/,
   ],
   'A file of existing notes is compared with everyone, when a fund begins with the register': [
-    /^select lower\(legal_name\) as name, min\(number\)/,
+    /^select name, min\(number\) as number from holders, lateral/,
     /^select lower\(email\) as email, id from user_profiles where lower\(email\) = any/,
   ],
   'What is overdue: which notes owe interest is known from the balances of all, one pass of an account': [

@@ -1,3 +1,4 @@
+import { asciiAddress } from '../../../rules/ascii-address.ts'
 import { type HolderKind, holderKinds, usStates } from '../../../rules/holders.ts'
 import type { NoteTerms } from '../../../rules/notes/schedule.ts'
 import { isDamaged } from '../../tables/decode-text.ts'
@@ -185,7 +186,7 @@ function readHolder(row: Row): ImportedHolder {
     kind,
     ...(custodian && { custodian }),
     state: row.state('holder_state', true),
-    memberEmail: row.text('member_email', true).toLowerCase(),
+    memberEmail: asciiAddress(row.text('member_email', true)).toLowerCase(),
   }
 }
 
