@@ -247,18 +247,22 @@ function decidedOrder(
 }
 
 function unreadable({ headings: seen, headingLine, kinds }: Table<Kind>): PortalError {
+  const hasAmount = kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
   const missing = [
-    ...(kinds.has('day') ? [] : ['a date (Date, Posting Date)']),
-    ...(kinds.has('amount') || kinds.has('debit') || kinds.has('credit')
-      ? []
-      : ['an amount (Amount, or Debit and Credit)']),
-    ...(headingLine > 0 || !kinds.has('description') ? ['a description (Description, Memo, Reference)'] : []),
+    ...(kinds.has('day') ? [] : [['a date', 'Date']]),
+    ...(hasAmount ? [] : [['an amount', 'Amount (or Debit and Credit)']]),
+    ...(headingLine > 0 || !kinds.has('description') ? [['a description', 'Description']] : []),
   ]
+  const all = (part: 0 | 1) =>
+    missing
+      .map(each => each[part])
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' and ')
   const shown = seen.filter(Boolean).slice(0, 12)
-  const found =
-    shown.length > 0 ? ` The headings we found are ${shown.map(name => `“${name.slice(0, 40)}”`).join(', ')}.` : ''
+  const names = shown.map(name => `“${name.slice(0, 40)}”`).join(', ')
+  const found = shown.length > 0 ? ` The headings we found are ${names}.` : ''
   return new PortalError('BANK_LIST_UNREADABLE', {
-    sentence: `No line of this list names columns for what it needs: ${missing.join(', ')}.${found}`,
+    sentence: `This list has no columns for ${all(0)}. Head them ${all(1)}.${found}`,
   })
 }
 
