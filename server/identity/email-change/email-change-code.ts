@@ -28,7 +28,9 @@ export function createCode(purpose: string, table: 'session_proofs' | 'email_cha
   const code = newCode()
   const columns = { code_hash: hashOf(purpose, code), code_expires_at: fromNow(codeLifetime), tries: 0 }
   const [hash, earlier] = [sql.ref(`${table}.code_hash`), sql.ref(`${table}.earlier_hashes`)]
-  const earlier_hashes = sql<string[]>`array_remove((array_prepend(${hash}, ${earlier}))[1:${sql.lit(earlierCodes)}], null)`
+  const earlier_hashes = sql<
+    string[]
+  >`array_remove((array_prepend(${hash}, ${earlier}))[1:${sql.lit(earlierCodes)}], null)`
   return { code, columns, replacing: { ...columns, earlier_hashes } }
 }
 
