@@ -80,9 +80,9 @@ function subjectsOf({ url, pool, many, admin }: Fund): Subject[] {
     page('all documents, by name, page 20', '/admin/documents.data?sort=name&page=20', 50),
     page('all documents, by owner', '/admin/documents.data?sort=owner', 50),
     page('all documents, a rare word', '/admin/documents.data?name=4711', 20),
-    rows(documents("lower(d.filename) like '%4711%'", newest), [], 20),
+    rows(documents("app.folded(d.filename) like '%4711%'", newest), [], 20),
     page('all documents, a word in each', '/admin/documents.data?name=statement', 50),
-    rows(documents("lower(d.filename) like '%statement%'", newest), [], 50),
+    rows(documents("app.folded(d.filename) like '%statement%'", newest), [], 50),
     page('all documents, of owners by name', '/admin/documents.data?owner=elena&sort=name', 50),
   ]
 }
@@ -98,7 +98,7 @@ function pageOf(name: string, address: string, cookie: string, atLeast: number):
   }
 }
 
-const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
+const searched = `app.folded(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
 const newest = 'd.created_at desc, d.id desc'
 const ownRows = 'select * from documents where user_id = $1 order by created_at desc, id desc limit $2'
 

@@ -7,12 +7,20 @@ export const bankExplanations = {
 } as const
 export type BankExplanation = keyof typeof bankExplanations
 
+/** Which comes first in a day such as 03/04/2026. */
+export const dayOrders = ['month', 'day'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
 /** Lines that are confirmed at once, at most. */
 export const mostBankLines = 500
 
 /** Errors by code. */
 export const bankMessages = {
+  TABLE_NOT_TEXT:
+    'This is a workbook, a PDF or a web page. In the program that shows it, save it as CSV, then choose that file.',
   BANK_LIST_UNREADABLE: 'This list has no columns for a date, an amount and a description.',
+  BANK_LIST_DAYS: 'A day of this list could be two days. Say which comes first, then add the list again.',
+  BANK_LIST_ACCOUNTS: 'This file has more than one account. Download each account’s transactions alone.',
   BANK_LIST_LONG: 'This list is too long. Split it into parts of at most 5,000 lines.',
   BANK_LIST_EMPTY: 'This list has no line with a day and an amount.',
   BANK_NOTHING_CHOSEN: 'Choose what at least one of these lines is.',

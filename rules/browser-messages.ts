@@ -15,7 +15,7 @@ export type BrowserMessageCode = keyof typeof browserMessages
 
 /** @returns whether an error is about the code that was entered, and belongs at its field */
 export function isAboutCode(refused: string | undefined): boolean {
-  return ['INVALID_CODE', 'CODE_EXPIRED', 'CODE_TRIES', 'CODE_ELSEWHERE'].some(code => code === refused)
+  return /^(INVALID_)?CODE/.test(refused ?? '')
 }
 
 /**

@@ -17,10 +17,18 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(quotedCell).join(',')}\r\n`
 }
 
+/** A spreadsheet takes a file without it for the machine's own encoding. Files for other programs have none. */
+const byteOrderMark = '\uFEFF'
+
+/** @returns a CSV file for people: they open it in a spreadsheet */
+export function csvText(lines: readonly (readonly CsvCell[])[]): string {
+  return byteOrderMark + lines.map(csvLine).join('')
+}
+
 /**
  * @param batches of rows
  * @param totals headings of columns of cents that are added up in a last line
- * @returns a CSV file, created while it is read: its heading with the first rows, then batch by batch
+ * @returns a CSV file for people, created while it is read: its heading with the first rows, then batch by batch
  */
 export async function* csvFile<Row>(
   columns: CsvColumns<Row>,
@@ -29,7 +37,7 @@ export async function* csvFile<Row>(
 ): AsyncGenerator<string, void, void> {
   const named = Object.entries(columns)
   const sums: Record<string, bigint> = Object.fromEntries(totals.map(heading => [heading, 0n]))
-  let text = csvLine(Object.keys(columns))
+  let text = csvText([Object.keys(columns)])
   for await (const rows of batches) {
     for (const row of rows) {
       text += csvLine(named.map(([, cell]) => cell(row)))

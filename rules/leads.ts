@@ -1,5 +1,6 @@
 /** What visitors can send: a message or a booked call. Pages and server check forms by the same rules.
  */
+import { asciiAddress } from './ascii-address.ts'
 import { isEmailAddress } from './email.ts'
 import { nameLength, phoneLength } from './limits.ts'
 import type { MessageCode } from './messages.ts'
@@ -56,7 +57,7 @@ export function readMessage(fields: Fields, ranges: readonly string[]): { form: 
   const form: MessageForm = {
     topic: topics.find(topic => topic === fields.topic) ?? 'question',
     name: oneLine(fields.name),
-    email: oneLine(fields.email),
+    email: asciiAddress(oneLine(fields.email)),
     phone: oneLine(fields.phone) || null,
     amountRange: ranges.includes(amount) ? amount : null,
     message,
@@ -75,7 +76,7 @@ export function readMessage(fields: Fields, ranges: readonly string[]): { form: 
 export function readCall(fields: Fields, kind: CallKind): { form: CallForm; problems: Problems } {
   const form: CallForm = {
     name: oneLine(fields.name),
-    email: oneLine(fields.email),
+    email: asciiAddress(oneLine(fields.email)),
     phone: oneLine(fields.phone) || null,
     message: manyLines(fields.message) || null,
   }

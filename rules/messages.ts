@@ -75,6 +75,7 @@ export const messages = {
   UPDATE_PROFILE_FAILED: 'Failed to update profile',
   CHANGE_EMAIL_FAILED: 'Failed to change email',
   // Ours
+  CODE_NEWER: 'That code was replaced by a newer one. Enter the code from the newest e-mail.',
   CODE_EXPIRED: 'That code is no longer valid. Request a new one.',
   CODE_TRIES: 'Too many attempts. Request a new code.',
   CODE_ELSEWHERE: 'Enter the code in the browser where you requested it, or request a new one here.',

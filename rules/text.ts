@@ -21,9 +21,10 @@ const invisible = new RegExp(
   'gu',
 )
 
-/** @returns the text on one line, trimmed, with single spaces and without invisible characters */
+/** @returns the text on one line, trimmed, with single spaces and without invisible characters, composed (NFC): names are stored so */
 export function oneLine(text = ''): string {
   return text
+    .normalize()
     .replaceAll(invisible, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
@@ -32,6 +33,7 @@ export function oneLine(text = ''): string {
 /** @returns the text trimmed, with its line breaks and tabs */
 export function manyLines(text = ''): string {
   return text
+    .normalize()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .trim()

@@ -1,3 +1,4 @@
+import { folded } from '../folded.ts'
 import { wordsOf } from './originator.ts'
 
 /**
@@ -13,12 +14,8 @@ export function namesOneOf(names: readonly string[], text: string): boolean {
   })
 }
 
-/** @returns whether everyone named now was named before, however it was spaced or capitalized */
+/** @returns whether everyone named now was named before, however it was spaced, capitalized or accented */
 export function areAllAmong(now: readonly { name: string }[], before: readonly { name: string }[]): boolean {
-  const known = new Set(before.map(({ name }) => plain(name)))
-  return now.every(({ name }) => known.has(plain(name)))
-}
-
-function plain(name: string): string {
-  return name.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+  const known = new Set(before.map(({ name }) => folded(name)))
+  return now.every(({ name }) => known.has(folded(name)))
 }

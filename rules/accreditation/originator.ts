@@ -3,6 +3,7 @@
  * money for this investment; the wire tests it.
  */
 
+import { folded } from '../folded.ts'
 import type { HolderKind } from '../holders.ts'
 
 /** What somebody has to look at: a name that isn't the holder's, a person's account for an IRA, or a word of lending. */
@@ -75,8 +76,7 @@ export function wordsOf(name: string): string[] {
 }
 
 function tokensOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return plain
+  return folded(text)
     .replaceAll(/individual retirement (?:account|arrangement)/g, 'ira')
     .replaceAll(/401\s*\(?k\b\)?/g, '401k')
     .replaceAll(/\bf\/b\/o\b|for the benefit of/g, 'fbo')

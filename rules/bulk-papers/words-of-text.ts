@@ -1,3 +1,5 @@
+import { withoutStrokes } from '../folded.ts'
+
 /** The words of a text, and what stands between them, so that a name is found as it is written and not inside another. */
 
 /**
@@ -16,14 +18,15 @@ export interface Word {
  *   in forms, write the same name in all of these ways. Lines and gaps (tabs) stay.
  */
 export function plain(text: string): string {
-  return text
+  const lower = text
     .normalize('NFKC')
     .replaceAll('\u00ad', '')
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/[\u2018\u2019\u02bc]/g, "'")
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .toUpperCase()
+    .toLowerCase()
+  return withoutStrokes(lower).toUpperCase()
 }
 
 const dottedLetters = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?=[^\p{L}\p{N}]|$)/gu

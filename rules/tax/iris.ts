@@ -6,7 +6,9 @@
  * Not verified: the template of the year, which the IRS gives out in the portal alone. The heads before the boxes, and those of the
  * states, are the same in four public programs for Forms 1099-NEC and 1099-MISC; those of the boxes of Form 1099-INT are of one
  * program and of an earlier year. The tax adviser compares all with the year's template before the first upload. Also not
- * verified: whether the portal takes corrections from a file. They are entered there by hand.
+ * verified: whether the portal takes corrections from a file. They are entered there by hand. Names and addresses are sent in
+ * ASCII (`server/tax/ascii-text.ts`): whether the portal takes other letters isn't verified, and a refused file costs a deadline;
+ * the form that the payee gets has the name as it is written.
  */
 import type { Payer } from '../../content/tax-types.ts'
 import type { Cents } from '../notes/money.ts'

@@ -1,4 +1,5 @@
 /** What a holder has certified about its taxes, on a W-9 or W-8 (specification notes, section C). */
+import { folded } from '../folded.ts'
 import type { HolderKind } from '../holders.ts'
 
 /** Where a holder's tax number is. The IRS's word on it comes from TIN Matching, and from its notices CP2100 and CP2100A. */
@@ -89,10 +90,7 @@ export const returnReasonLength = 1000
  */
 export function isNameLike(line1: string, legalName: string): boolean {
   const words = (name: string) =>
-    name
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
+    folded(name)
       .replaceAll(/[’'.]/g, '')
       .split(/[^\p{L}\p{N}]+/u)
       .filter(word => word && !courtesies.has(word))

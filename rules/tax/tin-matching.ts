@@ -9,44 +9,6 @@
  * quoting the publication). Not verified, because the publication itself wasn't at hand: that an ITIN is sent as type 2. Lines of
  * another form are named and change nothing.
  */
-import type { TinKind } from './tin.ts'
-
-/** What one line asks: whether a number is that name's. */
-export interface MatchingRequest {
-  /** Nine digits. */
-  digits: string
-  kind: TinKind
-  /** Line 1 of the form. */
-  name: string
-  /** As `matchingAccount` makes it. */
-  account: string
-}
-
-/** Lines of a file at most. */
-export const matchingLines = 100_000
-const nameLimit = 40
-
-/** @returns the file's text, with one line for each request */
-export function matchingFile(requests: readonly MatchingRequest[]): string {
-  return requests
-    .map(
-      ({ digits, kind, name, account }) => `${kind === 'ein' ? 1 : 2};${digits};${matchingName(name)};${account}\r\n`,
-    )
-    .join('')
-}
-
-/** @returns a name as the file may have it */
-export function matchingName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll(/[’'.,]/g, '')
-    .replaceAll(/[^A-Za-z0-9&-]+/g, ' ')
-    .trim()
-    .slice(0, nameLimit)
-    .trim()
-}
-
 /**
  * @param holderNumber such as 'H-0001'
  * @param numberId of the tax number in the vault
@@ -75,28 +37,4 @@ export type MatchingCode = keyof typeof matchingAnswers
 export function matchedState(code: MatchingCode): 'matched' | 'mismatched' | undefined {
   if (code === 4 || code === 5) return undefined
   return code === 0 || code >= 6 ? 'matched' : 'mismatched'
-}
-
-/** What a file says that came back. */
-export interface MatchingResults {
-  answers: { account: string; code: MatchingCode }[]
-  /** Numbers of the lines that can't be read, from 1. */
-  unread: number[]
-}
-
-/** @param text of the file that the IRS returned; empty lines don't count */
-export function readMatchingResults(text: string): MatchingResults {
-  const results: MatchingResults = { answers: [], unread: [] }
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n?|\n/)
-    .entries()) {
-    if (!line.trim()) continue
-    const fields = line.split(';').map(field => field.trim())
-    const [, , , account = '', code = ''] = fields
-    if (fields.length >= 5 && /^H\d{4,}N[0-9A-F]{8}$/.test(account) && /^[0-8]$/.test(code))
-      results.answers.push({ account, code: Number(code) as MatchingCode })
-    else results.unread.push(index + 1)
-  }
-  return results
 }

@@ -6,7 +6,7 @@ import { evidenceWords } from '../../rules/accreditation/evidence-kinds.ts'
 import { methodWords } from '../../rules/accreditation/methods.ts'
 import { stateWords } from '../../rules/accreditation/states.ts'
 import { actionWords } from '../../rules/audit-words.ts'
-import { csvLine } from '../../rules/csv.ts'
+import { csvText } from '../../rules/csv.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 import { fromCents } from '../../rules/number.ts'
 import { saleOf } from './accreditation.ts'
@@ -100,14 +100,14 @@ export function salesCsv(parts: readonly BinderPart[], sales: readonly BinderSal
     ],
     ...['Terms locked', 'Method', 'Rule'],
   ]
-  return [
-    csvLine(head),
+  return csvText([
+    head,
     ...sales.map(sale => {
       const basis = relied.get(sale.noteId)
       const holder = names.get(sale.holderId)
       const how = basis ? [methodWords[basis.method].title, categoryWords[basis.category].cite] : ['', '']
       const amount = fromCents(Number(sale.amountCents), true)
-      return csvLine([
+      return [
         sale.number,
         sale.offering,
         holder?.number,
@@ -116,9 +116,9 @@ export function salesCsv(parts: readonly BinderPart[], sales: readonly BinderSal
         sale.saleState,
         ...[sale.soldOn, sale.signedOn, sale.verifiedOn, sale.moneyOn, sale.lockedOn],
         ...how,
-      ])
+      ]
     }),
-  ].join('')
+  ])
 }
 
 export function representationsText({ representations }: BinderVerification): string {
@@ -204,12 +204,12 @@ export function certificateText({ holder }: BinderPart, evidence: BinderEvidence
 }
 
 export function auditCsv({ log }: BinderPart): string {
-  return [
-    csvLine(['Time (UTC)', 'Who', 'What', 'Action', 'Details']),
-    ...log.map(({ at, actor, action, details }) =>
-      csvLine([at, actor, actionWords(action), action, JSON.stringify(details ?? {})]),
-    ),
-  ].join('')
+  return csvText([
+    ['Time (UTC)', 'Who', 'What', 'Action', 'Details'],
+    ...log.map(({ at, actor, action, details }) => [
+      ...[at, actor, actionWords(action), action, JSON.stringify(details ?? {})],
+    ]),
+  ])
 }
 
 function time(at: Date): string {

@@ -107,7 +107,9 @@ async function findHolders(tx: Transaction<Database>, search: string): Promise<S
   const words = searchWords(search)
   if (words.length === 0) return []
   const fits = sql.join(
-    words.map(word => sql`(h.legal_name ilike ${containing(word)} or h.number ilike ${containing(word)})`),
+    words.map(
+      word => sql`(app.folded(h.legal_name) like ${containing(word)} or app.folded(h.number) like ${containing(word)})`,
+    ),
     sql` and `,
   )
   const { rows } = await sql<Suggested>`${selectHolder}

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { asciiAddress } from '../../rules/ascii-address.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { settingsOf } from '../database/settings.ts'
 import { openDatabase } from '../open-database.ts'
@@ -38,7 +39,7 @@ const quiet = createLog({ write: () => {} })
 
 await runOnce(async closers => {
   const [verb = '', address = '', ...rest] = process.argv.slice(2)
-  const email = address.trim().toLowerCase()
+  const email = asciiAddress(address.trim()).toLowerCase()
   const acts = {
     grant: grantAdministrator,
     revoke: revokeAdministrator,

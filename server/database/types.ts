@@ -180,6 +180,8 @@ export interface EmailChangesTable {
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>
+  /** HMACs of the last codes that a newer one took the place of, newest first. */
+  earlier_hashes: Generated<string[]>
   created_at: Generated<Date>
   expires_at: Date
 }
@@ -205,6 +207,8 @@ export interface AddressChangesTable {
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>
+  /** HMACs of the last codes that a newer one took the place of, newest first. */
+  earlier_hashes: Generated<string[]>
 }
 
 export interface DevicesTable {
@@ -278,6 +282,8 @@ export interface SessionProofsTable {
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>
+  /** HMACs of the last codes that a newer one took the place of, newest first. */
+  earlier_hashes: Generated<string[]>
 }
 
 export interface PasskeyPermitsTable {
@@ -1223,6 +1229,10 @@ export interface BankListsTable {
   page_attached_at: GeneratedAlways<Date | null>
   added_by: string
   added_at: GeneratedAlways<Date>
+  /** Numbers of lines that another list had before, and with why each: lines left out, unreadable ones, and remarks. */
+  outcome: Generated<Record<string, unknown>>
+  /** Which comes first in its days, where they decide it or somebody has said it; the next list that doesn't decide follows it. */
+  day_order: 'month' | 'day' | null
 }
 
 export interface BankLinesTable {

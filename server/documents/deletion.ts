@@ -9,6 +9,7 @@ import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
@@ -188,7 +189,7 @@ export async function getDeleteRequests(
 /** @returns a condition: the document's name, or its owner's name or address, contains each of the words */
 function containsAll(words: string[]) {
   const text = sql`concat_ws(' ', document.filename, owner.full_name, owner.email)`
-  const conditions = words.map(word => sql<SqlBool>`position(lower(${word}) in lower(${text})) > 0`)
+  const conditions = words.map(word => sql<SqlBool>`app.folded(${text}) like ${containing(word)}`)
   return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
 

@@ -219,8 +219,8 @@ function countMatches(
   }
 }
 
-/** Matches names that contain every word of `search`, in upper or lower case. */
+/** Matches names that contain every word of `search`, without regard to case and accents. */
 function nameContains(search: string) {
-  const conditions = searchWords(search).map(word => sql<SqlBool>`filename ilike ${containing(word)}`)
+  const conditions = searchWords(search).map(word => sql<SqlBool>`app.folded(filename) like ${containing(word)}`)
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }

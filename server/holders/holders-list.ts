@@ -43,7 +43,7 @@ export async function getHolders(
   { words = '', page = 0, edge = '', backward = false }: AskedPage & { words?: string } = {},
 ): Promise<{ holders: HolderRow[]; more: boolean }> {
   return asAdministrator(actor, async tx => {
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
+    const wanted = words.split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
     const beyond = isId(edge)
       ? await tx.selectFrom('holders').select(['id', 'legal_name']).where('id', '=', edge).executeTakeFirst()
       : undefined
@@ -57,7 +57,7 @@ export async function getHolders(
           from holder_members m join user_profiles p on p.id = m.user_id
           where m.holder_id = h.id and m.ended_at is null), '[]') as members
       from holders h
-      where lower(h.legal_name || ' ' || h.number) like all (${wanted}::text[])
+      where app.folded(h.legal_name || ' ' || h.number) like all (${wanted}::text[])
         ${beyond ? sql`and (lower(h.legal_name), h.id) ${isBackward ? sql`<` : sql`>`} (lower(${beyond.legal_name}), ${beyond.id})` : sql``}
       order by lower(h.legal_name) ${order}, h.id ${order}
       limit ${holdersShown + 1} offset ${beyond ? 0 : page * holdersShown}`.execute(tx)

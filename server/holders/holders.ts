@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { asciiAddress } from '../../rules/ascii-address.ts'
 import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
 import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
@@ -105,7 +106,9 @@ async function findMembers(
 
 /** @returns the accepted person with an address, in an administrator's transaction */
 export async function findPersonWith(tx: Transaction<Database>, email: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`select app.person_with(${oneLine(email)}) as id`.execute(tx)
+  const { rows } = await sql<{
+    id: string | null
+  }>`select app.person_with(${asciiAddress(oneLine(email))}) as id`.execute(tx)
   return rows[0]?.id ?? null
 }
 

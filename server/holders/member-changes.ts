@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import { asciiAddress } from '../../rules/ascii-address.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { type MemberRight, memberLimit, memberPaperLength, memberRights } from '../../rules/holders.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -64,7 +65,7 @@ async function additionOf(
   holderId: string,
   { email, right }: { email: string; right: string },
 ) {
-  const address = email.trim().toLowerCase()
+  const address = asciiAddress(email.trim()).toLowerCase()
   if (!isEmailAddress(address) || !Object.hasOwn(memberRights, right)) throw new PortalError('MEMBER_UNKNOWN')
   const person = await tx
     .selectFrom('user_profiles')

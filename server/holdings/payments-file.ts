@@ -1,4 +1,4 @@
-import { type CsvCell, csvLine } from '../../rules/csv.ts'
+import { type CsvCell, csvText } from '../../rules/csv.ts'
 import { paymentStateWords } from '../../rules/holdings.ts'
 import { decimalCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../access/actor.ts'
@@ -30,10 +30,8 @@ const columns: [string, (note: OwnNote, payment: OwnPayment) => CsvCell][] = [
 export async function exportOwnPayments(actor: Actor): Promise<MadeFile<string>> {
   const holdings = await getHoldings(actor)
   const notes = holdings?.notes ?? []
-  const lines = notes.flatMap(note =>
-    note.payments.map(payment => csvLine(columns.map(([, cell]) => cell(note, payment)))),
-  )
+  const lines = notes.flatMap(note => note.payments.map(payment => columns.map(([, cell]) => cell(note, payment))))
   await actAs(actor, tx => audit(tx, actor, 'payments.exported', actor.id, { notes: notes.length }))
-  const content = csvLine(columns.map(([name]) => name)) + lines.join('')
+  const content = csvText([columns.map(([name]) => name), ...lines])
   return madeFile({ proof: { none: 'their own payments' }, entry: 'payments.exported' }, content)
 }

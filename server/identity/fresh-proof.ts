@@ -76,6 +76,7 @@ export async function recordProof(
     ...(method === 'passkey' && { passkey_at: fromNow(0) }),
     code_hash: null,
     code_expires_at: null,
+    earlier_hashes: sql<string[]>`'{}'`,
     tries: 0,
   }
   await (auth as Kysely<AuthTables>)

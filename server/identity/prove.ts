@@ -12,7 +12,7 @@ import { recordSecurityEvent } from '../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { codeProblem, createCode, isCodeOver } from './email-change/email-change-code.ts'
+import { codeProblem, createCode, isCodeOver, isCounted } from './email-change/email-change-code.ts'
 import { type ProofMethod, recordProof } from './fresh-proof.ts'
 import { createChallenge } from './passkeys/challenges.ts'
 import { consumeRecoveryCode } from './passkeys/recovery-codes.ts'
@@ -93,7 +93,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
   const counted = [justSent(actor), `proof codes to ${actor.id}`] as const
   await consumeRateLimit(counted[0], 1, codeResendInterval)
   await consumeRateLimit(counted[1], proofCodesPerPerson, proofWindow)
-  const { code, columns } = createCode(purposeOf(sessionId))
+  const { code, columns, replacing } = createCode(purposeOf(sessionId), 'session_proofs')
   await actOnAccount(
     actor,
     tx =>
@@ -101,7 +101,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
         auth
           .insertInto('auth.session_proofs')
           .values({ session_id: sessionId, proved_at: null, method: null, passkey_at: null, ...columns })
-          .onConflict(conflict => conflict.column('session_id').doUpdateSet(columns))
+          .onConflict(conflict => conflict.column('session_id').doUpdateSet(replacing))
           .execute(),
       ),
     // It has ended since the request was authenticated.
@@ -114,7 +114,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
 
 /**
  * Proves the session with that code.
- * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, NO_SESSION, PASSKEY_NEEDED
+ * @throws PortalError INVALID_CODE, CODE_NEWER, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, NO_SESSION, PASSKEY_NEEDED
  */
 export async function proveByCode(actor: Actor, code: string): Promise<void> {
   const sessionId = sessionOf(actor)
@@ -124,14 +124,14 @@ export async function proveByCode(actor: Actor, code: string): Promise<void> {
     alsoAsSignIn(tx, async auth => {
       const row = await auth
         .selectFrom('auth.session_proofs')
-        .select(['code_hash', 'tries'])
+        .select(['code_hash', 'tries', 'earlier_hashes'])
         .select(isCodeOver)
         .where('session_id', '=', sessionId)
         .forUpdate()
         .executeTakeFirst()
       if (!row) return 'CODE_EXPIRED'
       const wrong = codeProblem(row, purposeOf(sessionId), code)
-      if (wrong === 'INVALID_CODE') {
+      if (isCounted(wrong)) {
         const tries = row.tries + 1
         await auth.updateTable('auth.session_proofs').set({ tries }).where('session_id', '=', sessionId).execute()
       }

@@ -105,6 +105,25 @@ export function isRightCode(stored: SignInCode, which: 'first' | 'second', typed
   return hash !== null && timingSafeEqual(Buffer.from(codeHash(stored.id, which, typed)), Buffer.from(hash))
 }
 
+/**
+ * @param stored the newest code, which isn't the one that was typed
+ * @returns whether an earlier one is, which this browser asked for and never used: the newest took its place
+ */
+export async function isReplacedCode(stored: SignInCode, which: 'first' | 'second', typed: string): Promise<boolean> {
+  const earlier = await authDatabase()
+    .selectFrom('auth.sign_in_codes')
+    .selectAll()
+    .select(sql<boolean>`expires_at <= now()`.as('is_over'))
+    .where('browser', '=', stored.browser)
+    .where('address', '=', stored.address)
+    .where('created_at', '<', stored.created_at)
+    .where('used_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(5)
+    .execute()
+  return earlier.some(code => isRightCode(code, which, typed))
+}
+
 /** Notes that the first code was right and the second one is needed. */
 export async function confirmFirstCode({ id }: SignInCode): Promise<void> {
   await authDatabase()

@@ -26,6 +26,7 @@ import {
   confirmFirstCode,
   countAttempt,
   insertCode,
+  isReplacedCode,
   isRightCode,
   newestCode,
   oneAtATime,
@@ -103,7 +104,7 @@ export async function sendCode(
 /**
  * Signs in with an e-mailed code, in the browser that asked for it.
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError INVALID_CODE, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right
+ * @throws PortalError INVALID_CODE, CODE_NEWER, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right
  *   code also SECOND_CODE where the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED
  */
 export async function verifyCode(client: Client, typed: string, code: string): Promise<string[]> {
@@ -122,7 +123,7 @@ export async function verifyCode(client: Client, typed: string, code: string): P
   if (!isRightCode(stored, 'first', code)) {
     await recordSecurityEvent({ action: 'sign_in.code_failed', client, subjectId: email })
     if (!stored.device) await raiseAlarmIfGuessing(client)
-    throw new PortalError('INVALID_CODE')
+    throw await wrongCode(stored, 'first', code)
   }
   if (!stored.device && asksSecondCode(signInSettings()) && (await isPerson(email))) {
     await confirmFirstCode(stored)
@@ -145,9 +146,14 @@ export async function verifySecondCode(client: Client, typed: string, code: stri
   await countAttempt(stored, 'second')
   if (!isRightCode(stored, 'second', code)) {
     await recordSecurityEvent({ action: 'sign_in.second_code_failed', client, subjectId: email })
-    throw new PortalError('INVALID_CODE')
+    throw await wrongCode(stored, 'second', code)
   }
   return signInOnce(client, email, stored)
+}
+
+/** A code that a newer one took the place of counts as an attempt, like any that is wrong, but says so. */
+async function wrongCode(stored: SignInCode, which: 'first' | 'second', typed: string): Promise<PortalError> {
+  return new PortalError((await isReplacedCode(stored, which, typed)) ? 'CODE_NEWER' : 'INVALID_CODE')
 }
 
 /** Spends the code that was right and signs in. After a fault of ours the same code works again until it expires. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { BankExplanation } from '../../rules/bank.ts'
+import type { BankExplanation, DayOrder } from '../../rules/bank.ts'
 import { payableStates } from '../../rules/note-states.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
@@ -13,9 +13,11 @@ import { toCents } from '../database/cents.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { decodeText, type FileContent } from '../tables/decode-text.ts'
+import type { LineRemark } from '../tables/read-rows.ts'
 import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
 import { owingNotes } from './outstanding.ts'
-import { readBankList } from './read-bank-list.ts'
+import { type BankLine, readBankList } from './read-bank-list.ts'
 import { termsColumns } from './terms-columns.ts'
 
 /** A list of the bank's that was added. */
@@ -25,9 +27,24 @@ export interface BankList {
   firstDay: Day
   lastDay: Day
   unread: number[]
+  /** What became of its lines. */
+  outcome: BankListOutcome
   addedAt: Date
   /** The bank's page, where it is attached. */
   page: { id: string; filename: string } | null
+}
+
+/** What became of the lines of a list's file, by their numbers there. Those of it that were new are the rest. */
+export interface BankListOutcome {
+  /** Lines that were new. */
+  added: number
+  /** Those that another list had before. */
+  known: number[]
+  /** Those that aren't about money that moved. */
+  skipped: LineRemark[]
+  unread: LineRemark[]
+  /** What is to be looked at in lines that were read. */
+  remarks: LineRemark[]
 }
 
 /** What the list that is shown may still have done with its page. */
@@ -105,37 +122,67 @@ const noBankWork: BankWork = {
 /** Lists to choose from. */
 const listsShown = 60
 
+/** A list as somebody adds it. */
+export interface AddedBankList {
+  filename: string
+  content: FileContent
+  /** Which comes first in its days, where somebody was asked. */
+  dayOrder?: DayOrder | undefined
+}
+
 /**
- * Adds a list that the bank has exported. Lines that an earlier list had are known; what the ledger has with the same day,
- * amount and reference is cleared by them.
- * @param csv the file's name and text
+ * Adds a list that the bank has exported: a table, or OFX. Lines that an earlier list had are known; what the ledger has with
+ * the same day, amount and reference is cleared by them.
  * @returns the list's id
- * @throws PortalError FORBIDDEN unless the actor is an administrator; BANK_LIST_UNREADABLE, BANK_LIST_LONG, BANK_LIST_EMPTY
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; TABLE_NOT_TEXT; as `readBankList`
  */
-export async function addBankList(actor: Actor, csv: { filename: string; content: string }): Promise<string> {
+export async function addBankList(actor: Actor, added: AddedBankList): Promise<string> {
   requireAdministrator(actor)
-  const { lines, unread } = readBankList(csv.content)
-  const days = lines.map(({ day }) => day).toSorted()
-  const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) throw new PortalError('BANK_LIST_EMPTY')
+  const content = decodeText(added.content)
   return asAdministrator(actor, async tx => {
+    const read = readBankList(content, { asked: added.dayOrder, before: await orderBefore(tx) })
+    const days = read.lines.map(({ day }) => day).toSorted()
+    const [first = '', last = ''] = [days[0], days.at(-1)]
     const id = randomUUID()
-    const filename = oneLine(csv.filename).slice(0, 255) || 'bank.csv'
-    const sha256 = createHash('sha256').update(csv.content).digest('hex')
-    await sql`insert into bank_lists (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by)
-      values (${id}, ${filename}, ${first}, ${last}, ${lines.length}, ${unread}::integer[], ${sha256}, ${actor.id})`.execute(
-      tx,
-    )
-    const rows = lines.map(({ key, cents, ...line }) => ({ bank_key: key, cents: String(cents), ...line }))
-    const added = await sql`insert into bank_lines (bank_key, list_id, line, day, cents, reference, description)
+    const filename = oneLine(added.filename).slice(0, 255) || 'bank.csv'
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const known = await knownLines(tx, read.lines)
+    const { skipped, unread, remarks } = read
+    const fresh = read.lines.filter(({ line }) => !known.has(line))
+    const outcome: BankListOutcome = { added: fresh.length, known: [...known], skipped, unread, remarks }
+    const unreadLines = unread.map(({ line }) => line)
+    await sql`insert into bank_lists (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by, outcome, day_order)
+      values (${id}, ${filename}, ${first}, ${last}, ${read.lines.length}, ${unreadLines}::integer[], ${sha256}, ${actor.id},
+        ${JSON.stringify(outcome)}::jsonb, ${read.dayOrder})`.execute(tx)
+    const rows = fresh.map(({ key, oldKey, cents, ...line }) => ({ bank_key: key, cents: String(cents), ...line }))
+    await sql`insert into bank_lines (bank_key, list_id, line, day, cents, reference, description)
       select bank_key, ${id}, line, day, cents, reference, description
-      from jsonb_populate_recordset(null::bank_lines, ${JSON.stringify(rows)}::jsonb)
-      on conflict (bank_key) do nothing returning id`.execute(tx)
+      from jsonb_populate_recordset(null::bank_lines, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
     await clearKnown(tx, actor, first, last)
-    const facts = { filename, sha256, first_day: first, last_day: last, lines: lines.length, new: added.rows.length }
+    const facts = { filename, sha256, first_day: first, last_day: last, lines: read.lines.length, new: fresh.length }
     await audit(tx, actor, 'bank.list_added', id, facts)
     return id
   })
+}
+
+/** @returns the order of the newest list whose days had one; where another list is being added, this one waits for it */
+async function orderBefore(tx: Transaction<Database>): Promise<DayOrder | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bank lists', 0))`.execute(tx)
+  const { rows } = await sql<{ day_order: DayOrder }>`
+    select day_order from (select day_order from bank_lists order by last_day desc, added_at desc, id limit ${listsShown}) newest
+    where day_order is not null limit 1`.execute(tx)
+  return rows[0]?.day_order
+}
+
+/** @returns which lines an earlier list had, by their numbers in the file */
+async function knownLines(tx: Transaction<Database>, lines: readonly BankLine[]): Promise<Set<number>> {
+  const keys = lines.map(({ line, key, oldKey, day, cents }) => ({ line, key, old: oldKey, day, cents: String(cents) }))
+  const { rows } = await sql<{ line: number }>`
+    select l.line from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) l (line integer, key text, old text, day date, cents bigint)
+    where exists (select from bank_lines b where b.bank_key = l.key)
+      or exists (select from bank_lines b where b.bank_key = l.old and b.day = l.day and b.cents = l.cents)
+    order by l.line`.execute(tx)
+  return new Set(rows.map(({ line }) => line))
 }
 
 /** Entries of these days that no line shows, from the first list on; those of one payment together. */
@@ -223,10 +270,13 @@ async function readLists(tx: Transaction<Database>, shown: string | null): Promi
     first_day: string
     last_day: string
     unread_lines: number[]
+    outcome: Partial<BankListOutcome>
+    line_count: number
     added_at: Date
     document_id: string | null
     page: string | null
-  }>`select b.id, b.filename, b.first_day::text, b.last_day::text, b.unread_lines, b.added_at, b.document_id, d.filename as page
+  }>`select b.id, b.filename, b.first_day::text, b.last_day::text, b.unread_lines, b.outcome,
+      b.line_count, b.added_at, b.document_id, d.filename as page
     from (select * from (select * from bank_lists order by last_day desc, added_at desc, id limit ${listsShown}) newest
       union select * from bank_lists where id = ${shown}) b left join documents d on d.id = b.document_id
     order by b.last_day desc, b.added_at desc, b.id`.execute(tx)
@@ -236,9 +286,16 @@ async function readLists(tx: Transaction<Database>, shown: string | null): Promi
     firstDay: row.first_day,
     lastDay: row.last_day,
     unread: row.unread_lines,
+    outcome: { ...outcomeBefore(row), ...row.outcome },
     addedAt: row.added_at,
     page: row.document_id ? { id: row.document_id, filename: row.page ?? '' } : null,
   }))
+}
+
+/** Lists of earlier versions have the numbers of their lines that can't be read, and nothing of the others. */
+function outcomeBefore(row: { line_count: number; unread_lines: number[] }): BankListOutcome {
+  const unread = row.unread_lines.map(line => ({ line, why: '' }))
+  return { added: row.line_count, known: [], skipped: [], unread, remarks: [] }
 }
 
 interface LineRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bookkeeping } from '../../content/bookkeeping.ts'
-import { csvLine } from '../../rules/csv.ts'
+import { csvText } from '../../rules/csv.ts'
 import { isJournalFormat } from '../../rules/journal.ts'
 import { interestExpense, interestPayable } from '../../rules/ledger-accounts.ts'
 import type { NoteState } from '../../rules/note-records.ts'
@@ -166,13 +166,11 @@ export async function downloadAccrual(
 
 function byNote(notes: readonly AccruedNote[]): string {
   const sum = (part: 'principal' | 'accrued' | 'paidAhead') => decimalCents(sumCents(notes.map(note => note[part])))
-  return [
+  return csvText([
     ['Note', 'Holder', 'Principal', 'Paid ahead', 'Accrued'],
     ...notes.map(({ number, holderNumber, principal, paidAhead, accrued }) => [
       ...[number, holderNumber, decimalCents(principal), decimalCents(paidAhead), decimalCents(accrued)],
     ]),
     ['All', '', sum('principal'), sum('paidAhead'), sum('accrued')],
-  ]
-    .map(csvLine)
-    .join('')
+  ])
 }

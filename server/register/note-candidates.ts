@@ -61,8 +61,10 @@ export async function findNoteCandidates(actor: Actor, search: string): Promise<
   const pattern = containing(search)
   const [holders, people] = await readAs(
     actor,
-    holdersWhere(sql`(h.legal_name ilike ${pattern} or h.number ilike ${pattern} or m.detail ilike ${pattern})`),
-    peopleWhere(sql`(p.full_name ilike ${pattern} or p.email ilike ${pattern})`),
+    holdersWhere(
+      sql`(app.folded(h.legal_name) like ${pattern} or app.folded(h.number) like ${pattern} or app.folded(m.detail) like ${pattern})`,
+    ),
+    peopleWhere(sql`(app.folded(p.full_name) like ${pattern} or app.folded(p.email) like ${pattern})`),
   )
   return [...holders, ...people]
 }

@@ -85,7 +85,7 @@ function conditionOf({
 }: RegisterQuery): RawBuilder<boolean> {
   const pattern = containing(search)
   const found = search
-    ? sql`(n.number ilike ${pattern} or h.legal_name ilike ${pattern} or h.number ilike ${pattern})`
+    ? sql`(app.folded(n.number) like ${pattern} or app.folded(h.legal_name) like ${pattern} or app.folded(h.number) like ${pattern})`
     : sql`true`
   const ofOffering = offering ? sql`n.offering = ${offering}` : sql`true`
   const ofHolder = holderId ? sql`n.holder_id = ${holderId}` : sql`true`

@@ -1,13 +1,13 @@
-import { type CsvCell, csvLine } from '../../rules/csv.ts'
+import { type CsvCell, csvText } from '../../rules/csv.ts'
 import { decimalCents } from '../../rules/notes/money.ts'
 import type { Owed } from '../ledger/holder-books.ts'
 import type { StatementContent } from './statement-content.ts'
 import { inWords } from './statement-paper.ts'
 
-/** @returns the lines of a statement or letter for programs, as CSV: amounts in dollars, days as 'YYYY-MM-DD' */
+/** @returns the lines of a statement or letter as CSV: amounts in dollars, days as 'YYYY-MM-DD' */
 export function csvOf(content: StatementContent): Buffer {
   const lines = content.kind === 'statement' ? activityLines(content) : valueLines(content)
-  return Buffer.from(`\ufeff${lines.map(csvLine).join('')}`)
+  return Buffer.from(csvText(lines))
 }
 
 function activityLines({ number, start, end, books: { opening, closing, movements } }: StatementContent): CsvCell[][] {

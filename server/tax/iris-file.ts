@@ -14,6 +14,7 @@ import { revealNumbers } from '../holders/number-vault.ts'
 import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { asciiText } from './ascii-text.ts'
 import { lockRun } from './tax-runs.ts'
 
 type Form = Selectable<TaxReturnsTable> & { number: string }
@@ -65,7 +66,7 @@ function rowOf(form: Form, digits: string): Record<string, string> {
   const { year, number, name_line1, name_line2, address_lines, is_person, tin_kind, is_second_notice } = form
   const line1 = name_line1 ?? ''
   const address = readPostalAddress((address_lines ?? '').split('\n'))
-  return irisRow({
+  const row = irisRow({
     year,
     payer: tax.payer,
     digits,
@@ -77,4 +78,5 @@ function rowOf(form: Form, digits: string): Record<string, string> {
     withheld: toCents(form.withheld_cents ?? 0),
     isSecondNotice: is_second_notice,
   })
+  return Object.fromEntries(Object.entries(row).map(([head, cell]) => [head, asciiText(cell)]))
 }

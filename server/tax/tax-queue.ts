@@ -69,8 +69,8 @@ export async function getTaxQueue(
   actor: Actor,
   { show, words = '', page = 0 }: { show: TaxQueue; words?: string; page?: number },
 ): Promise<{ holders: TaxRow[]; total: number; counts: Record<TaxQueue, number> }> {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
-  const matches = sql<SqlBool>`lower(h.legal_name || ' ' || h.number) like all (${wanted}::text[])`
+  const wanted = words.split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
+  const matches = sql<SqlBool>`app.folded(h.legal_name || ' ' || h.number) like all (${wanted}::text[])`
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<FoundRow>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, coalesce(p.state, 'missing') as state, p.form,

@@ -1,15 +1,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { TaxState } from '../../rules/tax/profile.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
-import {
-  type MatchingCode,
-  type MatchingRequest,
-  matchedState,
-  matchingAccount,
-  matchingFile,
-  matchingLines,
-  readMatchingResults,
-} from '../../rules/tax/tin-matching.ts'
+import { type MatchingCode, matchedState, matchingAccount } from '../../rules/tax/tin-matching.ts'
 import { canTake, taxProfileSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -20,6 +12,9 @@ import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { decodeText, type FileContent } from '../tables/decode-text.ts'
+import { type MatchingRequest, matchingFile, matchingLines } from './matching-file.ts'
+import { readMatchingResults } from './read-matching-results.ts'
 
 /** Whose numbers are asked about: those that nobody has asked about yet, or all that are on file with a W-9. */
 export const matchingChoices = ['new', 'all'] as const
@@ -90,10 +85,10 @@ export interface MatchingOutcome {
  * @param content of the file that the IRS returned
  * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; TIN_FILE where no line can be read
  */
-export async function readTinResults(actor: Actor, content: string): Promise<MatchingOutcome> {
+export async function readTinResults(actor: Actor, content: FileContent): Promise<MatchingOutcome> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
-  const { answers, unread } = readMatchingResults(content)
+  const { answers, unread } = readMatchingResults(decodeText(content))
   if (answers.length === 0) throw new PortalError('TIN_FILE')
   return asAdministrator(actor, async tx => {
     const known = await lockAnswered(tx)

@@ -22,6 +22,10 @@ export async function detectContentType(path: string, extension: AcceptedExtensi
       // A password-protected .docx is a compound file around the encrypted one ([MS-OFFCRYPTO] section 2.3.4).
       return (await compoundNames(path)).has('EncryptedPackage') ? mimeTypes.docx : undefined
     }
+    case 'pdf': {
+      const found = (await fileTypeFromFile(path))?.ext
+      return found === 'pdf' || (found === undefined && (await hasLatePdfMark(path))) ? mimeTypes.pdf : undefined
+    }
     default: {
       const found = (await fileTypeFromFile(path))?.ext ?? ''
       return signatures[extension].includes(found) ? mimeTypes[extension] : undefined
@@ -30,7 +34,7 @@ export async function detectContentType(path: string, extension: AcceptedExtensi
 }
 
 /** What `file-type` calls the types we accept under each extension. */
-const signatures = { pdf: ['pdf'], jpg: ['jpg'], jpeg: ['jpg'], png: ['png', 'apng'] }
+const signatures = { jpg: ['jpg'], jpeg: ['jpg'], png: ['png', 'apng'] }
 
 async function compoundNames(path: string): Promise<Set<string>> {
   await using file = await open(path, 'r')
@@ -85,6 +89,17 @@ async function isStlModel(path: string): Promise<boolean> {
   if (!/^\s*solid\b/.test(start.toString('latin1'))) return false
   if (!/\b(facet\s+normal|endsolid)\b/.test((await head(file, 4096)).toString('latin1'))) return false
   return (await isText(file, 'utf-8')) || (await isText(file, 'windows-1252'))
+}
+
+/**
+ * Readers look for the mark of a PDF in its first 1,024 bytes: gateways and printers put line breaks and commands before it. What
+ * could be run, or be a page, isn't taken for one.
+ */
+async function hasLatePdfMark(path: string): Promise<boolean> {
+  await using file = await open(path, 'r')
+  const start = await head(file, 1024 + 5)
+  const at = start.indexOf('%PDF-')
+  return at >= 0 && !isExecutable(start) && !start.subarray(0, at).includes('<')
 }
 
 /** The first bytes of executables: Windows, Linux, macOS, and scripts with a shebang. */

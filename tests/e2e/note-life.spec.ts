@@ -144,7 +144,7 @@ slow(
     const { page } = requester
     await visit(page, '/profile/admin/register/bank')
     const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
-    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByLabel('CSV or OFX file').setInputFiles(file)
     await page.getByRole('button', { name: 'Compare with the register' }).click()
     const open = page.getByRole('table', { name: 'Open lines of the bank' })
     // Nothing is dropped: neither what came in, nor what is about no note.

@@ -33,7 +33,7 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   }
   const { page } = requester
   await visit(page, '/profile/admin/register/bank')
-  await page.getByLabel('CSV file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
+  await page.getByLabel('CSV or OFX file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
   await press(page.getByRole('button', { name: 'Compare with the register' }))
   const open = page.getByRole('table', { name: 'Open lines of the bank' })
   const first = open.getByRole('row').filter({ hasText: `${tag}-0` })
@@ -82,7 +82,7 @@ slow(
     const { tag, cents, buffer } = await givenPayday(query, person, 3)
     const { page } = requester
     await visit(page, '/profile/admin/register/bank')
-    await page.getByLabel('CSV file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
+    await page.getByLabel('CSV or OFX file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Compare with the register' }).click()
     await expect(page.getByRole('row').filter({ hasText: `${tag}-0` })).toBeVisible()
     await page.getByRole('button', { name: 'Confirm what is chosen' }).click()

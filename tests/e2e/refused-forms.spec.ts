@@ -102,7 +102,7 @@ slow(
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await administrator({ ...later, javaScriptEnabled })
       await visit(page, '/profile/admin/register/bank')
-      const field = page.getByLabel('CSV file')
+      const field = page.getByLabel('CSV or OFX file')
       await field.setInputFiles(file)
       await page.getByRole('button', { name: 'Compare with the register' }).click()
       await expect(field).toHaveAccessibleDescription(/no columns for a date, an amount and a description/)
@@ -191,7 +191,7 @@ slow(
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await administrator({ ...later, javaScriptEnabled })
       await visit(page, '/profile/admin/register/bank')
-      await page.getByLabel('CSV file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
+      await page.getByLabel('CSV or OFX file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
       await page.getByRole('button', { name: 'Compare with the register' }).click()
       const confirm = page.getByRole('button', { name: 'Confirm what is chosen' })
       await confirm.click()

@@ -7,7 +7,11 @@ export async function linesOf<Row>(
   totals?: readonly string[],
 ): Promise<string[]> {
   const pieces = await allOf(csvFile(columns, rows, totals))
-  return pieces.join('').split('\r\n').filter(Boolean)
+  return pieces
+    .join('')
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')
+    .filter(Boolean)
 }
 
 /** @returns everything that an iterable gives */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseCents } from '../../rules/notes/money.ts'
-import { readCsv } from '../../server/platform/read-csv.ts'
+import { readCsv } from './journal.ts'
 
 /** Debian's hledger: an accounting program that reads what we write for others. */
 const hledger = process.env.HLEDGER_PATH || 'hledger'
@@ -65,9 +65,7 @@ function importFrom(folder: string, format: keyof typeof rules, files: readonly 
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
-    return readCsv(out)
-      .slice(1)
-      .map(({ cells }) => cells)
+    return readCsv(out).slice(1)
   }
   const accounts = ask('balance', '--flat', '-E', '--no-total').map(
     ([name = '', balance = '']) => [name, cents(balance)] as const,

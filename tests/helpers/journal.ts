@@ -1,10 +1,10 @@
 import type { Actor } from '../../server/access/actor.ts'
 import { downloadJournal } from '../../server/ledger/journal/journal-exports.ts'
-import { readCsv as readRows } from '../../server/platform/read-csv.ts'
+import { readRows } from '../../server/tables/read-rows.ts'
 import { unzip } from './unzip.ts'
 
 /** @returns the cells of each row */
-export const readCsv = (text: string) => readRows(text).map(({ cells }) => cells)
+export const readCsv = (text: string) => readRows(text, ',').rows.map(({ cells }) => cells)
 
 /** @returns the files of an export by their names */
 export async function filesOf(admin: Actor, id: string): Promise<Record<string, string>> {

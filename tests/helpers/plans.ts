@@ -115,7 +115,7 @@ const exceptions: Record<string, RegExp[]> = {
     /^is_allowed := app\.acts_for_holder\(/,
   ],
   'A file of existing notes is compared with everyone, when a fund begins with the register': [
-    /^select lower\(legal_name\) as name, min\(number\)/,
+    /^select name, min\(number\) as number from holders, lateral/,
     /^select lower\(email\) as email, id from user_profiles where lower\(email\) = any/,
   ],
   'What is overdue: which notes owe interest is known from the balances of all, one pass of an account': [
@@ -245,7 +245,7 @@ function asQuery(text: string): string {
     .replaceAll(/extract\(\$\d+ from/gi, 'extract(epoch from')
     // The expression that an index has.
     .replaceAll(
-      /lower\(coalesce\(full_name, \S+ \|\| \S+ \|\| email \|\| \S+ \|\| coalesce\(organization, \S+\)\)/g,
+      /app\.folded\(coalesce\(full_name, \S+ \|\| \S+ \|\| email \|\| \S+ \|\| coalesce\(organization, \S+\)\)/g,
       searched,
     )
   return /^\s*(with|select|insert|update|delete)\b/i.test(query) ? query : `select ${query}`
@@ -253,7 +253,7 @@ function asQuery(text: string): string {
 
 const addedLines =
   'select null::uuid as entry_id, null::uuid as note_id, null::uuid as holder_id from generate_series(1, 50)'
-const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
+const searched = `app.folded(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
 
 /** Types to try where PostgreSQL can't tell a parameter's. */
 const types = ['', '::text', '::uuid', '::timestamptz', '::text[]', '::uuid[]', '::jsonb']

@@ -12,7 +12,6 @@ import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { electAtMaturity } from '../../server/notes/elections.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { readCsv } from '../../server/platform/read-csv.ts'
 import { downloadAccrual, getAccrual } from '../../server/register/accrual.ts'
 import { getCashForecast } from '../../server/register/cash-forecast.ts'
 import { getDuePayments } from '../../server/register/due-list.ts'
@@ -24,6 +23,7 @@ import { getTieOut } from '../../server/register/tie-out.ts'
 import { allOf } from '../helpers/csv.ts'
 import { importJournal } from '../helpers/hledger.ts'
 import { givenHolder } from '../helpers/holders.ts'
+import { readCsv } from '../helpers/journal.ts'
 import { givenAccreditation, givenNote, givenPayment, type NotePeople, withFreshProof } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
@@ -194,11 +194,11 @@ test('the accrual at a month’s end is the register’s, and is reversed on the
     expect(booked).toMatchObject({ unbalanced: [], days: [on], balances: { [expense]: sum, [accrued]: -sum } })
     const both = importJournal(format, [files['journal-1.csv'] ?? ''])
     expect(both).toMatchObject({ unbalanced: [], entries: 2, days: [on, addDays(on, 1)], balances: {} })
-    const byNote = readCsv(files['Accrued-by-note.csv'] ?? '').map(({ cells }) => cells)
+    const byNote = readCsv(files['Accrued-by-note.csv'] ?? '')
     expect(byNote.at(-1)?.at(-1)).toBe(`${sum / 100n}.${String(sum % 100n).padStart(2, '0')}`)
   }
   const plain = readCsv((await accrualFiles(admin, on, 'csv'))['journal-1.csv'] ?? '')
-  expect(plain.slice(1).map(({ cells }) => cells[9])).toEqual([
+  expect(plain.slice(1).map(cells => cells[9])).toEqual([
     'Interest expense',
     'Accrued interest',
     'Interest expense',

@@ -115,6 +115,47 @@ test('early, late and bundled payments are proposed; approved together they clea
   expect((await portal.owner.query(twice, [`%-${bank.tag}`])).rows).toEqual([{ lines: 5 }])
 })
 
+test('every line of a list is new, known, skipped or not read, by its number; a number that two lines have hides neither', async ({
+  portal,
+  people: { admin },
+}) => {
+  const head = 'Date,Description,Amount,Transaction ID'
+  const [one, two] = ['2026-11-02,OUTCOME A,-1833.33,BATCH77', '2026-11-02,OUTCOME B,-1868.49,BATCH77']
+  const outcomeOf = async (...lines: string[]) => {
+    const content = Buffer.from([head, ...lines].join('\r\n'), 'latin1')
+    const { list } = await getBankWork(admin, await addBankList(admin, { filename: 'outcome.csv', content }))
+    const { added, known, skipped, unread } = list?.outcome ?? {}
+    return { added, known, skipped: skipped?.map(({ line }) => line), unread: unread?.map(({ line }) => line) }
+  }
+  expect(await outcomeOf(one, '2026-11-03,OUTCOME CAF\xc9,0.00,', '2026-11-04,OUTCOME C,x,')).toEqual({
+    ...{ added: 1, known: [], skipped: [3], unread: [4] },
+  })
+  // As an earlier version stored it: by the bank's number alone.
+  await portal.owner.query("update bank_lines set bank_key = 'id BATCH77' where description = 'OUTCOME A'")
+  expect(await outcomeOf(one, two, 'Total,,-3701.82')).toEqual({ added: 1, known: [2], skipped: [4], unread: [] })
+  expect(await outcomeOf(one, two, two)).toEqual({ added: 1, known: [2, 3], skipped: [], unread: [] })
+  const stored = await portal.owner.query(
+    "select description from bank_lines where description like 'OUTCOME%' order by 1",
+  )
+  expect(stored.rows.map(({ description }) => description)).toEqual(['OUTCOME A', 'OUTCOME B', 'OUTCOME B'])
+})
+
+test('a list whose days could be two is asked about once; the next ones follow what was said, and say so', async ({
+  portal,
+  people: { admin },
+}) => {
+  await portal.owner.query('update bank_lists set day_order = null')
+  const days = (note: string) => `Date,Description,Amount\n03/04/26,ORDER ${note},-5.00`
+  const read = async (note: string, dayOrder?: 'month' | 'day') => {
+    const list = await addBankList(admin, { filename: 'order.csv', content: days(note), dayOrder })
+    return (await getBankWork(admin, list)).list
+  }
+  const asked = { code: 'BANK_LIST_DAYS', message: expect.stringContaining('Mar 4, 2026 or Apr 3, 2026') }
+  await expect(read('A')).rejects.toMatchObject(asked)
+  expect(await read('A', 'day')).toMatchObject({ firstDay: '2026-04-03', outcome: { remarks: [] } })
+  expect(await read('B')).toMatchObject({ firstDay: '2026-04-03', outcome: { remarks: [{ line: 2 }] } })
+})
+
 test('principal ahead of its day is shown as that, and not chosen: no payment records it', async ({
   portal,
   people,

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { foundShown } from '../../rules/find.ts'
+import { folded } from '../../rules/folded.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { findForOffice } from '../../server/find/find-for-office.ts'
+import { getHolders } from '../../server/holders/holders-list.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
+import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { getRegister } from '../../server/register/register-list.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
@@ -62,6 +67,35 @@ test('one word finds a person, their holders, notes, documents and conversations
     document: everything.document,
     conversation: everything.conversation,
   })
+})
+
+test('accents, case and kinds of dashes make no difference to what is found', async ({ portal, admin, investor }) => {
+  await updateUserProfile(admin, investor.id, { full_name: 'Jose\u0301 Łukaszewicz-Bjørnsen', organization: null })
+  const trust = await insertHolder(queryOf(portal), [investor], {
+    name: 'Peña Straßberg Trust',
+    kind: 'revocable_trust',
+  })
+  const note = await insertNote(queryOf(portal), trust, { issueDate: '2026-01-02', until: '2026-01-02' })
+  await givenDocument(portal, investor, { filename: 'Æsir résumé.pdf' })
+  for (const search of ['jose lukaszewicz', 'JOSÉ bjornsen', 'łukaszewicz‑bjørnsen'])
+    expect(await namesOf(admin, search), search).toMatchObject({ person: ['José Łukaszewicz-Bjørnsen'] })
+  for (const search of ['pena strassberg', 'PEÑA straßberg'])
+    expect(await namesOf(admin, search), search).toMatchObject({
+      holder: ['Peña Straßberg Trust'],
+      note: [note.number],
+    })
+  expect(await namesOf(admin, 'aesir resume')).toMatchObject({ document: ['Æsir résumé.pdf'] })
+  expect(await namesOf(admin, note.number.replaceAll('-', '–'))).toMatchObject({ note: [note.number] })
+  expect((await getHolders(admin, { words: 'pena STRASSBERG' })).holders).toHaveLength(1)
+  expect((await getRegister(admin, { on: fundDay(), search: 'pena strass' })).notes).toHaveLength(1)
+  expect((await getAllUsersForAdmin(admin, { search: 'bjornsen' })).total).toBe(1)
+  // The database folds as the site does.
+  const texts = ['ÀÉÎÕÜ ØŁĐÐĦŦÆŒÞẞß', 'Jose\u0301', 'H‑0010–0020—x', 'O’Brien “x”', 'Ａｌｉｃｅ ﬁ', 'plain ASCII']
+  const { rows } = await portal.owner.query(
+    'select app.folded(t) as t from unnest($1::text[]) with ordinality u (t, n) order by n',
+    [texts],
+  )
+  expect(rows.map(({ t }) => t)).toEqual(texts.map(folded))
 })
 
 test('a number finds its note and holder, and an amount the notes of that principal and those that pay it', async ({

@@ -116,6 +116,17 @@ test('a code proves the session that asked for it, once, and signs nobody in', a
   await expect(requireFreshProof(actor)).rejects.toMatchObject(needed)
 })
 
+test('a code for proof that a newer one took the place of says so, and counts', async ({ portal, investor }) => {
+  const { actor } = await inSession(portal, investor)
+  const [first, newer] = [await proofCode(portal, actor), await proofCode(portal, actor)]
+  if (first !== newer) await expect(proveByCode(actor, first)).rejects.toMatchObject({ code: 'CODE_NEWER' })
+  const { rows } = await portal.owner.query('select tries from auth.session_proofs where session_id = $1', [
+    actor.sessionId,
+  ])
+  expect(rows).toEqual([{ tries: first === newer ? 0 : 1 }])
+  await proveByCode(actor, newer)
+})
+
 test('a code for proof is limited in tries, in number and in time', async ({ portal, investor }) => {
   const { actor } = await inSession(portal, investor)
   const code = await proofCode(portal, actor)

@@ -102,6 +102,10 @@ test('a dry run lists every difference and changes nothing; the import needs a s
   const { waiting } = await getApprovals(colleague)
   const asked = waiting.find(({ title }) => title === 'Import of notes')
   expect(asked?.lines.join(' ')).toContain('($0.01 short)')
+  // Who becomes new is read by name, by both.
+  const [holder] = check.holders
+  expect(holder).toMatchObject({ name: expect.stringMatching(/\S/), memberEmail: investor.email, notes: 1 })
+  expect(asked?.lines.join(' ')).toContain(`New holder: ${holder?.name} (Individual`)
   await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   expect((await rows())[0].n).toBe(before[0].n)
   await decideApproval(colleague, asked?.id ?? '', 'approved')

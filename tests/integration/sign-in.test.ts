@@ -229,7 +229,10 @@ test('a browser must wait a minute for a second code, and only that browser', as
   await browser.sendCode(investor.email)
 })
 
-test('a new code invalidates the previous one in the same browser', async ({ portal, domain }) => {
+test('a new code takes the place of the previous one in the same browser, and who enters that is told so', async ({
+  portal,
+  domain,
+}) => {
   const email = `again@${domain}`
   const browser = browserAt('192.0.2.1')
   await browser.sendCode(email)
@@ -237,7 +240,13 @@ test('a new code invalidates the previous one in the same browser', async ({ por
   await portal.owner.query("update auth.sign_in_codes set created_at = created_at - interval '1 minute'")
   await browser.sendCode(email)
   const newer = await portal.mailbox.code(email, 1)
-  if (first !== newer) await expect(browser.enter(email, first)).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  const replaced = { code: 'CODE_NEWER', message: expect.stringContaining('newest e-mail') }
+  if (first !== newer) await expect(browser.enter(email, first)).rejects.toMatchObject(replaced)
+  // It counts as an attempt, like any that is wrong, and another browser learns nothing of it.
+  const { rows } = await portal.owner.query('select attempts from auth.sign_in_codes order by created_at desc limit 1')
+  expect(rows).toEqual([{ attempts: first === newer ? 0 : 1 }])
+  const wrong = ['000000', '000001', '000002'].find(code => code !== first && code !== newer) ?? ''
+  await expect(browser.enter(email, wrong)).rejects.toMatchObject({ code: 'INVALID_CODE' })
   await browser.enter(email, newer)
 })
 

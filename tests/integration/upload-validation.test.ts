@@ -23,6 +23,9 @@ test('a file that is too large, empty or of another type is rejected with its me
     ['Program.docx', program, 'FILE_CONTENT'],
     ['Program.doc', program, 'FILE_CONTENT'],
     ['Program.png', program, 'FILE_CONTENT'],
+    ['Late.pdf', Buffer.concat([program, pdf]), 'FILE_CONTENT'],
+    ['Late page.pdf', Buffer.concat([Buffer.from('<script>alert(1)</script>'), pdf]), 'FILE_CONTENT'],
+    ['Too late.pdf', Buffer.concat([Buffer.alloc(1025, ' '), pdf]), 'FILE_CONTENT'],
     ['Page.pdf', '<!doctype html><script>alert(1)</script>', 'FILE_CONTENT'],
     ['Picture.jpg', await fixture('chart.png'), 'FILE_CONTENT'],
     ['Old word.docx', doc, 'FILE_CONTENT'],
@@ -57,6 +60,12 @@ test('other text encodings, binary 3D models and password-protected Word files a
   encrypted.write('EncryptedPackage', entry, 'utf16le')
   encrypted.writeUInt16LE(('EncryptedPackage'.length + 1) * 2, entry + 64)
   const accepted: [filename: string, content: Buffer, type: string][] = [
+    ['Line before.pdf', Buffer.concat([Buffer.from('\r\n'), await fixture('statement.pdf')]), 'application/pdf'],
+    [
+      'Printer.pdf',
+      Buffer.concat([Buffer.from('\x1b%-12345X@PJL JOB\r\n'), await fixture('statement.pdf')]),
+      'application/pdf',
+    ],
     ['Latin.txt', Buffer.from('Fran\xe7ois pays 10 \x80', 'latin1'), 'text/plain; charset=windows-1252'],
     ['Wide.txt', Buffer.from('\ufeffÜberweisung', 'utf16le'), 'text/plain; charset=utf-16le'],
     ['Mark.txt', Buffer.from('\ufeffÜberweisung'), 'text/plain; charset=utf-8'],

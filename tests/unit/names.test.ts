@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asciiAddress } from '../../rules/ascii-address.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { readProfile } from '../../rules/profile.ts'
 import { oneLine } from '../../rules/text.ts'
@@ -35,5 +36,17 @@ test('what real names need stays: joiners in scripts that write with them, accen
     '辻\u{E0100} 太郎',
     '👩\u200D👧 & Co',
   ]
-  for (const each of real) expect(oneLine(each)).toBe(each)
+  for (const each of real) expect(oneLine(each)).toBe(each.normalize('NFC'))
+})
+
+test.each([
+  ['nora@bücher.example', 'nora@xn--bcher-kva.example'],
+  ['jürgen@Bu\u0308cher。example', 'jürgen@xn--bcher-kva.example'],
+  ['nora@larkstone.example', 'nora@larkstone.example'],
+  ['nora@bücher.example/path', 'nora@bücher.example/path'],
+  ['nora@bü cher.example', 'nora@bü cher.example'],
+  ['bücher', 'bücher'],
+])('the domain of an address is written as mail servers know it: %s', (typed, address) => {
+  expect(asciiAddress(typed)).toBe(address)
+  expect(isEmailAddress(asciiAddress(typed))).toBe(/example$/.test(address) && !/bü/.test(address))
 })

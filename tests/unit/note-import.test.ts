@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readCsv } from '../../server/platform/read-csv.ts'
 import { compareHistory } from '../../server/register/import/compare-history.ts'
 import { differenceInWords } from '../../server/register/import/difference-words.ts'
 import { importSample, importTemplate } from '../../server/register/import/import-files.ts'
 import { planImport, type RegisterFacts } from '../../server/register/import/plan-import.ts'
 import { readNoteFile } from '../../server/register/import/read-notes.ts'
+import { readRows } from '../../server/tables/read-rows.ts'
 
 const facts: RegisterFacts = {
   today: '2026-11-22',
@@ -62,16 +62,16 @@ const payment = (cells: Record<string, string>) =>
 const plan = (...lines: string[]) => planImport(readNoteFile([head, ...lines].join('\r\n')), facts)
 
 test('a CSV file is read as spreadsheets save it', () => {
-  const rows = readCsv('\uFEFFa;"b ""c""; d\ne"\r\n\r\n\'=1; x \n')
+  const { rows } = readRows('\uFEFFa;"b ""c""; d\ne"\r\n\r\n\'=1; x \n', ';')
   expect(rows).toEqual([
     { line: 1, cells: ['a', 'b "c"; d\ne'] },
     { line: 4, cells: ['=1', 'x'] },
   ])
-  expect(readCsv('a\t1,5\tc\nb\t2')).toEqual([
+  expect(readRows('a\t1,5\tc\nb\t2', '\t').rows).toEqual([
     { line: 1, cells: ['a', '1,5', 'c'] },
     { line: 2, cells: ['b', '2'] },
   ])
-  expect(readCsv('')).toEqual([])
+  expect(readRows('', ',').rows).toEqual([])
 })
 
 test('the template has no notes, and the sample two, with the differences that it is there to show', () => {

@@ -3,13 +3,9 @@ import { noticeDays, noticeKindOf } from '../../rules/tax/b-notices.ts'
 import { isExemptForInterest, isNameLike } from '../../rules/tax/profile.ts'
 import { sampleWords } from '../../rules/tax/sample-words.ts'
 import { maskedTin, readTin, type TinKind } from '../../rules/tax/tin.ts'
-import {
-  matchedState,
-  matchingAccount,
-  matchingFile,
-  matchingName,
-  readMatchingResults,
-} from '../../rules/tax/tin-matching.ts'
+import { matchedState, matchingAccount } from '../../rules/tax/tin-matching.ts'
+import { matchingFile, matchingName } from '../../server/tax/matching-file.ts'
+import { readMatchingResults } from '../../server/tax/read-matching-results.ts'
 
 test('numbers that were never issued are refused by name', () => {
   const cases: [string, TinKind, string][] = [
@@ -108,6 +104,9 @@ test('the file for TIN Matching has a line of four fields for each number, in le
       '1;123456789;Vestor & Sons-Partners LLC;H0001N1A2B3C4D\r\n',
   )
   expect(matchingName('x'.repeat(60))).toHaveLength(40)
+  expect(['Søren Kjær', 'Łukasz Weiß', 'Đorđe Æsir', 'Jose\u0301 O’Núñez', 'Иван Петров'].map(matchingName)).toEqual([
+    ...['Soren Kjaer', 'Lukasz Weiss', 'Dorde Aesir', 'Jose ONunez', 'Ivan Petrov'],
+  ])
 })
 
 test('the answer to TIN Matching is read line by line, and what isn’t one is named', () => {

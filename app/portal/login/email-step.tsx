@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href, useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
+import { asciiAddress } from '../../../rules/ascii-address.ts'
 import { rateLimitClient } from '../../../rules/browser-messages.ts'
 import { emailMessages, isEmailAddress } from '../../../rules/email.ts'
 import { withQuery } from '../../../rules/url.ts'
@@ -115,7 +116,7 @@ export const neverAsked = 'We never ask for a code by phone, text or e-mail. Ent
 function problemWith(typed: string): Refusal | undefined {
   const email = typed.trim()
   if (!email) return refusal('EMAIL_REQUIRED', emailMessages)
-  if (!isEmailAddress(email)) return refusal('EMAIL_INVALID', emailMessages)
+  if (!isEmailAddress(asciiAddress(email))) return refusal('EMAIL_INVALID', emailMessages)
   const seconds = secondsLeft(email)
   return seconds > 0 ? { code: 'RATE_LIMIT_CLIENT', message: rateLimitClient(seconds) } : undefined
 }

@@ -20,6 +20,10 @@ create table bank_lists (
   page_attached_at timestamptz,
   added_by uuid not null references user_profiles on delete restrict,
   added_at timestamptz not null default now(),
+  -- Numbers of lines that another list had before, and with why each: lines left out, unreadable ones, and remarks.
+  outcome jsonb not null default '{}',
+  -- Which comes first in its days, where they decide it or somebody has said it; the next list that doesn't decide follows it.
+  day_order text check (day_order in ('month', 'day')),
   constraint days_in_order check (first_day <= last_day)
 );
 create index bank_lists_newest on bank_lists (last_day desc, added_at desc, id);
@@ -70,7 +74,8 @@ create policy deciders_read on bank_lists for select to app_user
 create policy admin_adds on bank_lists for insert to app_user
   with check ((select app.is_admin()) and added_by = (select app.user_id()));
 create policy admin_changes on bank_lists for update to app_user using ((select app.is_admin()));
-grant select, insert (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by), update (document_id)
+grant select, insert (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by, outcome, day_order),
+  update (document_id)
   on bank_lists to app_user;
 grant select (document_id) on bank_lists to app_guard;
 

@@ -52,6 +52,8 @@ create table auth.email_changes (
   code_hash text check (code_hash ~ '^[A-Za-z0-9_-]{43}$'),
   code_expires_at timestamptz,
   tries integer not null default 0 check (tries >= 0),
+  -- HMACs of the last codes that a newer one took the place of, newest first.
+  earlier_hashes text[] not null default '{}',
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   constraint step_has_what_it_needs check (
@@ -85,6 +87,8 @@ create table auth.address_changes (
   code_hash text check (code_hash ~ '^[A-Za-z0-9_-]{43}$'),
   code_expires_at timestamptz,
   tries integer not null default 0 check (tries >= 0),
+  -- HMACs of the last codes that a newer one took the place of, newest first.
+  earlier_hashes text[] not null default '{}',
   constraint restored_was_reported check (restored_at is null or reported_at is not null),
   constraint code_has_an_end check ((code_hash is null) = (code_expires_at is null))
 );
@@ -182,6 +186,8 @@ create table auth.session_proofs (
   code_hash text check (code_hash ~ '^[A-Za-z0-9_-]{43}$'),
   code_expires_at timestamptz,
   tries integer not null default 0 check (tries >= 0),
+  -- HMACs of the last codes that a newer one took the place of, newest first.
+  earlier_hashes text[] not null default '{}',
   constraint proof_has_method check ((proved_at is null) = (method is null)),
   constraint code_has_an_end check ((code_hash is null) = (code_expires_at is null))
 );

@@ -4,9 +4,15 @@
 
 -- Tables
 
+-- What app.folded says, written out: an index that names a function could be made only after that.
 do $$
 declare
   home text;
+  folding constant text := $fold$case when octet_length(%1$s) = length(%1$s) then lower(%1$s) else
+      translate(replace(replace(replace(replace(lower(translate(regexp_replace(normalize(%1$s, nfkd),
+        '[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]', '', 'g'), 'ØŁĐÐĦŦÆŒÞẞ', 'øłđðħŧæœþß')),
+        'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+        'øłđðħŧıĸ‐‑‒–—―−﹘－‘’ʼʹ“”', 'olddhtik---------''''''''""') end$fold$;
 begin
   begin
     create extension if not exists pg_trgm;
@@ -16,33 +22,46 @@ begin
   select n.nspname into home from pg_extension e join pg_namespace n on n.oid = e.extnamespace
     where e.extname = 'pg_trgm';
   if found then
-    execute format('create index user_profiles_searched on user_profiles using gin
-      (lower(coalesce(full_name, '''') || '' '' || email || '' '' || coalesce(organization, '''')) %I.gin_trgm_ops) with (fastupdate = off)', home);
-    execute format('create index documents_searched on documents using gin (lower(filename) %I.gin_trgm_ops)
-      with (fastupdate = off)', home);
-    execute format('create index holders_searched on holders using gin (lower(legal_name || '' '' || number) %I.gin_trgm_ops)
-      with (fastupdate = off)', home);
-    execute format('create index notes_searched on notes using gin (lower(number) %I.gin_trgm_ops)
-      with (fastupdate = off)', home);
-    execute format('create index conversations_searched on conversations using gin (lower(subject) %I.gin_trgm_ops)
-      with (fastupdate = off)', home);
-    execute format('create index messages_searched on messages using gin (lower(name || '' '' || email) %I.gin_trgm_ops)
-      with (fastupdate = off)', home);
-    execute format('create index call_requests_searched on call_requests using gin (lower(name || '' '' || email)
-      %I.gin_trgm_ops) with (fastupdate = off)', home);
+    execute format('create index user_profiles_searched on user_profiles using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, '')$e$), home);
+    execute format('create index documents_searched on documents using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$filename$e$), home);
+    execute format('create index holders_searched on holders using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$legal_name || ' ' || number$e$), home);
+    execute format('create index notes_searched on notes using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$number$e$), home);
+    execute format('create index conversations_searched on conversations using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$subject$e$), home);
+    execute format('create index messages_searched on messages using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$name || ' ' || email$e$), home);
+    execute format('create index call_requests_searched on call_requests using gin ((%s) %I.gin_trgm_ops) with (fastupdate = off)',
+      format(folding, $e$name || ' ' || email$e$), home);
   end if;
 end $$;
 
 -- Functions
 
+-- A text as it is searched and compared: without regard to case, accents and kinds of dashes (rules/folded.ts is the same). It
+-- becomes part of the statement that calls it, so that the indexes above serve it.
+create or replace function app.folded(text) returns text language sql immutable reset search_path as $$
+  select case when octet_length($1) = length($1) then lower($1) else
+      translate(replace(replace(replace(replace(lower(translate(regexp_replace(normalize($1, nfkd),
+        '[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]', '', 'g'), 'ØŁĐÐĦŦÆŒÞẞ', 'øłđðħŧæœþß')),
+        'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+        'øłđðħŧıĸ‐‑‒–—―−﹘－‘’ʼʹ“”', 'olddhtik---------''''''''""') end
+$$;
+grant execute on function app.folded to app_user, app_directory, app_steward, app_jobs;
+
 -- What a search for people looks through, as the index has it.
 create or replace function app.searched() returns text
-language sql immutable set search_path = pg_catalog, public, pg_temp as $$ select 'lower(coalesce(full_name, '''') || '' '' || email || '' '' || coalesce(organization, ''''))' $$;
+language sql immutable set search_path = pg_catalog, public, pg_temp as $$
+  select 'app.folded(coalesce(full_name, '''') || '' '' || email || '' '' || coalesce(organization, ''''))'
+$$;
 grant execute on function app.searched to app_directory;
 
--- With which `like` finds each word anywhere in a text in lower case.
+-- With which `like` finds each word anywhere in a text as `app.folded` has it.
 create or replace function app.like_patterns(words text[]) returns text[] language sql immutable as $$
-  select coalesce(array_agg('%' || regexp_replace(lower(word), '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
+  select coalesce(array_agg('%' || regexp_replace(app.folded(word), '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
   from unnest(words) with ordinality w (word, place)
 $$;
 grant execute on function app.like_patterns to app_directory;
@@ -138,7 +157,7 @@ declare
     + (select count(*) from public.documents d
       where (d.unreleased or d.check_state in ('waiting', 'infected')) and d.companion_of is null);
   source text := 'public.documents d';
-  matching text := app.contains('lower(d.filename)', in_name);
+  matching text := app.contains('app.folded(d.filename)', in_name);
   owners uuid[];
   -- What this administrator may not see yet: files of others that wait to be checked. Few, or none.
   hidden uuid[] := array(select d.id from public.documents d where d.check_state in ('waiting', 'infected')
@@ -253,7 +272,7 @@ declare
   wanted constant text[] := app.like_patterns(words);
   longest constant text := (select w.pattern from unnest(wanted) w (pattern) order by length(w.pattern) desc limit 1);
   -- The first word, alone, and where a word begins.
-  exact constant text := lower(words[1]);
+  exact constant text := app.folded(words[1]);
   begins constant text := '% ' || substr(wanted[1], 2);
   people uuid[];
   people_as text[];
@@ -273,8 +292,8 @@ begin
   with acting as (select m.holder_id, string_agg(p.name, ' ') as name
       from unnest(people, people_as) p (id, name) join public.holder_members m on m.user_id = p.id
       where m.ended_at is null group by m.holder_id),
-    titled as (select h.id from public.holders h where lower(h.legal_name || ' ' || h.number) like any (wanted) limit 500)
-  select coalesce(array_agg(h.id), '{}'), coalesce(array_agg(lower(h.legal_name || ' ' || h.number) || coalesce(' ' || a.name, '')), '{}')
+    titled as (select h.id from public.holders h where app.folded(h.legal_name || ' ' || h.number) like any (wanted) limit 500)
+  select coalesce(array_agg(h.id), '{}'), coalesce(array_agg(app.folded(h.legal_name || ' ' || h.number) || coalesce(' ' || a.name, '')), '{}')
     into holders, holders_as
     from (select t.id from titled t union select a.holder_id from acting a) each
       join public.holders h on h.id = each.id left join acting a on a.holder_id = h.id;
@@ -285,15 +304,15 @@ begin
   return query select 'holder', h.id, row_number() over (order by (' ' || h.name) like begins desc, h.name, h.id) as nth
     from unnest(holders, holders_as) h (id, name) where h.name like all (wanted) order by nth limit most;
 
-  met := array(select n.id from public.notes n where lower(n.number) like longest and lower(n.number) like all (wanted) limit 500);
+  met := array(select n.id from public.notes n where app.folded(n.number) like longest and app.folded(n.number) like all (wanted) limit 500);
   more := array(select n.id from unnest(holders, holders_as) h (id, name) join public.notes n on n.holder_id = h.id
-    where (lower(n.number) || ' ' || h.name) like all (wanted) limit 500);
+    where (app.folded(n.number) || ' ' || h.name) like all (wanted) limit 500);
   met := met || more;
   worth := array(select n.id from public.notes n where n.principal_cents = cents limit 500);
   more := array(select n.id from public.schedule_lines l join public.notes n on n.id = l.note_id and n.version = l.version
     where l.interest_cents = cents limit 10000);
   met := met || worth || more;
-  return query select 'note', n.id, row_number() over (order by lower(n.number) = exact desc, n.id = any (worth) desc,
+  return query select 'note', n.id, row_number() over (order by app.folded(n.number) = exact desc, n.id = any (worth) desc,
       n.closed_at is null desc, n.number desc) as nth
     from public.notes n where n.id = any (met) order by nth limit most;
 
@@ -302,21 +321,21 @@ begin
         cross join unnest(p.ids) d (id)
       union select d.id from unnest(people || holders, people_as || holders_as) o (id, name)
         cross join lateral (select d.id from public.documents d where d.owner_id = o.id and d.companion_of is null
-          and (lower(d.filename) || ' ' || o.name) like all (wanted) order by d.created_at desc, d.id desc limit most) d)
+          and (app.folded(d.filename) || ' ' || o.name) like all (wanted) order by d.created_at desc, d.id desc limit most) d)
     select 'document', d.id, row_number() over (order by d.created_at desc, d.id desc) as nth
     from listed l join public.documents d on d.id = l.id order by nth limit most;
 
-  met := array(select c.id from public.conversations c where lower(c.subject) like longest and lower(c.subject) like all (wanted)
+  met := array(select c.id from public.conversations c where app.folded(c.subject) like longest and app.folded(c.subject) like all (wanted)
     limit 500);
   more := array(select c.id from unnest(people, people_as) p (id, name) join public.conversations c on c.person_id = p.id
-    where (lower(c.subject) || ' ' || p.name) like all (wanted) limit 500);
+    where (app.folded(c.subject) || ' ' || p.name) like all (wanted) limit 500);
   met := met || more;
-  more := array(select c.id from (select v.id from public.messages v where lower(v.name || ' ' || v.email) like longest
-      and lower(v.name || ' ' || v.email) like all (wanted) limit 500) v
+  more := array(select c.id from (select v.id from public.messages v where app.folded(v.name || ' ' || v.email) like longest
+      and app.folded(v.name || ' ' || v.email) like all (wanted) limit 500) v
     join public.conversations c on c.visitor_message_id = v.id);
   met := met || more;
-  more := array(select c.id from (select v.id from public.call_requests v where lower(v.name || ' ' || v.email) like longest
-      and lower(v.name || ' ' || v.email) like all (wanted) limit 500) v
+  more := array(select c.id from (select v.id from public.call_requests v where app.folded(v.name || ' ' || v.email) like longest
+      and app.folded(v.name || ' ' || v.email) like all (wanted) limit 500) v
     join public.conversations c on c.call_request_id = v.id);
   met := met || more;
   return query select 'conversation', c.id, row_number() over (order by c.last_message_at desc, c.id desc) as nth

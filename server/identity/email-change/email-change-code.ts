@@ -12,6 +12,8 @@ export interface StoredCode {
   /** Whether it has expired; null where there is none. */
   is_over: boolean | null
   tries: number
+  /** Of the codes before it. */
+  earlier_hashes: string[]
 }
 
 /** What a query selects of a row besides, for `codeProblem`. */
@@ -19,23 +21,38 @@ export const isCodeOver = sql<boolean | null>`code_expires_at <= now()`.as('is_o
 
 /**
  * @param purpose what the code is for and where it is sent, so that it works for nothing else
- * @returns a new code, and the columns to store of it
+ * @param table that stores it
+ * @returns a new code, the columns to store of it, and those to change where the row has a code already
  */
-export function createCode(purpose: string) {
+export function createCode(purpose: string, table: 'session_proofs' | 'email_changes' | 'address_changes') {
   const code = newCode()
   const columns = { code_hash: hashOf(purpose, code), code_expires_at: fromNow(codeLifetime), tries: 0 }
-  return { code, columns }
+  const [hash, earlier] = [sql.ref(`${table}.code_hash`), sql.ref(`${table}.earlier_hashes`)]
+  const earlier_hashes = sql<
+    string[]
+  >`array_remove((array_prepend(${hash}, ${earlier}))[1:${sql.lit(earlierCodes)}], null)`
+  return { code, columns, replacing: { ...columns, earlier_hashes } }
 }
+
+/** Codes that are known as replaced: more are not sent while one of them lives. */
+const earlierCodes = 5
 
 /**
  * @param purpose as given to `createCode`
- * @returns why a code is not accepted; undefined where it is. The caller must count a wrong one
+ * @returns why a code is not accepted; undefined where it is. The caller must count one that `isCounted`
  */
 export function codeProblem(stored: StoredCode, purpose: string, code: string): MessageCode | undefined {
   if (!stored.code_hash || stored.is_over !== false) return 'CODE_EXPIRED'
   if (stored.tries >= codeAttempts) return 'CODE_TRIES'
   const typed = Buffer.from(hashOf(purpose, code))
-  return timingSafeEqual(typed, Buffer.from(stored.code_hash)) ? undefined : 'INVALID_CODE'
+  const isTyped = (hash: string) => timingSafeEqual(typed, Buffer.from(hash))
+  if (isTyped(stored.code_hash)) return undefined
+  return stored.earlier_hashes.some(isTyped) ? 'CODE_NEWER' : 'INVALID_CODE'
+}
+
+/** @returns whether an attempt counts: a code that was replaced does, like any that is wrong */
+export function isCounted(problem: MessageCode | undefined): boolean {
+  return problem === 'INVALID_CODE' || problem === 'CODE_NEWER'
 }
 
 function hashOf(purpose: string, code: string): string {

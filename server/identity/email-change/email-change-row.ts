@@ -6,7 +6,7 @@ import { fromNow } from '../../database/from-now.ts'
 import type { AuthDatabase, AuthTables, EmailChangesTable } from '../../database/types.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { codeProblem, isCodeOver } from './email-change-code.ts'
+import { codeProblem, isCodeOver, isCounted } from './email-change-code.ts'
 
 /** A change of address in progress: a row of `auth.email_changes`, one per session. */
 export type EmailChangeRow = Selectable<EmailChangesTable> & { is_over: boolean | null }
@@ -36,7 +36,7 @@ export async function checkCode(
   code: string,
 ): Promise<MessageCode | undefined> {
   const wrong = codeProblem(row, purpose, code)
-  if (wrong === 'INVALID_CODE') await updateEmailChange(auth, row, { tries: row.tries + 1 })
+  if (isCounted(wrong)) await updateEmailChange(auth, row, { tries: row.tries + 1 })
   return wrong
 }
 

@@ -73,7 +73,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, _client:
   await requireAddressRights({ ...actor, sessionId })
   const email = actor.email.toLowerCase()
   await enforceOwnCodeLimit(own(actor))
-  const { code, columns } = createCode(`${sessionId} current ${email}`)
+  const { code, columns, replacing } = createCode(`${sessionId} current ${email}`, 'email_changes')
   await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
       const own = await auth
@@ -96,7 +96,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, _client:
       await auth
         .insertInto('auth.email_changes')
         .values({ session_id: sessionId, ...started })
-        .onConflict(conflict => conflict.column('session_id').doUpdateSet(started))
+        .onConflict(conflict => conflict.column('session_id').doUpdateSet({ ...started, ...replacing }))
         .execute()
     })
     await mailReissue(tx, actor.id, `${actor.email} started to change their e-mail address.`)
@@ -142,11 +142,11 @@ export async function submitNewEmail(actor: Actor, sessionId: string, _client: C
   const email = parseEmailAddress(typed)
   if (email === old_email.toLowerCase()) throw new PortalError('EMAIL_SAME')
   await enforceNewAddressLimit(actor, email)
-  const { code, columns } = createCode(`${sessionId} new ${email}`)
+  const { code, replacing } = createCode(`${sessionId} new ${email}`, 'email_changes')
   const taken = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const row = await lockEmailChange(auth, actor, sessionId, steps)
-      await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...columns })
+      await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...replacing })
       return isTakenByAnother(auth, actor, email)
     }),
   )

@@ -14,7 +14,7 @@ import { findBySecret } from '../mailed-secret.ts'
 import { mailReissue } from '../reissue-mail.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
-import { codeProblem, createCode, isCodeOver } from './email-change-code.ts'
+import { codeProblem, createCode, isCodeOver, isCounted } from './email-change-code.ts'
 import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
 
@@ -99,11 +99,11 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
   const own = `change ${found.id}`
   await enforceOwnCodeLimit(own)
-  const { code, columns } = createCode(purposeOf(found))
+  const { code, replacing } = createCode(purposeOf(found), 'address_changes')
   await actOnAccount({ id: found.user_id }, tx =>
     alsoAsSignIn(tx, async auth => {
       const change = await lockChange(auth, token)
-      await auth.updateTable('auth.address_changes').set(columns).where('id', '=', change.id).execute()
+      await auth.updateTable('auth.address_changes').set(replacing).where('id', '=', change.id).execute()
     }),
   )
   await sendCodeMail(restoreCodeMail(found.old_email, code), () => returnCodeRequest(own))
@@ -123,7 +123,7 @@ export async function restoreAddress(client: Client, token: string, code: string
       if (change.restored_at) return undefined
       const wrong = codeProblem(change, purposeOf(change), code)
       if (wrong) {
-        if (wrong === 'INVALID_CODE') {
+        if (isCounted(wrong)) {
           await alsoAsSignIn(tx, auth =>
             auth
               .updateTable('auth.address_changes')

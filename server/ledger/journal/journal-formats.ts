@@ -1,5 +1,5 @@
 import { bookkeeping } from '../../../content/bookkeeping.ts'
-import { type CsvCell, csvLine } from '../../../rules/csv.ts'
+import { type CsvCell, csvLine, csvText } from '../../../rules/csv.ts'
 import type { JournalFormat } from '../../../rules/journal.ts'
 import { type LedgerAccount, ledgerAccounts } from '../../../rules/ledger-accounts.ts'
 import { formatDay } from '../../../rules/notes/days.ts'
@@ -182,7 +182,7 @@ function addVoucher(file: JournalFile, format: JournalFormat, voucher: Voucher, 
 export function manifestOf(files: readonly Omit<JournalFile, 'text'>[]): string {
   const sum = (part: 'entries' | 'lines') => files.reduce((all, file) => all + file[part], 0)
   const sumOf = (part: 'debit' | 'credit') => files.reduce((all, file) => all + file[part], 0n)
-  return [
+  return csvText([
     ['File', 'First entry', 'Last entry', 'Entries', 'Lines', 'Debits', 'Credits'],
     ...files.map(({ name, first, last, entries, lines, debit, credit }): CsvCell[] => [
       ...[name, first, last, entries, lines],
@@ -192,23 +192,19 @@ export function manifestOf(files: readonly Omit<JournalFile, 'text'>[]): string 
       ...['All', files[0]?.first, files.at(-1)?.last, sum('entries'), sum('lines')],
       ...[decimalCents(sumOf('debit')), decimalCents(sumOf('credit'))],
     ],
-  ]
-    .map(csvLine)
-    .join('')
+  ])
 }
 
 /** @returns the sums of each account, with what it is called in the fund's own books */
 export function accountsOf(sums: AccountSums): string {
   const order = (account: VoucherLine['account']) => (account === 'accrued' ? 0 : account)
   const rows = [...sums].toSorted(([one], [other]) => order(one) - order(other))
-  return [
+  return csvText([
     ['Account', 'Account name', 'In QuickBooks', 'In Xero', 'Debits', 'Credits'],
     ...rows.map(([account, { debit, credit }]): CsvCell[] => {
       const { quickbooks, xero } = accountOf({ account, debit, credit })
       const own = account === 'accrued' ? '' : account
       return [own, accountInWords(account), quickbooks, xero, decimalCents(debit), decimalCents(credit)]
     }),
-  ]
-    .map(csvLine)
-    .join('')
+  ])
 }

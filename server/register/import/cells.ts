@@ -1,16 +1,28 @@
-import { isDay } from '../../../rules/notes/days.ts'
-import { parseCents, parseRate } from '../../../rules/notes/money.ts'
+import type { DayOrder } from '../../../rules/bank.ts'
+import { formatDay } from '../../../rules/notes/days.ts'
+import { parseRate } from '../../../rules/notes/money.ts'
+import { oneLine } from '../../../rules/text.ts'
+import { readWrittenDay } from '../../tables/read-day.ts'
+import { readMoney } from '../../tables/read-money.ts'
 
 /** A cell that can't be used, in a sentence for the person who prepared the file. */
 export class CellProblem extends Error {}
 
+/** How the file writes what could be read in two ways. */
+export interface CellStyle {
+  /** Which comes first in a day such as 03/04/2026; undefined where no day of the file decides. */
+  days: DayOrder | undefined
+  /** Whether decimals stand after a comma. */
+  decimalCommas: boolean
+}
+
 /**
  * @param text '200000', '200,000.00' or '$200,000'
- * @throws CellProblem
+ * @throws CellProblem, also for what is below zero
  */
-export function readAmount(text: string): bigint {
-  const cents = parseCents(text)
-  if (cents === undefined)
+export function readAmount(text: string, { decimalCommas }: CellStyle): bigint {
+  const cents = readMoney(text, decimalCommas)
+  if (cents === undefined || cents < 0n)
     throw new CellProblem(`“${text}” isn’t an amount. Write dollars and cents, such as 200000.00.`)
   return cents
 }
@@ -28,16 +40,20 @@ export function readRate(text: string): number {
 }
 
 /**
- * @param text '2027-01-31' or, as spreadsheets in the US write it, '1/31/2027'
+ * @param text '2027-01-31' or as `readWrittenDay` takes it
  * @returns the day as 'YYYY-MM-DD'
- * @throws CellProblem
+ * @throws CellProblem, also for what could be two days
  */
-export function readDay(text: string): string {
-  const [, month = '', day = '', year] = text.match(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/) ?? []
-  const iso = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
-  if (!isDay(iso) || iso < '2000' || iso > '2100-12-31')
+export function readDay(text: string, { days }: CellStyle): string {
+  const { month, day } = readWrittenDay(text)
+  if (!days && month && day && month !== day)
+    throw new CellProblem(
+      `“${text}” could be ${formatDay(month)} or ${formatDay(day)}. Write it as ${month} or ${day}.`,
+    )
+  const found = days === 'day' ? day : month
+  if (!found || found < '2000' || found > '2100-12-31')
     throw new CellProblem(`“${text}” isn’t a day from 2000 to 2100. Write it as 2027-01-31.`)
-  return iso
+  return found
 }
 
 /**
@@ -68,4 +84,12 @@ export function readText(text: string, longest = 200): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(text)) throw new CellProblem('This can’t have line breaks or control characters.')
   return text
+}
+
+/**
+ * @returns a name as it is stored
+ * @throws CellProblem as `readText`
+ */
+export function readName(text: string): string {
+  return oneLine(readText(text))
 }

@@ -1,4 +1,4 @@
-import { csvLine } from '../../../rules/csv.ts'
+import { csvText } from '../../../rules/csv.ts'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/roles.ts'
 import { type MadeFile, madeFile } from '../../http/made-file.ts'
@@ -8,7 +8,7 @@ const columns = Object.keys(importColumns) as ImportColumn[]
 
 /** @returns the empty file to start from: its columns, and what each takes, in a row that the import leaves out */
 export function importTemplate(): string {
-  return csvLine(columns) + csvLine(columns.map((column, at) => (at === 0 ? '# ' : '') + importColumns[column]))
+  return csvText([columns, columns.map((column, at) => (at === 0 ? '# ' : '') + importColumns[column])])
 }
 
 type Cells = Partial<Record<ImportColumn, string>>
@@ -72,7 +72,7 @@ const sample: Cells[] = [
  */
 export function importSample(email: string): string {
   const rows = sample.map(cells => (cells.record === 'note' ? { ...cells, member_email: email } : cells))
-  return csvLine(columns) + rows.map(cells => csvLine(columns.map(column => cells[column]))).join('')
+  return csvText([columns, ...rows.map(cells => columns.map(column => cells[column]))])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { noteSettings } from '../../../content/notes.ts'
+import { folded } from '../../../rules/folded.ts'
 import { firstDayOf } from '../../../rules/notes/due.ts'
 import { checkTerms, termsProblemInWords } from '../../../rules/notes/terms.ts'
 import { type ComparedNote, compareHistory, type HistoryDifference } from './compare-history.ts'
@@ -13,7 +14,7 @@ export interface RegisterFacts {
   takenNumbers: ReadonlySet<string>
   /** Holders by number, of those that the file names. */
   holders: ReadonlyMap<string, { id: string; name: string; state: string | null }>
-  /** Numbers of holders in the register by name, in lower case. */
+  /** Numbers of holders in the register by name, as `folded` has it. */
   numbersByName: ReadonlyMap<string, string>
   /** Ids of accepted people, by e-mail address. */
   members: ReadonlyMap<string, string>
@@ -23,16 +24,24 @@ export interface RegisterFacts {
 export interface ImportPlan {
   notes: ComparedNote[]
   /** New ones, by the key of `holderKey`. */
-  newHolders: Map<string, ImportedHolder>
+  newHolders: Map<string, NewHolder>
   /** Rows that can't be imported. */
   problems: ImportProblem[]
   /** Payments that differ from the schedule. */
   differences: HistoryDifference[]
 }
 
-/** @returns what tells a file's holders apart */
+/** A holder who isn't in the register yet. */
+export interface NewHolder extends ImportedHolder {
+  /** How many of the file's notes are theirs. */
+  notes: number
+  /** Their name as other rows write it: with other capitals, spaces or accents. */
+  alsoWritten: string[]
+}
+
+/** @returns what tells a file's holders apart: names without regard to case, accents and spaces */
 export function holderKey(holder: ImportedHolder): string {
-  return holder.number ?? `${holder.name} ${holder.kind}`
+  return holder.number ?? `${folded(holder.name)} ${holder.kind}`
 }
 
 /** @returns what a file asks the register for */
@@ -46,7 +55,7 @@ export function namesIn({ notes }: NoteFile): {
   return {
     numbers: unique(notes.map(({ number }) => number)),
     holders: unique(notes.map(({ holder }) => holder.number)),
-    names: unique(notes.map(({ holder }) => holder.name.toLowerCase() || undefined)),
+    names: unique(notes.map(({ holder }) => folded(holder.name) || undefined)),
     emails: unique(notes.map(({ holder }) => holder.memberEmail || undefined)),
   }
 }
@@ -54,19 +63,32 @@ export function namesIn({ notes }: NoteFile): {
 /** Compares a file of notes with their schedules, cent by cent, and with the register. */
 export function planImport(file: NoteFile, facts: RegisterFacts): ImportPlan {
   const problems = [...file.problems]
-  const newHolders = new Map<string, ImportedHolder>()
+  const newHolders = new Map<string, NewHolder>()
   const notes: ComparedNote[] = []
   for (const note of file.notes) {
     const wrong = [...problemsOfTerms(note, facts), ...problemsOfHolder(note, newHolders, facts)]
     problems.push(...wrong)
     if (wrong.length > 0) continue
-    if (!note.holder.number) newHolders.set(holderKey(note.holder), note.holder)
+    if (!note.holder.number) addHolder(newHolders, note.holder)
     const compared = compareHistory(note, facts.today)
     problems.push(...problemsOfHistory(compared, facts.today))
     notes.push(compared)
   }
   const differences = notes.flatMap(note => note.differences)
   return { notes, newHolders, problems: problems.toSorted((one, other) => one.line - other.line), differences }
+}
+
+function addHolder(newHolders: Map<string, NewHolder>, holder: ImportedHolder): void {
+  const known = newHolders.get(holderKey(holder))
+  const { notes, alsoWritten, ...first } = known ?? { ...holder, notes: 0, alsoWritten: [] }
+  const isNew = holder.name !== first.name && !alsoWritten.includes(holder.name)
+  const written = isNew ? [...alsoWritten, holder.name] : alsoWritten
+  newHolders.set(holderKey(holder), { ...first, notes: notes + 1, alsoWritten: written })
+}
+
+/** @returns what two rows of one holder have to say alike */
+function described({ name, kind, custodian = '', state = '', memberEmail }: ImportedHolder): string {
+  return JSON.stringify([folded(name), kind, folded(custodian), state, memberEmail])
 }
 
 function problemsOfTerms(note: ImportedNote, { takenNumbers, today }: RegisterFacts): ImportProblem[] {
@@ -86,7 +108,7 @@ function problemsOfTerms(note: ImportedNote, { takenNumbers, today }: RegisterFa
 
 function problemsOfHolder(
   { line, number, holder, saleState }: ImportedNote,
-  newHolders: ReadonlyMap<string, ImportedHolder>,
+  newHolders: ReadonlyMap<string, NewHolder>,
   { holders, numbersByName, members }: RegisterFacts,
 ): ImportProblem[] {
   const problem = (text: string): ImportProblem[] => [{ line, note: number, problem: text }]
@@ -97,12 +119,12 @@ function problemsOfHolder(
       return problem(`A sale needs a state, and ${holder.number} has none. Write it as sale_state.`)
     return []
   }
-  const known = numbersByName.get(holder.name.toLowerCase())
+  const known = numbersByName.get(folded(holder.name))
   if (known) return problem(`${holder.name} is in the register as ${known}. Give that number if it is the same holder.`)
   if (!members.has(holder.memberEmail))
     return problem(`Nobody with the address ${holder.memberEmail} has been accepted. Invite or accept them first.`)
   const before = newHolders.get(holderKey(holder))
-  const isSame = !before || JSON.stringify(before) === JSON.stringify(holder)
+  const isSame = !before || described(before) === described(holder)
   return isSame ? [] : problem(`${holder.name} is described otherwise in an earlier row. Write the same in both.`)
 }
 

@@ -1,8 +1,22 @@
+import { asciiAddress } from '../../../rules/ascii-address.ts'
 import { type HolderKind, holderKinds, usStates } from '../../../rules/holders.ts'
 import type { NoteTerms } from '../../../rules/notes/schedule.ts'
-import { type CsvRecord, cellsByColumn, readCsv } from '../../platform/read-csv.ts'
-import { CellProblem, readAmount, readChoice, readDay, readRate, readState, readText } from './cells.ts'
-import { type ImportColumn, requiredColumns } from './columns.ts'
+import { isDamaged } from '../../tables/decode-text.ts'
+import { orderOfDays } from '../../tables/read-day.ts'
+import { hasDecimalCommas } from '../../tables/read-money.ts'
+import { readTable, type TableRecord } from '../../tables/read-table.ts'
+import {
+  CellProblem,
+  type CellStyle,
+  readAmount,
+  readChoice,
+  readDay,
+  readName,
+  readRate,
+  readState,
+  readText,
+} from './cells.ts'
+import { type ImportColumn, importColumns, requiredColumns } from './columns.ts'
 
 /** Why a row can't be imported. */
 export interface ImportProblem {
@@ -59,16 +73,30 @@ export const mostImportedNotes = 2000
  * @returns the notes that can be read, in the file's order, and every row that can't
  */
 export function readNoteFile(text: string): NoteFile {
-  const { columns, records } = cellsByColumn(readCsv(text))
-  const missing = requiredColumns.filter(column => !columns.includes(column))
+  const table = readTable<ImportColumn>(text, headings, isHeading)
+  const missing = requiredColumns.filter(column => !table.kinds.has(column))
   if (missing.length > 0) {
     const problem = `The first row has to name the columns. Missing: ${missing.join(', ')}. Start from the template.`
-    return { notes: [], problems: [{ line: 1, note: '', problem }] }
+    return { notes: [], problems: [{ line: table.headingLine || 1, note: '', problem }] }
   }
-  const reader = new NoteFileReader()
   // The template's second row explains the columns.
-  for (const record of records) if (!record.cells.get('record')?.startsWith('#')) reader.read(record)
-  return reader.finish()
+  const records = table.records.filter(record => !record.cell('record').startsWith('#'))
+  const of = (columns: readonly ImportColumn[]) => records.flatMap(record => columns.map(record.cell))
+  const reader = new NoteFileReader({
+    days: orderOfDays(of(['issue_date', 'first_payment_date', 'due_date', 'paid_on'])).order,
+    decimalCommas: hasDecimalCommas(of(['principal', 'amount'])),
+  })
+  for (const record of records) reader.read(record)
+  const faults = table.faults.map(({ line, why }): ImportProblem => ({ line, note: '', problem: why }))
+  return reader.finish(faults)
+}
+
+const columns = Object.keys(importColumns) as ImportColumn[]
+const headings = Object.fromEntries(columns.map(column => [column, [column]])) as Record<ImportColumn, [ImportColumn]>
+
+/** A row that names a few of the columns is the heading, so that what is missing of the others can be said. */
+function isHeading(kinds: ReadonlySet<ImportColumn>): boolean {
+  return kinds.has('record') || kinds.size >= 4
 }
 
 class NoteFileReader {
@@ -77,9 +105,14 @@ class NoteFileReader {
   private readonly problems: ImportProblem[] = []
   /** Notes with a row that can't be read; their payments aren't reported on top of that. */
   private readonly broken = new Set<string>()
+  private readonly style: CellStyle
 
-  read(record: CsvRecord): void {
-    const row = new Row(record)
+  constructor(style: CellStyle) {
+    this.style = style
+  }
+
+  read(record: TableRecord<ImportColumn>): void {
+    const row = new Row(record, this.style)
     const note = row.text('note', true)
     const kind = row.choice('record', { note: [], payment: ['interest'], principal: ['repayment'] })
     if (kind === 'note') this.readNote(row, note)
@@ -115,7 +148,9 @@ class NoteFileReader {
     if (row.problems.length === 0) this.payments.push({ note, payment })
   }
 
-  finish(): NoteFile {
+  /** @param faults rows that can't be divided into cells */
+  finish(faults: readonly ImportProblem[]): NoteFile {
+    this.problems.push(...faults)
     for (const { note, payment } of this.payments) {
       const found = this.notes.get(note)
       if (found) found.payments.push(payment)
@@ -145,13 +180,13 @@ function readHolder(row: Row): ImportedHolder {
   if (number) return { number, name: '', kind: 'individual', memberEmail: '' }
   const kinds = Object.fromEntries(Object.entries(holderKinds).map(([kind, label]) => [kind, [label]]))
   const kind = row.choice('holder_kind', kinds as Record<HolderKind, string[]>) ?? 'individual'
-  const custodian = row.text('custodian', kind === 'sdira')
+  const custodian = row.name('custodian', kind === 'sdira')
   return {
-    name: row.text('holder_name', true),
+    name: row.name('holder_name', true),
     kind,
     ...(custodian && { custodian }),
     state: row.state('holder_state', true),
-    memberEmail: row.text('member_email', true).toLowerCase(),
+    memberEmail: asciiAddress(row.text('member_email', true)).toLowerCase(),
   }
 }
 
@@ -177,10 +212,12 @@ function readTerms(row: Row): NoteTerms {
 /** Reads the cells of a row, and gathers what is wrong with them. */
 class Row {
   readonly problems: ImportProblem[] = []
-  private readonly record: CsvRecord
+  private readonly record: TableRecord<ImportColumn>
+  private readonly style: CellStyle
 
-  constructor(record: CsvRecord) {
+  constructor(record: TableRecord<ImportColumn>, style: CellStyle) {
     this.record = record
+    this.style = style
   }
 
   get line(): number {
@@ -188,19 +225,23 @@ class Row {
   }
 
   reject(column: ImportColumn, problem: string): void {
-    this.problems.push({ line: this.line, note: this.record.cells.get('note') ?? '', column, problem })
+    this.problems.push({ line: this.line, note: this.record.cell('note'), column, problem })
   }
 
   text(column: ImportColumn, isRequired = false): string {
     return this.cell(column, readText, isRequired) ?? ''
   }
 
+  name(column: ImportColumn, isRequired = false): string {
+    return this.cell(column, readName, isRequired) ?? ''
+  }
+
   day(column: ImportColumn, isRequired = false): string | undefined {
-    return this.cell(column, readDay, isRequired)
+    return this.cell(column, text => readDay(text, this.style), isRequired)
   }
 
   cents(column: ImportColumn): bigint {
-    return this.cell(column, readAmount, true) ?? 0n
+    return this.cell(column, text => readAmount(text, this.style), true) ?? 0n
   }
 
   rate(column: ImportColumn): number {
@@ -226,10 +267,11 @@ class Row {
   }
 
   private cell<Value>(column: ImportColumn, read: (text: string) => Value, isRequired: boolean): Value | undefined {
-    const text = this.record.cells.get(column) ?? ''
+    const text = this.record.cell(column)
     if (!text && !isRequired) return undefined
     try {
       if (!text) throw new CellProblem(`The column ${column} can’t be empty here.`)
+      if (isDamaged(text)) throw new CellProblem('Letters were lost before this file was saved. Save it as CSV UTF-8.')
       return read(text)
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error

@@ -22,8 +22,9 @@ export async function readFacts(
   const known = await sql<{ number: string; id: string; legal_name: string; state: string | null }>`
     select number, id, legal_name, state from holders where number = any(${holders}::text[])`.execute(tx)
   const named = await sql<{ name: string; number: string }>`
-    select lower(legal_name) as name, min(number) as number from holders
-    where lower(legal_name) = any(${names}::text[]) group by 1`.execute(tx)
+    select name, min(number) as number from holders,
+      lateral (select regexp_replace(app.folded(legal_name), '\\s+', ' ', 'g') as name) folded
+    where name = any(${names}::text[]) group by 1`.execute(tx)
   return {
     today: fundDay(),
     defaultOffering: noteSettings.offering,

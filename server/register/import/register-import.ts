@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
+import { holderKinds } from '../../../rules/holders.ts'
 import { formatCents } from '../../../rules/notes/money.ts'
 import { countOf } from '../../../rules/number.ts'
+import { oneLine } from '../../../rules/text.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
@@ -11,13 +13,19 @@ import { askForApproval } from '../../approvals/ask-for-approval.ts'
 import type { Database } from '../../database/types.ts'
 import { ledgerCodes } from '../../ledger/post-entry.ts'
 import { PortalError } from '../../platform/portal-error.ts'
+import { decodeText, type FileContent } from '../../tables/decode-text.ts'
 import type { HistoryDifference } from './compare-history.ts'
 import { differenceInWords } from './difference-words.ts'
-import { holderKey, type ImportPlan, planImport, type RegisterFacts } from './plan-import.ts'
+import { holderKey, type ImportPlan, type NewHolder, planImport, type RegisterFacts } from './plan-import.ts'
 import type { ImportProblem } from './read-notes.ts'
 import { readNoteFile } from './read-notes.ts'
 import { readFacts } from './register-facts.ts'
 import { writeImport } from './write-import.ts'
+
+/** A holder who becomes new. */
+export interface ImportedName extends Pick<NewHolder, 'name' | 'kind' | 'memberEmail' | 'notes' | 'alsoWritten'> {
+  state: string
+}
 
 /** What an import would do. Amounts are cents. */
 export interface ImportCheck {
@@ -25,6 +33,8 @@ export interface ImportCheck {
   sha256: string
   notes: number
   newHolders: number
+  /** By name: what becomes new. */
+  holders: ImportedName[]
   payments: number
   principal: bigint
   paid: bigint
@@ -35,11 +45,11 @@ export interface ImportCheck {
 
 /**
  * Compares a file of existing notes with their schedules, cent by cent, and with the register. Changes nothing.
- * @param content the file's text
- * @throws PortalError FORBIDDEN unless the actor is an administrator; IMPORT_EMPTY
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; IMPORT_EMPTY; TABLE_NOT_TEXT
  */
-export async function checkImport(actor: Actor, content: string): Promise<ImportCheck> {
+export async function checkImport(actor: Actor, file: FileContent): Promise<ImportCheck> {
   requireAdministrator(actor)
+  const content = decodeText(file)
   return asAdministrator(actor, async tx => toCheck(content, await plan(tx, content)))
 }
 
@@ -51,16 +61,17 @@ export async function checkImport(actor: Actor, content: string): Promise<Import
  */
 export async function requestImport(
   actor: Actor,
-  { filename, content, sha256 }: { filename: string; content: string; sha256: string },
+  { filename, sha256, ...file }: { filename: string; content: FileContent; sha256: string },
 ): Promise<void> {
   requireAdministrator(actor)
+  const content = decodeText(file.content)
   return asAdministrator(actor, async tx => {
     const { facts, ...planned } = await plan(tx, content)
     const check = toCheck(content, planned)
     if (check.sha256 !== sha256) throw new PortalError('IMPORT_CHANGED')
     if (check.problems.length > 0) throw new PortalError('IMPORT_PROBLEMS')
     const id = randomUUID()
-    const name = filename.trim().slice(-255) || 'notes.csv'
+    const name = oneLine(filename).slice(-255) || 'notes.csv'
     await tx
       .insertInto('import_batches')
       .values({ id, filename: name, content, sha256, members: JSON.stringify(Object.fromEntries(facts.members)) })
@@ -135,6 +146,9 @@ function toCheck(content: string, { notes, newHolders, problems, differences }: 
     sha256: createHash('sha256').update(content).digest('hex'),
     notes: notes.length,
     newHolders: newHolders.size,
+    holders: [...newHolders.values()].map(({ name, kind, memberEmail, state = '', notes, alsoWritten }) => ({
+      ...{ name, kind, memberEmail, state, notes, alsoWritten },
+    })),
     payments: payments.length,
     principal: notes.reduce((sum, { note }) => sum + note.terms.principalCents, 0n),
     paid: payments.reduce((sum, { cents }) => sum + cents, 0n),
@@ -156,20 +170,29 @@ function asContent(filename: string, check: ImportCheck) {
     principal_cents: String(check.principal),
     paid_cents: String(check.paid),
     differences: check.differences.length,
+    holders_in_words: check.holders.map(holderInWords),
     differences_in_words: check.differences
       .slice(0, differencesDescribed)
       .map(({ note, words }) => `${note}: ${words}`),
   }
 }
 
-type ImportContent = ReturnType<typeof asContent>
+type ImportContent = Omit<ReturnType<typeof asContent>, 'holders_in_words'> & { holders_in_words?: string[] }
+
+function holderInWords({ name, kind, state, memberEmail, notes, alsoWritten }: ImportedName): string {
+  const also = alsoWritten.length > 0 ? `, also written ${alsoWritten.join(', ')}` : ''
+  return `${name}${also} (${holderKinds[kind]}${state && `, ${state}`}), ${countOf(notes, 'note')}, authorized ${memberEmail}`
+}
 
 function describeImport(content: ImportContent): string[] {
   const { filename, sha256, notes, new_holders, payments, principal_cents, paid_cents, differences } = content
   const listed = content.differences_in_words
   const rest = differences - listed.length
+  // Requests of earlier versions have no names.
+  const named = (content.holders_in_words ?? []).map(holder => `New holder: ${holder}.`)
   return [
     `${countOf(notes, 'note')} from the file ${filename}, ${formatCents(BigInt(principal_cents))} of principal in all, with ${countOf(new_holders, 'new holder')}.`,
+    ...named,
     `${countOf(payments, 'payment')} already made, ${formatCents(BigInt(paid_cents))} in all, go into the ledger as paid.`,
     differences === 0
       ? 'Every payment is the schedule’s, to the cent and to the day.'

@@ -1,9 +1,8 @@
+import { folded } from '../../../../rules/folded.ts'
 import type { Recipient } from '../../../../server/deliveries/recipients.ts'
 
 /** Recipients that are suggested while one types. */
 const most = 8
-
-const plain = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /**
  * @param typed words that must all be in a name, an address or a number
@@ -11,18 +10,18 @@ const plain = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(
  * @returns the first of those found; those whose names begin so come before others
  */
 export function suggest(all: readonly Recipient[], typed: string, chosen: ReadonlySet<string>): Recipient[] {
-  const search = plain(typed)
+  const search = folded(typed)
   if (!search) return []
   const found = matching(all, typed).filter(({ key }) => !chosen.has(key))
-  const begins = ({ name }: Recipient) => plain(name).startsWith(search)
+  const begins = ({ name }: Recipient) => folded(name).startsWith(search)
   return [...found.filter(begins), ...found.filter(each => !begins(each))].slice(0, most)
 }
 
 /** @returns those in whose names, addresses and numbers all words are; all of them without any */
 export function matching(all: readonly Recipient[], typed: string): Recipient[] {
-  const words = plain(typed).split(' ')
+  const words = folded(typed).split(' ')
   return all.filter(({ name, about }) => {
-    const text = plain(`${name} ${about}`)
+    const text = folded(`${name} ${about}`)
     return words.every(word => text.includes(word))
   })
 }
@@ -44,7 +43,7 @@ export function readList(all: readonly Recipient[], typed: string): { found: Rec
     ({ name }) => name,
   )
   const only = (text: string): Recipient | undefined => {
-    const named = (known.get(plain(text)) ?? []).map(({ recipient }) => recipient)
+    const named = (known.get(folded(text)) ?? []).map(({ recipient }) => recipient)
     const people = named.filter(isPerson)
     const [first, ...others] = people.length > 0 ? people : named
     return others.length === 0 ? first : undefined
@@ -70,7 +69,7 @@ export const isPerson = ({ key }: Pick<Recipient, 'key'>) => key.startsWith('per
 
 /** What a recipient is exactly called: by name, and by address or number; who has no name has only an address. */
 function namesOf({ name, about }: Recipient): string[] {
-  return [...new Set([plain(name), plain(about.split(' · ')[0] ?? '')])]
+  return [...new Set([folded(name), folded(about.split(' · ')[0] ?? '')])]
 }
 
 /** Everyone who has something in common. */

@@ -1,7 +1,6 @@
-/** @returns the file that a form came with, as text; empty without one */
-export async function chosenFile(form: FormData): Promise<{ filename: string; content: string }> {
+/** @returns the name and the bytes of the file that a form came with; nothing in it without one */
+export async function chosenFile(form: FormData): Promise<{ filename: string; content: Uint8Array }> {
   const file = form.get('file')
-  if (!(file instanceof File)) return { filename: '', content: '' }
-  // PostgreSQL stores no NUL, and no file of text has one.
-  return { filename: file.name, content: (await file.text()).replaceAll('\0', '') }
+  if (!(file instanceof File)) return { filename: '', content: new Uint8Array() }
+  return { filename: file.name, content: new Uint8Array(await file.arrayBuffer()) }
 }

@@ -5,3 +5,8 @@ import type { ActionAnswer } from '../../../../actions/define-actions.ts'
 export interface BankAnswer extends ActionAnswer {
   confirmed?: BankConfirmation
 }
+
+/** @returns whether an error is about the file that was chosen */
+export function isAboutFile(code: string | undefined): boolean {
+  return code?.startsWith('BANK_LIST_') || code === 'TABLE_NOT_TEXT'
+}

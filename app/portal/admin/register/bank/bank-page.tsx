@@ -9,7 +9,7 @@ import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field } from '../../../../ui/field.tsx'
+import { Field, SelectField } from '../../../../ui/field.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Filters } from '../../admin-list.tsx'
@@ -17,7 +17,8 @@ import { ChoiceField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { AttachedPage } from './attached-page.tsx'
-import type { BankAnswer } from './bank-answer.ts'
+import { type BankAnswer, isAboutFile } from './bank-answer.ts'
+import { ListOutcome } from './list-outcome.tsx'
 import { OpenLines } from './open-lines.tsx'
 import { ToldLines, UnclearedEntries } from './told-lines.tsx'
 
@@ -64,9 +65,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
               ['Statement period', daysOf(list)],
             ]}
           />
-          {list.unread.length > 0 && (
-            <p className={style.about}>These lines can’t be read: {list.unread.slice(0, 20).join(', ')}.</p>
-          )}
+          <ListOutcome list={list} />
           <AttachedPage list={list} state={page} say={notice.say} />
           <OpenLines lines={open} answered={answered} />
           <ToldLines title="Waiting for approval" lines={waiting} say={notice.say} />
@@ -101,13 +100,13 @@ function AddList({ answered, isFirst }: { answered: BankAnswer | undefined; isFi
   const { Form, answer, busy } = useAction<BankAnswer>()
   const shown = answer ?? answered
   const form = useFocusOnError(answer)
-  const isOfFile = shown?.error?.code.startsWith('BANK_LIST_')
+  const isOfFile = isAboutFile(shown?.error?.code)
   return (
     <>
       <p className={style.about}>
-        Choose the list of transactions that your bank saves as CSV, with a date, an amount and a description. A line
-        that you’ve added before is known again. Nothing is recorded until you confirm it and a second person approves
-        it.
+        Choose the list of transactions that you’ve downloaded from your bank: CSV with a date, an amount and a
+        description, or OFX (QFX). A line that you’ve added before is known again. Nothing is recorded until you confirm
+        it and a second person approves it.
       </p>
       <Form
         ref={form}
@@ -118,13 +117,20 @@ function AddList({ answered, isFirst }: { answered: BankAnswer | undefined; isFi
       >
         <ActionFields intent="add" />
         <Field
-          label="CSV file"
+          label="CSV or OFX file"
           type="file"
           name="file"
-          accept=".csv,text/csv"
+          accept=".csv,.txt,.tsv,.ofx,.qfx,.qbo,text/csv,text/plain"
           error={isOfFile && shown?.error?.message}
           required
         />
+        {shown?.error?.code === 'BANK_LIST_DAYS' && (
+          <SelectField label="Days in this list" name="order" required>
+            <option value="">Choose</option>
+            <option value="month">Month first: 03/04/2026 is Mar 4</option>
+            <option value="day">Day first: 03/04/2026 is Apr 3</option>
+          </SelectField>
+        )}
         <Banner of={answer}>{!isOfFile && answer?.error?.message}</Banner>
         <div className={style.buttons}>
           <Button variant={isFirst ? 'primary' : 'quiet'} type="submit" busy={busy} busyLabel="Comparing…">

@@ -19,7 +19,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import linkStyle from '../../person-link.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
-import type { BankAnswer } from './bank-answer.ts'
+import { type BankAnswer, isAboutFile } from './bank-answer.ts'
 import { choiceOf } from './bank-choice.ts'
 
 /** Lines shown at once; the next appear once these are told. */
@@ -30,7 +30,7 @@ export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[];
   const { Form, answer, busy } = useAction<BankAnswer>()
   const shown = useMemo(() => lines.slice(0, linesShown), [lines])
   const said = answer ?? answered
-  const isOfFile = said?.error?.code.startsWith('BANK_LIST_')
+  const isOfFile = isAboutFile(said?.error?.code)
   if (lines.length === 0 && !said?.confirmed) return null
   return (
     <section className={style.section} aria-labelledby="open">

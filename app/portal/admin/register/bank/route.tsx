@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { dayOrders } from '../../../../../rules/bank.ts'
 import { notices } from '../../../../../rules/notices.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
@@ -37,8 +38,10 @@ export const action = defineActions<BankAnswer>()({
   otherwise: 'REGISTER_FAILED',
   intents: {
     add: {
-      run: async ({ actor, operations, form }) => {
-        const list = await operations.addBankList(actor, await chosenFile(form))
+      fields: { order: text },
+      run: async ({ actor, operations, form, fields }) => {
+        const dayOrder = dayOrders.find(order => order === fields.order)
+        const list = await operations.addBankList(actor, { ...(await chosenFile(form)), dayOrder })
         return redirect(withQuery(href('/profile/admin/register/bank'), { list }))
       },
     },

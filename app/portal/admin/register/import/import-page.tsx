@@ -16,7 +16,7 @@ import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
-import { Differences, Problems } from './check-lists.tsx'
+import { Differences, NewHolders, Problems } from './check-lists.tsx'
 
 /** What the page answers to a file. */
 export interface ImportAnswer extends ActionAnswer {
@@ -74,7 +74,7 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
           hint="As the template has it, at most 2,000 notes."
           type="file"
           name="file"
-          accept=".csv,text/csv"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
           required
           onChange={() => setOther(true)}
         />
@@ -119,7 +119,7 @@ function canBeAsked(check: ImportCheck | undefined): boolean {
 
 /** What an import would do, and what speaks against it. */
 function Result({ check, filename }: { check: ImportCheck; filename: string }) {
-  const { notes, newHolders, payments, principal, paid, problems, differences } = check
+  const { notes, newHolders, holders, payments, principal, paid, problems, differences } = check
   return (
     <section className={style.section} aria-label={`What ${filename} has`}>
       <h2>{filename}</h2>
@@ -134,6 +134,7 @@ function Result({ check, filename }: { check: ImportCheck; filename: string }) {
         ]}
       />
       <Problems problems={problems} />
+      <NewHolders holders={holders} />
       <Differences differences={differences} />
     </section>
   )
