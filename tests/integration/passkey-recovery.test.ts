@@ -103,7 +103,7 @@ test('or a week after asking, for a week, once', async ({ portal, investor, seco
   expect(secretsTo(portal, investor.email)).toHaveLength(1)
 })
 
-test('whoever decides waits after a passkey that the week has brought', async ({ portal, approver }) => {
+test('a decider waits after a passkey that the week has brought', async ({ portal, approver }) => {
   const { actor } = await withoutTheirPasskey(portal, approver)
   await requestPasskeyRecovery(actor)
   await portal.owner.query(weekLater)
@@ -197,7 +197,7 @@ test('who reads the mailbox alone changes no address of an account with a passke
   await expect(startEmailChange(thief.actor, thief.sessionId, thief.client)).rejects.toMatchObject(needed)
   expect(await getEmailChange(thief.actor, thief.sessionId)).toBeUndefined()
 
-  // The owner moves away. Whoever reads the former mailbox takes the address back, but not past a passkey from before the change.
+  // The owner moves away. The reader of the former mailbox takes the address back, but not past a passkey from before the change.
   await portal.owner.query("update auth.passkeys set created_at = now() - interval '8 days' where user_id = $1", [
     investor.id,
   ])
