@@ -281,46 +281,58 @@ interface Reads {
   count: number
 }
 
-/** By the person, and those of all guests together. */
-const reads = new Map<string, Reads>()
 const ofGuests = 'guests'
 const hour = 60 * 60_000
 /** People whose reads are counted; of more, those that began first are forgotten. */
 const mostCounted = 20_000
 
-/**
- * Counts what somebody outside the office is about to read; guests also count together, since accounts cost nothing. It asks no
- * database, which every piece would wait for: each process counts its own.
- * @param files how many, or pieces of one
- * @throws PortalError TOO_MANY_READS; GUESTS_BUSY
- */
-export function enforceReadLimit({ id, isAdmin, isGuest }: Actor, files = 1): void {
-  if (isAdmin) return
-  const own = currentReads(id)
-  if (own.count + files > readsPerPerson) throw tooManyReads('TOO_MANY_READS', own)
-  if (isGuest) {
-    const all = currentReads(ofGuests)
-    if (all.count + files > readsOfGuests) throw tooManyReads('GUESTS_BUSY', all)
-    count(ofGuests, all, files)
-  }
-  count(id, own, files)
-}
+/** Counts what people outside the office read; guests also count together, since accounts cost nothing. */
+export class ReadLimits {
+  /** By the person, and those of all guests together. */
+  readonly #reads = new Map<string, Reads>()
 
-function currentReads(of: string): Reads {
-  const counted = reads.get(of)
-  return counted && counted.since > Date.now() - hour ? counted : { since: Date.now(), count: 0 }
+  /** @throws as `enforceReadLimit` */
+  enforce({ id, isAdmin, isGuest }: Actor, files = 1): void {
+    if (isAdmin) return
+    const own = this.#current(id)
+    if (own.count + files > readsPerPerson) throw tooManyReads('TOO_MANY_READS', own)
+    if (isGuest) {
+      const all = this.#current(ofGuests)
+      if (all.count + files > readsOfGuests) throw tooManyReads('GUESTS_BUSY', all)
+      this.#count(ofGuests, all, files)
+    }
+    this.#count(id, own, files)
+  }
+
+  #current(of: string): Reads {
+    const counted = this.#reads.get(of)
+    return counted && counted.since > Date.now() - hour ? counted : { since: Date.now(), count: 0 }
+  }
+
+  #count(of: string, current: Reads, files: number): void {
+    current.count += files
+    if (current === this.#reads.get(of)) return
+    this.#reads.delete(of)
+    this.#reads.set(of, current)
+    for (const [oldest] of this.#reads) {
+      if (this.#reads.size <= mostCounted) break
+      if (oldest !== ofGuests) this.#reads.delete(oldest)
+    }
+  }
 }
 
 const tooManyReads = (code: MessageCode, { since }: Reads) =>
   new PortalError(code, { retryAfter: Math.max(1, Math.ceil((since + hour - Date.now()) / 1000)) })
 
-function count(of: string, current: Reads, files: number): void {
-  current.count += files
-  if (current === reads.get(of)) return
-  reads.delete(of)
-  reads.set(of, current)
-  for (const [oldest] of reads) {
-    if (reads.size <= mostCounted) break
-    if (oldest !== ofGuests) reads.delete(oldest)
-  }
+/** Of this process. */
+const limits = new ReadLimits()
+
+/**
+ * Counts what somebody outside the office is about to read. It asks no database, which every piece would wait for: each process
+ * counts its own.
+ * @param files how many, or pieces of one
+ * @throws PortalError TOO_MANY_READS; GUESTS_BUSY
+ */
+export function enforceReadLimit(actor: Actor, files = 1): void {
+  limits.enforce(actor, files)
 }

@@ -6,7 +6,7 @@ import { readsOfGuests, readsPerPerson } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
-import { accessesRecorded, enforceReadLimit, recorded } from '../../server/downloads/file-accesses.ts'
+import { accessesRecorded, ReadLimits, recorded } from '../../server/downloads/file-accesses.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -218,10 +218,11 @@ test('what has reached a reader counts, though its connection hasn’t said so y
 
 test('somebody outside the office reads so much in an hour, and no more', () => {
   const reader = { id: randomUUID(), email: 'a@b.example', fullName: null, organization: null, isAdmin: false }
-  enforceReadLimit(reader, readsPerPerson)
-  expect(() => enforceReadLimit(reader)).toThrow(expect.objectContaining({ code: 'TOO_MANY_READS' }))
-  enforceReadLimit({ ...reader, id: randomUUID() })
-  enforceReadLimit({ ...reader, isAdmin: true }, readsPerPerson)
+  const limits = new ReadLimits()
+  limits.enforce(reader, readsPerPerson)
+  expect(() => limits.enforce(reader)).toThrow(expect.objectContaining({ code: 'TOO_MANY_READS' }))
+  limits.enforce({ ...reader, id: randomUUID() })
+  limits.enforce({ ...reader, isAdmin: true }, readsPerPerson)
 })
 
 test('pieces that follow each other are one row, in whatever order they are recorded, and one session has at most twenty', async ({
@@ -269,9 +270,10 @@ test('pieces that follow each other are one row, in whatever order they are reco
 })
 
 test('guests together read so much in an hour; the others aren’t refused for it', () => {
+  const limits = new ReadLimits()
   const reader = { email: 'a@b.example', fullName: null, organization: null, isAdmin: false }
   const guest = () => ({ ...reader, id: randomUUID(), isGuest: true })
-  for (let read = 0; read < readsOfGuests; read += readsPerPerson) enforceReadLimit(guest(), readsPerPerson)
-  expect(() => enforceReadLimit(guest())).toThrow(expect.objectContaining({ code: 'GUESTS_BUSY' }))
-  enforceReadLimit({ ...reader, id: randomUUID() })
+  for (let read = 0; read < readsOfGuests; read += readsPerPerson) limits.enforce(guest(), readsPerPerson)
+  expect(() => limits.enforce(guest())).toThrow(expect.objectContaining({ code: 'GUESTS_BUSY' }))
+  limits.enforce({ ...reader, id: randomUUID() })
 })
