@@ -22,5 +22,7 @@ export function nextPage(next: string | null): string {
 /** @returns the address of the sign-in page, which then leads back to where the request wanted to go */
 export function signInAddress(wanted: { pathname: string; search: string }): string {
   const next = wanted.pathname + wanted.search
+  // The end of a session is noticed in several ways, the last of them perhaps on the sign-in page already.
+  if (wanted.pathname === href('/login')) return next
   return next === href('/profile') ? href('/login') : withQuery(href('/login'), { next })
 }

@@ -48,3 +48,9 @@ test('any query survives sign-in unchanged and stays on this site', () => {
   const back = new URL(nextPage(signIn.searchParams.get('next')), 'https://here.example')
   expect([back.host, back.pathname, back.search]).toEqual(['here.example', wanted.pathname, wanted.search])
 })
+
+test('someone on the sign-in page already keeps the way back', () => {
+  const first = signInAddress({ pathname: '/profile/settings', search: '' })
+  const [pathname = '', query = ''] = first.split('?')
+  expect(signInAddress({ pathname, search: `?${query}` })).toBe(first)
+})
