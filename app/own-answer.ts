@@ -1,6 +1,6 @@
 /*
  * Whether an answer is the site's. While the site restarts, the proxy in front of it answers in its place (502, 503, 504, most
- * with a page), and a hotel's network answers everything with its own page until somebody has signed in there.
+ * with a page), and a hotel's network answers everything with its own page until the visitor has signed in there.
  */
 
 /**

@@ -141,7 +141,7 @@ export const profileTimeout = 5000
  * seconds, and the browser tries again by itself.
  */
 export const databasePatience = 1500
-/** How long (ms) an upload whose server fails is tried again before the person is told: with the requests' own time, within ten seconds. */
+/** How long (ms) an upload whose server fails is retried before the list says so: with the requests' own time, within ten seconds. */
 export const uploadRetries = 5 * second
 
 /** What /readyz answers is everybody's for this long: each look reaches the database and the store. */

@@ -9,7 +9,7 @@ import { useRetry } from './use-retry.ts'
  * @returns `load`, which asks an address; `data`, what it answered last; `failure`, why a newer answer is missing
  */
 export function useReading<Data>() {
-  const { load, data: answer, state } = useFetcher<Data | FailedLoad>()
+  const { load, data: answer } = useFetcher<Data | FailedLoad>()
   const asked = useRef('')
   const last = useRef<Data>(undefined)
   const failed = isFailed(answer) ? answer : undefined
@@ -25,5 +25,5 @@ export function useReading<Data>() {
     },
     [load],
   )
-  return { load: read, data: last.current, failure: failed?.failure, state }
+  return { load: read, data: last.current, failure: failed?.failure }
 }

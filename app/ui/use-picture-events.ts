@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 /**
  * Tells when a picture has loaded or can't be loaded, also where that has happened before the page's scripts ran: the server
@@ -12,18 +12,14 @@ export function usePictureEvents({
   onLoad: (picture: HTMLImageElement) => void
   onError?: () => void
 }) {
-  const picture: RefObject<HTMLImageElement | null> = useRef(null)
-  const report = useRef((of: HTMLImageElement | null) => {
-    if (!of?.complete) return
-    if (of.naturalWidth > 0) latest.current.onLoad(of)
-    else latest.current.onError()
-  })
-  const latest = useRef({ onLoad, onError })
-  latest.current = { onLoad, onError }
-  useEffect(() => report.current(picture.current), [])
-  return {
-    ref: picture,
-    onLoad: () => picture.current && latest.current.onLoad(picture.current),
-    onError: () => latest.current.onError(),
+  const ref = useRef<HTMLImageElement>(null)
+  const report = () => {
+    const picture = ref.current
+    if (!picture?.complete) return
+    if (picture.naturalWidth > 0) onLoad(picture)
+    else onError()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what has happened before
+  useEffect(report, [])
+  return { ref, onLoad: () => ref.current && onLoad(ref.current), onError }
 }

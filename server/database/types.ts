@@ -1231,7 +1231,7 @@ export interface BankListsTable {
   added_at: GeneratedAlways<Date>
   /** Numbers of lines that another list had before, and with why each: lines left out, unreadable ones, and remarks. */
   outcome: Generated<Record<string, unknown>>
-  /** Which comes first in its days, where they decide it or somebody has said it; the next list that doesn't decide follows it. */
+  /** Which comes first in its days, where they decide it or the office has answered; the next list that doesn't decide follows it. */
   day_order: 'month' | 'day' | null
 }
 

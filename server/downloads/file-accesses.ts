@@ -65,7 +65,7 @@ export async function* recorded(
   try {
     for await (const chunk of bytes) {
       sent += chunk.length
-      // A reader can have the last byte, and act on it, before this process is told that it left.
+      // A reader can have the last byte, and act on it, before this process learns that it left.
       if (sent === end - start + 1) ended = ending()
       yield chunk
       left = sent
@@ -167,9 +167,9 @@ export function recordedInArchive(
   return recorded(actor, { documentId: file.id, how: 'zip', range: { start: 0, end: file.file_size - 1 } }, bytes)
 }
 
-/** Waits until all that was served so far is recorded, or could not be at the first attempt. */
+/** Waits until all servings that have ended are recorded, or could not be at the first attempt. */
 export async function accessesRecorded(): Promise<void> {
-  await openingsCounted()
+  await Promise.all(counting)
   await writer.idle()
 }
 
@@ -328,7 +328,7 @@ const tooManyReads = (code: MessageCode, { since }: Reads) =>
 const limits = new ReadLimits()
 
 /**
- * Counts what somebody outside the office is about to read. It asks no database, which every piece would wait for: each process
+ * Counts what a person outside the office is about to read. It asks no database, which every piece would wait for: each process
  * counts its own.
  * @param files how many, or pieces of one
  * @throws PortalError TOO_MANY_READS; GUESTS_BUSY

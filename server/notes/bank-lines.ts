@@ -122,11 +122,11 @@ const noBankWork: BankWork = {
 /** Lists to choose from. */
 const listsShown = 60
 
-/** A list as somebody adds it. */
+/** A list that is being added. */
 export interface AddedBankList {
   filename: string
   content: FileContent
-  /** Which comes first in its days, where somebody was asked. */
+  /** Which comes first in its days, where the page has asked. */
   dayOrder?: DayOrder | undefined
 }
 

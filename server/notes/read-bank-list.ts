@@ -22,7 +22,7 @@ export interface BankLine {
   description: string
   /** The same in another list of the same line. */
   key: string
-  /** The key that lists had before 2027 for a line with a number of the bank's. */
+  /** The key that earlier versions gave a line with a number of the bank's. */
   oldKey: string
 }
 
@@ -41,7 +41,7 @@ export interface ReadBankList {
 
 /** Which comes first in days such as 03/04/2026, as far as it is known beforehand. */
 export interface KnownOrder {
-  /** As somebody has said it of this list. */
+  /** As the office has answered for this list. */
   asked?: DayOrder | undefined
   /** As an earlier list has it. */
   before?: DayOrder | undefined
@@ -64,7 +64,7 @@ const headings = {
   debit: [
     ...['debit', 'debits', 'debit_amount', 'amount_debit', 'debit_amt', 'withdrawal', 'withdrawals', 'debit_dr', 'dr'],
     ...['withdrawal_amount', 'withdrawal_amt', 'money_out', 'paid_out', 'outflow', 'amount_out', 'payments', 'out'],
-    ...['debit_-', 'withdrawals_debits', 'payment_out'],
+    ...['withdrawals_debits', 'payment_out'],
   ],
   credit: [
     ...['credit', 'credits', 'credit_amount', 'amount_credit', 'credit_amt', 'deposit', 'deposits', 'credit_cr', 'cr'],
@@ -223,7 +223,7 @@ function textOf(record: TableRecord<Kind>): string {
 }
 
 /**
- * What somebody has said goes first, then what the list's own days say, then how an earlier list was read.
+ * The office's answer goes first, then what the list's own days say, then how an earlier list was read.
  * @throws PortalError BANK_LIST_DAYS where nothing decides
  */
 function decidedOrder(
@@ -275,16 +275,18 @@ function amountReader(records: readonly TableRecord<Kind>[]): (record: TableReco
   const money = (kind: Kind) => records.map(record => record.cell(kind))
   const comma = hasDecimalCommas([...money('amount'), ...money('debit'), ...money('credit')])
   const cents = (text: string) => readMoney(text, comma)
-  const signs = (kind: Kind) => signsOf(money(kind).map(cents))
-  const [debits, credits] = [signs('debit'), signs('credit')]
+  const [isDebitMixed, isCreditMixed] = [
+    hasBothSigns(money('debit').map(cents)),
+    hasBothSigns(money('credit').map(cents)),
+  ]
   const wayOf = directionReader(records, cents)
   return record => {
     const [debit, credit, amount] = [record.cell('debit'), record.cell('credit'), record.cell('amount')]
     const [out, into] = [debit ? cents(debit) : 0n, credit ? cents(credit) : 0n]
     if (out === undefined || into === undefined) return notMoney(out === undefined ? debit : credit)
     if (out !== 0n && into !== 0n) return 'It has an amount under debit and one under credit.'
-    if (out !== 0n) return out < 0n && debits.isMixed ? unclear(debit, 'debits') : -absolute(out)
-    if (into !== 0n) return into < 0n ? (credits.isMixed ? unclear(credit, 'credits') : into) : into
+    if (out !== 0n) return out < 0n && isDebitMixed ? unclear(debit, 'debits') : -absolute(out)
+    if (into !== 0n) return into < 0n && isCreditMixed ? unclear(credit, 'credits') : into
     if (!amount) return debit || credit ? 0n : noAmount
     const whole = cents(amount)
     if (whole === undefined) return notMoney(amount)
@@ -306,9 +308,8 @@ function unclear(text: string, column: string): string {
   return `“${text.slice(0, 40)}” has a minus, and other ${column} have none. Write it as money in or out.`
 }
 
-function signsOf(all: readonly (Cents | undefined)[]): { isMixed: boolean; hasMinus: boolean } {
-  const hasMinus = all.some(cents => cents !== undefined && cents < 0n)
-  return { hasMinus, isMixed: hasMinus && all.some(cents => cents !== undefined && cents > 0n) }
+function hasBothSigns(all: readonly (Cents | undefined)[]): boolean {
+  return [-1, 1].every(sign => all.some(cents => cents !== undefined && Number(cents) * sign > 0))
 }
 
 function absolute(cents: Cents): Cents {

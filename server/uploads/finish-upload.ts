@@ -72,7 +72,7 @@ function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload):
 }
 
 /**
- * For a file of an administrator's for somebody else, by its words. The database counts again whom it reaches.
+ * For an administrator's file that others will see, by its words. The database counts again whom it reaches.
  * @throws PortalError PROOF_NEEDED where they look like payment instructions; UPLOAD_SECOND_PERSON, having removed the upload,
  *   where the same file has reached others today and would take a second person as a delivery
  */

@@ -21,9 +21,9 @@ import { excludeOpenPapers, excludePapers, matchPaper, resetPaper } from '../../
 import { startBatch } from '../../server/bulk-papers/start-batch.ts'
 import { tellLateReaders } from '../../server/deliveries/recall-documents.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
-import { accessesRecorded } from '../../server/downloads/file-accesses.ts'
 import { setAdministrator } from '../../server/people/rights.ts'
 import { storage } from '../../server/storage/storage.ts'
+import { accessesRecorded } from '../helpers/accesses.ts'
 import {
   batchRead,
   batchReleased,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
-import { accessesRecorded, recorded } from '../../server/downloads/file-accesses.ts'
+import { recorded } from '../../server/downloads/file-accesses.ts'
+import { accessesRecorded } from '../helpers/accesses.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'

@@ -26,7 +26,7 @@ export function holdForm(form: FormData): HeldForm {
   return held
 }
 
-/** @returns what `JSON.stringify` has written of a held form; undefined where somebody else has written it */
+/** @returns what `JSON.stringify` has written of a held form; undefined for anything else */
 export function readHeldForm(text: string): HeldForm | undefined {
   try {
     const { fields, again } = JSON.parse(text) as HeldForm

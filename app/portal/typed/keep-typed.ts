@@ -8,7 +8,7 @@ import { nextPage } from '../next-page.ts'
 /*
  * What was typed survives a session that has ended. On the way to the sign-in page all forms of the page are kept in the tab's
  * own storage; once the same person has signed in and is back, each is filled in again as it appears. It is forgotten then,
- * and where the form is sent, somebody signs out here, or somebody else signs in.
+ * and where the form is sent, the person signs out here, or another person signs in.
  */
 
 /** How long (ms) a page must be as it is: a form that has just appeared may still set its own values. */
@@ -41,7 +41,7 @@ const typedTypes = [
 
 /** Browser middleware of the sign-in page. */
 export function keepOnTheWay({ request }: { request: Request }): void {
-  // Somebody who signs out isn't to come back to this page.
+  // After a sign-out nobody comes back to this page.
   if (request.method === 'GET' && nextPage(new URL(request.url).searchParams.get('next')) === here()) keepTyped()
 }
 
@@ -57,7 +57,7 @@ function keepTyped(): void {
   if (forms.length > 0) write(here(), { owner, forms })
 }
 
-/** Fills in what was kept, now and as its forms appear; what somebody else has typed is forgotten. */
+/** Fills in what was kept, now and as its forms appear; what another person has typed is forgotten. */
 export function restoreTyped(): void {
   stop?.()
   if (keptAddresses().length === 0) return

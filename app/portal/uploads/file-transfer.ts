@@ -47,8 +47,9 @@ interface TransferCallbacks {
 
 /** Delays between retries, in milliseconds; they start over whenever some bytes got through. */
 const retryDelays = [300, 1000, 3000, 5000, 10_000, 20_000]
-/** Retries before the person is told that the site doesn't answer; then it is asked again after this long (ms), for as long as it takes. */
+/** Retries before the list says that the site doesn't answer. */
 const quickRetries = 2
+/** How long (ms) until the site is asked again, until it answers. */
 const awayDelay = 3000
 
 /** The server's statuses for canceling a file that has become a document, or is just becoming one. */

@@ -22,7 +22,7 @@ create table bank_lists (
   added_at timestamptz not null default now(),
   -- Numbers of lines that another list had before, and with why each: lines left out, unreadable ones, and remarks.
   outcome jsonb not null default '{}',
-  -- Which comes first in its days, where they decide it or somebody has said it; the next list that doesn't decide follows it.
+  -- Which comes first in its days, where they decide it or the office has answered; the next list that doesn't decide follows it.
   day_order text check (day_order in ('month', 'day')),
   constraint days_in_order check (first_day <= last_day)
 );

@@ -75,7 +75,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('reads of ' || r.session_id, 0))
     from (select distinct x.session_id from jsonb_to_recordset(served) as x(session_id uuid) where x.session_id is not null
       order by 1) r;
-  -- An erasure removes from where somebody read before or after this, so that neither misses the other.
+  -- An erasure removes where a person read from, before or after this, so that neither misses the other.
   perform pg_advisory_xact_lock_shared(hashtextextended('reads by ' || r.user_id, 0))
     from (select distinct x.user_id from jsonb_to_recordset(served) as x(user_id uuid) order by 1) r;
   for s in select * from jsonb_to_recordset(served) as x(document_id uuid, item_id uuid, delivery_id uuid,

@@ -21,7 +21,10 @@ export function ListOutcome({ list: { outcome } }: { list: BankList }) {
       <p className={style.about}>Lines of the file: {counts.join(', ')}.</p>
       {unread.length > 0 && (
         <>
-          <p className={style.late}>{countOf(unread.length, 'line')} can’t be read and isn’t in the register:</p>
+          <p className={style.late}>
+            {countOf(unread.length, 'line')} can’t be read, and {unread.length === 1 ? 'isn’t' : 'aren’t'} in the
+            register:
+          </p>
           <RemarkList remarks={unread} />
         </>
       )}
