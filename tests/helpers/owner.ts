@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
+import { keyedHash } from '../../server/platform/seal.ts'
 import type { Site } from './server.ts'
 
 /** Queries a test server's database as its owner, who bypasses all row-level security policies. */
@@ -24,3 +25,21 @@ export async function forgetLimits(site: Site): Promise<void> {
 export const forgettingLimits = `
   delete from auth.limits;
   update auth.sign_in_codes set created_at = created_at - interval '2 days'`
+
+/** Counts this many uses of a limit, as though they happened just now. @returns what takes them back when it is disposed of */
+export async function countedUses(
+  { owner }: { owner: Pick<pg.Client, 'query'> },
+  what: string,
+  uses: number,
+): Promise<AsyncDisposable> {
+  const key = keyedHash('limit', what)
+  await owner.query("insert into auth.limits (key, used, window_ends_at) values ($1, $2, now() + interval '1 hour')", [
+    key,
+    uses,
+  ])
+  return {
+    async [Symbol.asyncDispose]() {
+      await owner.query('delete from auth.limits where key = $1', [key])
+    },
+  }
+}

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
+import { changesByGuests } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from '../../server/calendar/addresses.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { countedUses } from '../helpers/owner.ts'
 import { newSession } from '../helpers/sessions.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -115,4 +117,19 @@ test('two programs that fetch a calendar at once are told the same', async ({ po
   const path = new URL(await createCalendarAddress(await withSession(portal, investor), false, portal.url)).pathname
   const files = await Promise.all(Array.from({ length: 6 }, async () => (await portal.fetch(path)).text()))
   for (const file of files) expect([...eventsIn(file).values()].every(({ SEQUENCE }) => SEQUENCE === '0')).toBe(true)
+})
+
+test('what guests together change in an hour is limited; others aren’t refused for it', async ({
+  portal,
+  investor,
+  domain,
+}) => {
+  await using _ = await countedUses(portal, 'changes by guests', changesByGuests)
+  const guest = { ...(await portal.newPerson(`guest@${domain}`, { guest: true })), isGuest: true }
+  const calendarOf = async (person: typeof investor) =>
+    createCalendarAddress(await withSession(portal, person), false, portal.url)
+  await expect(calendarOf(guest)).rejects.toMatchObject({ code: 'GUESTS_BUSY' })
+  const { rowCount } = await portal.owner.query('select from calendar_addresses where user_id = $1', [guest.id])
+  expect(rowCount).toBe(0)
+  await calendarOf(investor)
 })

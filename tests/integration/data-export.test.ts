@@ -1,11 +1,12 @@
 import { link } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { archivesPerPerson } from '../../rules/limits.ts'
+import { archivesOfGuests, archivesPerPerson } from '../../rules/limits.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { rounds } from '../helpers/lane.ts'
+import { countedUses } from '../helpers/owner.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { type Unzipped, unzip } from '../helpers/unzip.ts'
 
@@ -191,4 +192,19 @@ test('the archive requires a session and is rate-limited', async ({ portal, inve
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(3600)
   expect(refused.headers.get('location')).toBe(`/profile/settings?archive=later&wait=${wait}`)
+})
+
+test('guests together download so many archives in an hour; the others aren’t refused for it', async ({
+  portal,
+  investor,
+  domain,
+}) => {
+  await using _ = await countedUses(portal, 'archives of guests', archivesOfGuests)
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  const refused = await portal.fetch('/files/everything', { cookie: await portal.sessionOf(guest) })
+  expect([refused.status, refused.headers.get('location')]).toEqual([
+    303,
+    expect.stringContaining('/profile/settings?archive=later'),
+  ])
+  await downloadExport(portal, await portal.sessionOf(investor))
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
@@ -23,6 +24,7 @@ import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { queryAs, transactionAs } from '../helpers/query-as.ts'
 import { allSent, runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { unzip } from '../helpers/unzip.ts'
 
 const plain = 'What the fund tells everyone.\n'
 
@@ -254,9 +256,10 @@ test('notices take a second person even for one, payment instructions for more t
   const stateOf = async (
     to: readonly string[],
     more: Partial<DeliveryRequest> = {},
-    content: string = randomUUID(),
+    content: string | Buffer = randomUUID(),
+    filename?: string,
   ) => {
-    const upload = await staged(portal, admin, content)
+    const upload = await staged(portal, admin, content, filename)
     const id = await sendDelivery(admin, request(upload, to, { files: [{ upload, name: 'Letter' }], ...more }))
     return (await deliveryEnd(admin, id)).delivery.state
   }
@@ -270,6 +273,11 @@ test('notices take a second person even for one, payment instructions for more t
   expect(await stateOf(keys.slice(3, 4), {}, 'Something else')).toBe('sent')
   // Payment instructions one by one.
   expect(await stateOf(keys.slice(1, 2), {}, 'Wire to the new account')).toBe('requested')
+  // Also in a document of Word, which says them only inside.
+  const letter = readFileSync('tests/fixtures/files/payment-letter.docx')
+  expect(await stateOf(keys.slice(0, 2), {}, letter, 'Letter.docx')).toBe('requested')
+  const agreement = readFileSync('tests/fixtures/files/subscription-agreement.docx')
+  expect(await stateOf(keys.slice(0, 2), {}, agreement, 'Letter.docx')).toBe('sent')
   // Two at once each see the other.
   const uploads = [await staged(portal, admin, 'At once'), await staged(portal, admin, 'At once')]
   const ids = await Promise.all(
@@ -555,6 +563,15 @@ test('a recall hides the documents everywhere at once, says who had opened them,
     for (const address of [`/files/${document}`, `/files/${document}?download=1`])
       expect((await portal.fetch(address, { cookie })).status, address).toBe(404)
     expect((await portal.fetch(`/files/${document}`, { cookie, headers: { range: 'bytes=0-0' } })).status).toBe(404)
+    const body = new URLSearchParams({ ids: document })
+    expect((await portal.fetch('/files/zip', { method: 'POST', cookie, body })).status).toBe(404)
+    const everything = await portal.fetch('/files/everything', { cookie })
+    const files = unzip(Buffer.from(await everything.arrayBuffer()))
+    expect(files.length).toBeGreaterThan(0)
+    for (const { name, content } of files) {
+      expect(name).not.toContain('Statement')
+      expect(content.includes(plain), name).toBe(false)
+    }
     expect((await queryAs(portal, person.id, 'select from documents where id = $1', [document])).rowCount).toBe(0)
     expect(
       (await queryAs(portal, person.id, 'select from document_views where document_id = $1', [document])).rowCount,

@@ -1,11 +1,18 @@
 import { expect, vi } from 'vitest'
 import { quota } from '../../content/quota.ts'
-import { guestBytes, guestDocuments, guestUploadsPerHour, uploadLimit } from '../../rules/limits.ts'
+import {
+  guestBytes,
+  guestDocuments,
+  guestUploadsPerHour,
+  uploadLimit,
+  uploadsOfGuestsPerHour,
+} from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { acceptPerson } from '../../server/people/account-access.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { getSpaceNote } from '../../server/uploads/quota.ts'
 import { rounds } from '../helpers/lane.ts'
+import { countedUses } from '../helpers/owner.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
@@ -112,6 +119,13 @@ guestTest('a guest who adds and cancels all the time has to wait', async ({ uplo
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
   expect(await codeOf(refused)).toBe('GUEST_TOO_FAST')
+})
+
+guestTest('guests together begin so many uploads in an hour', async ({ portal, investor, upload }) => {
+  await using _ = await countedUses(portal, 'uploads of guests', uploadsOfGuestsPerHour)
+  const refused = await upload.announce(text(1))
+  expect([refused.status, await codeOf(refused)]).toEqual([429, 'GUESTS_BUSY'])
+  expect((await uploader(portal, await portal.sessionOf(investor)).upload(text(1))).status).toBe(204)
 })
 
 guestTest(

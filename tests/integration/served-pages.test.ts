@@ -9,6 +9,7 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
+import { asOwner } from '../helpers/owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** The built site as search engines, other programs and browsers without scripts see it over HTTP. */
@@ -360,4 +361,17 @@ test('someone who must wait for a code is told how long, on the page and in Retr
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(60)
   expect(await again.text()).toContain(`Please wait ${wait} second`)
+})
+
+test('a browser with a session is led on by the form without scripts, and no code is sent', async () => {
+  const codes = async () => (await asOwner(site, 'select count(*)::int as n from auth.sign_in_codes')).rows[0].n
+  const before = await codes()
+  const email = 'somebody.else@served.example'
+  const answer = await investor.api.ask('/login', {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'send', email }),
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/profile'])
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(await codes()).toBe(before)
 })

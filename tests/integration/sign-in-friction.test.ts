@@ -11,8 +11,8 @@ import {
   strangerTriesPerHour,
 } from '../../rules/limits.ts'
 import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
-import { keyedHash } from '../../server/platform/seal.ts'
 import { slowOf } from '../helpers/lane.ts'
+import { countedUses } from '../helpers/owner.ts'
 import { solve } from '../helpers/proof-of-work.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'
@@ -185,10 +185,7 @@ test('guessing across addresses raises one alarm, and friction for all strangers
 })
 
 test('beyond an hour’s attempts of all strangers, theirs are made in turn', async ({ portal, domain }) => {
-  await portal.owner.query(
-    "insert into auth.limits (key, used, window_ends_at) values ($1, $2, now() + interval '1 hour')",
-    [keyedHash('limit', 'stranger-tries'), strangerTriesPerHour],
-  )
+  await using _ = await countedUses(portal, 'stranger-tries', strangerTriesPerHour)
   const [first, next] = [browserAt(newNetwork()), browserAt(newNetwork())]
   const [one, two] = [`first@${domain}`, `next@${domain}`]
   await first.sendCode(one)
@@ -205,10 +202,7 @@ test('one IPv6 subscriber, however many networks they have, tries only few of al
   domain,
 }) => {
   // Four networks of one /56 have tried as much as they may.
-  await portal.owner.query(
-    "insert into auth.limits (key, used, window_ends_at) values ($1, $2, now() + interval '1 hour')",
-    [keyedHash('limit', 'stranger-tries-from:2001:db8:5:100::/56'), 4 * freeTriesPerNetwork],
-  )
+  await using _ = await countedUses(portal, 'stranger-tries-from:2001:db8:5:100::/56', 4 * freeTriesPerNetwork)
   const [theirs, others] = [browserAt('2001:db8:5:1ff::1'), browserAt('2001:db8:5:200::1')]
   const [one, two] = [`theirs@${domain}`, `others@${domain}`]
   await theirs.sendCode(one)
