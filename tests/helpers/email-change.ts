@@ -42,16 +42,16 @@ export const phone =
 export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: string): Promise<string> {
   await untilVerified(portal, at)
   const before = portal.mailbox.count(email)
-  await submitNewEmail(at.actor, at.sessionId, at.client, email)
+  await submitNewEmail(at.actor, at.sessionId, email)
   const mail = await portal.mailbox.to(email, before)
   return /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
 }
 
 /** First step: requests a code to the current address and enters it. Someone with a passkey has shown it, see `atOwnPasskey`. */
-export async function untilVerified(portal: SharedPortal, { actor, sessionId, client }: AtBrowser): Promise<void> {
+export async function untilVerified(portal: SharedPortal, { actor, sessionId }: AtBrowser): Promise<void> {
   const before = portal.mailbox.count(actor.email)
-  await startEmailChange(actor, sessionId, client)
-  await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
+  await startEmailChange(actor, sessionId)
+  await verifyCurrentEmail(actor, sessionId, await portal.mailbox.code(actor.email, before))
 }
 
 /** All steps. @returns the secret in the e-mail to the old address */

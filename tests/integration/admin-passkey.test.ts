@@ -59,7 +59,7 @@ test('a mailbox changes no address of an account with passkeys, and a change tha
   expect(await waits(portal, admin.id)).toBeUndefined()
   const { cookie, actor } = await heldBack(portal, admin)
   const at = { ...client, cookie }
-  await expect(startEmailChange(actor, actor.sessionId ?? '', at)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(startEmailChange(actor, actor.sessionId ?? '')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await expect(
     portal.owner.query('begin').then(async () => {
       await portal.owner.query('set local role app_auth')

@@ -219,13 +219,13 @@ test('the lock cancels an e-mail change in progress in the thief’s session', a
   const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
   const moved = { ...at.actor, email: newAddress }
-  await startEmailChange(moved, at.sessionId, at.client)
+  await startEmailChange(moved, at.sessionId)
   await reportAddressChange(somewhere, token)
   expect((await portal.owner.query('select from auth.email_changes where user_id = $1', [at.actor.id])).rowCount).toBe(
     0,
   )
   await forgetLimits(portal)
-  await expect(startEmailChange(moved, at.sessionId, at.client)).rejects.toMatchObject({ code: 'NO_SESSION' })
+  await expect(startEmailChange(moved, at.sessionId)).rejects.toMatchObject({ code: 'NO_SESSION' })
 })
 
 test('the operator unlocks an account, which closes the report', async ({ portal, at, newAddress }) => {

@@ -46,7 +46,7 @@ test('what is sensitive refuses a session whose proof is older than ten minutes,
   const { actor, cookie } = await inSession(portal, admin)
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   const operations: (() => Promise<unknown>)[] = [
-    () => startEmailChange(actor, actor.sessionId ?? '', { ip: '192.0.2.9', userAgent: '', cookie: '' }),
+    () => startEmailChange(actor, actor.sessionId ?? ''),
     () => setAdministrator(actor, investor.id, true),
     () => setAdministrator(actor, admin.id, false),
     () => deleteDocument(actor, id),

@@ -194,7 +194,7 @@ test('who reads the mailbox alone changes no address of an account with a passke
 }) => {
   const own = await atOwnPasskey(portal, investor)
   const thief = await atBrowser(portal, investor)
-  await expect(startEmailChange(thief.actor, thief.sessionId, thief.client)).rejects.toMatchObject(needed)
+  await expect(startEmailChange(thief.actor, thief.sessionId)).rejects.toMatchObject(needed)
   expect(await getEmailChange(thief.actor, thief.sessionId)).toBeUndefined()
 
   // The owner moves away. The reader of the former mailbox takes the address back, but not past a passkey from before the change.
@@ -237,7 +237,7 @@ test('strangers, in the same network or who name the same address, use up nothin
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
   const at = await atBrowser(portal, { ...guest, isGuest: true })
   await untilVerified(portal, at)
-  await submitNewEmail(at.actor, at.sessionId, somewhere, investor.email)
+  await submitNewEmail(at.actor, at.sessionId, investor.email)
   // All that a network, a person, and those who name an address may ask and try is used up.
   const usedUp = () => portal.owner.query('update auth.limits set used = 1000000')
   for (let tries = 0; tries < 3; tries++) {

@@ -24,26 +24,24 @@ export const action = defineActions()({
       notice: notices.statementRhythmSaved,
     },
     'email-start': {
-      run: ({ actor, sessionId, client, operations }) => operations.startEmailChange(actor, sessionId, client),
+      run: ({ actor, sessionId, operations }) => operations.startEmailChange(actor, sessionId),
       notice: notices.currentCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },
     'email-verify-current': {
       fields: { code: digits },
-      run: ({ actor, sessionId, client, operations, fields }) =>
-        operations.verifyCurrentEmail(actor, sessionId, client, fields.code),
+      run: ({ actor, sessionId, operations, fields }) => operations.verifyCurrentEmail(actor, sessionId, fields.code),
       notice: notices.currentVerified,
       otherwise: 'CHANGE_EMAIL_FAILED',
     },
     'email-name': {
       fields: { email: text },
-      run: ({ actor, sessionId, client, operations, fields }) =>
-        operations.submitNewEmail(actor, sessionId, client, fields.email),
+      run: ({ actor, sessionId, operations, fields }) => operations.submitNewEmail(actor, sessionId, fields.email),
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },
     'email-again': {
-      run: ({ actor, sessionId, client, operations }) => operations.resendNewEmailCode(actor, sessionId, client),
+      run: ({ actor, sessionId, operations }) => operations.resendNewEmailCode(actor, sessionId),
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },

@@ -68,7 +68,7 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
  * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, SEND_CODE_FAILED; PROOF_NEEDED, also where an account with passkeys
  *   shows none; PASSKEY_NEEDED, PASSKEY_FIRST
  */
-export async function startEmailChange(actor: Actor, sessionId: string, _client: Client): Promise<void> {
+export async function startEmailChange(actor: Actor, sessionId: string): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
   await requireAddressRights({ ...actor, sessionId })
   const email = actor.email.toLowerCase()
@@ -111,12 +111,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, _client:
  * Accepts the code sent to the current address; the new one can be entered next.
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE
  */
-export async function verifyCurrentEmail(
-  actor: Actor,
-  sessionId: string,
-  _client: Client,
-  code: string,
-): Promise<void> {
+export async function verifyCurrentEmail(actor: Actor, sessionId: string, code: string): Promise<void> {
   await requireStep(actor, sessionId, ['verify-current'])
   await enforceCodeAttemptLimit(actor)
   const wrong = await actOnAccount(actor, tx =>
@@ -136,7 +131,7 @@ export async function verifyCurrentEmail(
  * taken, the result looks the same, and only the mail there says so (docs/decisions/0005).
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE, SEND_CODE_FAILED
  */
-export async function submitNewEmail(actor: Actor, sessionId: string, _client: Client, typed: string): Promise<void> {
+export async function submitNewEmail(actor: Actor, sessionId: string, typed: string): Promise<void> {
   const steps = ['enter-new', 'verify-new'] as const
   const { old_email } = await requireStep(actor, sessionId, steps)
   const email = parseEmailAddress(typed)
@@ -160,9 +155,9 @@ export async function submitNewEmail(actor: Actor, sessionId: string, _client: C
  * Resends the second code to the same address.
  * @throws as `submitNewEmail` does
  */
-export async function resendNewEmailCode(actor: Actor, sessionId: string, client: Client): Promise<void> {
+export async function resendNewEmailCode(actor: Actor, sessionId: string): Promise<void> {
   const { new_email } = await requireStep(actor, sessionId, ['verify-new'])
-  await submitNewEmail(actor, sessionId, client, new_email ?? '')
+  await submitNewEmail(actor, sessionId, new_email ?? '')
 }
 
 /**

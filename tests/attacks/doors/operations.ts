@@ -91,23 +91,23 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ownerOnly('sees', 'ok'),
   ),
   startEmailChange: {
-    call: ({ actor, world, client }) => op.startEmailChange(actor, world.sessionId, client),
+    call: ({ actor, world }) => op.startEmailChange(actor, world.sessionId),
     // They have a passkey, and this session hasn't shown it.
     gets: ownerOnly('PROOF_NEEDED', 'NO_SESSION'),
   },
   verifyCurrentEmail: about(
     world => world.newEmailChange('verify-current'),
-    ({ actor, world, client }) => op.verifyCurrentEmail(actor, world.sessionId, client, wrongCode),
+    ({ actor, world }) => op.verifyCurrentEmail(actor, world.sessionId, wrongCode),
     ownerOnly('INVALID_CODE', 'CHANGE_GONE'),
   ),
   submitNewEmail: about(
     world => world.newEmailChange('enter-new'),
-    ({ actor, world, client }) => op.submitNewEmail(actor, world.sessionId, client, `${randomUUID()}@doors.example`),
+    ({ actor, world }) => op.submitNewEmail(actor, world.sessionId, `${randomUUID()}@doors.example`),
     ownerOnly('changes', 'CHANGE_GONE'),
   ),
   resendNewEmailCode: about(
     world => world.newEmailChange('verify-new'),
-    ({ actor, world, client }) => op.resendNewEmailCode(actor, world.sessionId, client),
+    ({ actor, world }) => op.resendNewEmailCode(actor, world.sessionId),
     ownerOnly('changes', 'CHANGE_GONE'),
   ),
   discardNewEmail: about(
