@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { BankExplanation, DayOrder } from '../../rules/bank.ts'
 import { payableStates } from '../../rules/note-states.ts'
 import { addDays, type Day } from '../../rules/notes/days.ts'
@@ -17,7 +17,7 @@ import { decodeText, type FileContent } from '../tables/decode-text.ts'
 import type { LineRemark } from '../tables/read-rows.ts'
 import { type BankMatch, daysApart, type OpenRow, paymentMatcher } from './match-payments.ts'
 import { owingNotes } from './outstanding.ts'
-import { type BankLine, readBankList } from './read-bank-list.ts'
+import { type BankLine, ofxKeyPrefix, readBankList } from './read-bank-list.ts'
 import { termsColumns } from './terms-columns.ts'
 
 /** A list of the bank's that was added. */
@@ -174,14 +174,29 @@ async function orderBefore(tx: Transaction<Database>): Promise<DayOrder | undefi
   return rows[0]?.day_order
 }
 
-/** @returns which lines an earlier list had, by their numbers in the file */
+/**
+ * A bank gives a transaction one number in a table and another in OFX. So what both formats have is known by day and amount:
+ * as many lines as the other format had, without those that this file has by their keys.
+ * @returns which lines an earlier list had, by their numbers in the file
+ */
 async function knownLines(tx: Transaction<Database>, lines: readonly BankLine[]): Promise<Set<number>> {
   const keys = lines.map(({ line, key, oldKey, day, cents }) => ({ line, key, old: oldKey, day, cents: String(cents) }))
+  const isOfx = (key: RawBuilder<unknown>) => sql`starts_with(${key}, ${ofxKeyPrefix})`
   const { rows } = await sql<{ line: number }>`
-    select l.line from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) l (line integer, key text, old text, day date, cents bigint)
-    where exists (select from bank_lines b where b.bank_key = l.key)
-      or exists (select from bank_lines b where b.bank_key = l.old and b.day = l.day and b.cents = l.cents)
-    order by l.line`.execute(tx)
+    with listed as (
+      select l.*, b.bank_key as found
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) l (line integer, key text, old text, day date, cents bigint)
+      left join bank_lines b on b.bank_key = l.key or b.bank_key = l.old and b.day = l.day and b.cents = l.cents
+    ), others as (
+      select *, row_number() over (partition by day, cents order by line) as nth from listed where found is null
+    )
+    select line from listed where found is not null
+    union
+    select line from others o where nth <= (
+      select count(*) from bank_lines b
+      where b.day = o.day and b.cents = o.cents and ${isOfx(sql.ref('b.bank_key'))} <> ${isOfx(sql.ref('o.key'))}
+        and not exists (select from listed l where l.found = b.bank_key))
+    order by line`.execute(tx)
   return new Set(rows.map(({ line }) => line))
 }
 

@@ -47,6 +47,9 @@ export interface KnownOrder {
   before?: DayOrder | undefined
 }
 
+/** What the keys of lines from OFX begin with. */
+export const ofxKeyPrefix = 'ofx '
+
 /** What a line says, before it has a key. */
 export type BankEntry = Omit<BankLine, 'key' | 'oldKey'> & { id: string }
 
@@ -102,13 +105,13 @@ const mostLines = 5000
  *   decides, BANK_LIST_EMPTY without a line that can be read; BANK_LIST_ACCOUNTS
  */
 export function readBankList(text: string, order: KnownOrder = {}): ReadBankList {
-  const { entries, skipped, unread, dayOrder, orderRemark } = isOfx(text)
-    ? readRecords(ofxRecords(text), order)
-    : readBankTable(text, order)
+  const format = isOfx(text) ? 'ofx' : 'table'
+  const { entries, skipped, unread, dayOrder, orderRemark } =
+    format === 'ofx' ? readRecords(ofxRecords(text), order) : readBankTable(text, order)
   if (entries.length > mostLines) throw new PortalError('BANK_LIST_LONG')
   if (entries.length === 0) throw emptyList([...unread, ...skipped])
   const said = new Map<string, number>()
-  const lines = entries.map(({ id, ...line }) => ({ ...line, ...keysOf(line, id, said) }))
+  const lines = entries.map(({ id, ...line }) => ({ ...line, ...keysOf(line, id, format, said) }))
   const damaged = lines.flatMap(({ line, description, reference }) =>
     isDamaged(description + reference)
       ? [{ line, why: 'Letters of its text were lost before this file was saved.' }]
@@ -368,16 +371,22 @@ function directionReader(
 }
 
 /**
- * @returns a line's key: the bank's own number with the day and the amount, since banks give one number to all payments of a
- *   batch; else what the line says; and which of those alike it is in this file
+ * @returns a line's key: the format where it is OFX, whose numbers aren't those of tables; the bank's own number with the day
+ *   and the amount, since banks give one number to all payments of a batch, else what the line says; and which of those alike
+ *   it is in this file
  */
-function keysOf(line: Omit<BankEntry, 'id'>, id: string, said: Map<string, number>): { key: string; oldKey: string } {
+function keysOf(
+  line: Omit<BankEntry, 'id'>,
+  id: string,
+  format: 'ofx' | 'table',
+  said: Map<string, number>,
+): Pick<BankLine, 'key' | 'oldKey'> {
   const text = id
     ? [id.slice(0, 200), line.day, line.cents].join('\n')
     : [line.day, line.cents, line.reference, line.description].join('\n')
   const hash = createHash('sha256').update(text).digest('hex')
   const nth = (said.get(hash) ?? 0) + 1
   said.set(hash, nth)
-  const key = `${id ? 'number ' : ''}${hash} ${nth}`
+  const key = `${format === 'ofx' ? ofxKeyPrefix : ''}${id ? 'number ' : ''}${hash} ${nth}`
   return { key, oldKey: id && nth === 1 ? `id ${id.slice(0, 200)}` : key }
 }

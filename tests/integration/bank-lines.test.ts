@@ -140,6 +140,48 @@ test('every line of a list is new, known, skipped or not read, by its number; a 
   expect(stored.rows.map(({ description }) => description)).toEqual(['OUTCOME A', 'OUTCOME B', 'OUTCOME B'])
 })
 
+test('the same days as a table and as OFX count once, and what only one of them has is added', async ({
+  portal,
+  people: { admin },
+}) => {
+  const outcomeOf = async (filename: string, content: string) => {
+    const { list } = await getBankWork(admin, await addBankList(admin, { filename, content: Buffer.from(content) }))
+    return { added: list?.outcome.added, known: list?.outcome.known }
+  }
+  const table = (...lines: string[]) =>
+    outcomeOf('formats.csv', ['Date,Description,Amount,Transaction ID', ...lines].join('\n'))
+  const ofx = (...lines: [day: string, amount: string, id: string][]) =>
+    outcomeOf(
+      'formats.ofx',
+      [
+        'OFXHEADER:100\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKTRANLIST>',
+        ...lines.map(
+          ([day, amount, id]) =>
+            `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>FORMATS</STMTTRN>`,
+        ),
+        '</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>',
+      ].join('\n'),
+    )
+  const [first, second] = ['2026-11-16,FORMATS ONE,77.01,T1', '2026-11-16,FORMATS TWO,77.01,T2']
+  expect(await table(first)).toEqual({ added: 1, known: [] })
+  // The bank has booked another of the same amount since.
+  const both: Parameters<typeof ofx> = [
+    ['20261116', '77.01', 'A'],
+    ['20261116', '77.01', 'B'],
+    ['20261117', '-5.00', 'C'],
+  ]
+  expect(await ofx(...both)).toEqual({ added: 2, known: [3] })
+  // Each again, in either format.
+  expect(await ofx(...both)).toEqual({ added: 0, known: [3, 4, 5] })
+  expect(await table(first, second, '2026-11-17,FORMATS FEE,-5.00,T3')).toEqual({ added: 0, known: [2, 3, 4] })
+  // In one format, the bank's numbers decide.
+  expect(await table(first, second, '2026-11-16,FORMATS THREE,77.01,T4')).toEqual({ added: 1, known: [2, 3] })
+  const { rows } = await portal.owner.query(
+    "select count(*)::int as n from bank_lines where description like 'FORMATS%'",
+  )
+  expect(rows).toEqual([{ n: 4 }])
+})
+
 test('a list whose days could be two is asked about once; the next ones follow what was said, and say so', async ({
   portal,
   people: { admin },

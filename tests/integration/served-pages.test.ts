@@ -375,3 +375,20 @@ test('a browser with a session is led on by the form without scripts, and no cod
   expect(answer.headers.getSetCookie()).toEqual([])
   expect(await codes()).toBe(before)
 })
+
+test('every table that people download begins with the mark by which spreadsheets know its encoding', async () => {
+  const register = [
+    ...['register', 'changes', 'due', 'maturities', 'sales', 'balance', 'tie-out', 'interest', 'forecast'],
+    ...['template', 'sample'],
+  ]
+  for (const [person, path] of [
+    [investor, 'notes/payments'],
+    ...['people', 'access', 'documents', 'inbox', ...register.map(name => `register/${name}`)].map(
+      path => [administrator, path] as const,
+    ),
+  ] as const) {
+    const answer = await person.api.ask(`/profile/${path}.csv`)
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/csv; charset=utf-8'])
+    expect([path, [...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]]).toEqual([path, [0xef, 0xbb, 0xbf]])
+  }
+})
