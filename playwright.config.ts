@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { isEverything } from './tests/helpers/lane.ts'
+import { isEverything, patience } from './tests/helpers/lane.ts'
 import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** The browsers are Debian's or others already installed; `npm test` finds or installs them. */
@@ -36,9 +36,8 @@ export default defineConfig({
   // A cluster has ten processes, for which two cores are few.
   workers: process.env.TEST_CLUSTER ? 1 : 2,
   retries: 0,
-  // Two minutes more than any story takes alone: beside other work a machine may be many times slower.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 4 * patience,
+  expect: { timeout: patience / 2 },
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 900 },
@@ -48,7 +47,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     // The same as the timeout of expectations: a control that can't be clicked by then won't appear.
-    actionTimeout: 30_000,
+    actionTimeout: patience / 2,
   },
   // A worker that switches projects starts a new site and browser: the large project is last, so that each worker switches
   // at most once.

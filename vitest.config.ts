@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { isEverything } from './tests/helpers/lane.ts'
+import { isEverything, patience } from './tests/helpers/lane.ts'
 import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** Files that start whole sites, or kill something again and again. */
@@ -59,10 +59,9 @@ export default defineConfig({
     // Files share a process one after the other, and with it the modules of the server: loading them costs most files
     // more than their stories. Each file closes the portal it has opened.
     isolate: false,
-    // Ten times what any takes alone: beside other work a machine may be many times slower.
-    testTimeout: 300_000,
+    testTimeout: 4 * patience,
     // As `eventually` (tests/helpers/eventually.ts).
-    expect: { poll: { timeout: 60_000, interval: 20 } },
-    hookTimeout: 300_000,
+    expect: { poll: { timeout: patience, interval: 20 } },
+    hookTimeout: 4 * patience,
   },
 })

@@ -106,5 +106,5 @@ async function firstBase(url: string): Promise<void> {
     for await (const { key: name } of place.list('archive/bases/')) if (name.includes('.json')) return true
     return false
   }
-  await eventually('the first copy of the database', isThere, 120_000)
+  await eventually('the first copy of the database', isThere)
 }

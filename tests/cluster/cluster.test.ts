@@ -77,7 +77,7 @@ test('whatever is killed during uploads, what was acknowledged is there, and not
   await expectNoOrphans()
 })
 
-test('an upgrade, one process after the other, is not noticed by anyone', { timeout: 400_000 }, async () => {
+test('an upgrade, one process after the other, is not noticed by anyone', async () => {
   await using newer = await copyProject()
   await makeNewer(newer.folder)
   await newer.build()

@@ -36,7 +36,7 @@ export async function startProgram(name: string, options: Options): Promise<Prog
   })
   closeSync(log)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  const state = await eventually(name, async () => (hasEnded() ? 'ended' : (await answers()) && 'answers'), 60_000)
+  const state = await eventually(name, async () => (hasEnded() ? 'ended' : (await answers()) && 'answers'))
   if (state === 'ended') throw new Error(`${name} ended: ${readFileSync(logFile, 'utf8').slice(-4000)}`)
   return {
     child,

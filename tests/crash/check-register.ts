@@ -88,7 +88,7 @@ export async function checkNews(owner: pg.Client, { server, ledger }: World): Pr
     const arrived = new Set(server.mailbox.messages.map(({ mail }) => mail.messageId?.match(/[^<@]+/)?.[0]))
     return rows.filter(({ mail_id }) => !mail_id || !arrived.has(mail_id))
   }
-  await eventually('the news', async () => (await untold()).length === 0, 90_000).catch(() => {})
+  await eventually('the news', async () => (await untold()).length === 0).catch(() => {})
   for (const { kind, mail_id } of await untold()) ledger.problem(`${kind} was never told: ${mail_id ?? 'no e-mail'}`)
 }
 

@@ -113,7 +113,7 @@ async function checkFiles(owner: pg.Client, world: World): Promise<void> {
     found = await filesAstray(owner, world)
     return found.length === 0
   }
-  await eventually('files and rows to agree', agree, 10_000).catch(() => {})
+  await eventually('files and rows to agree', agree).catch(() => {})
   for (const problem of found) world.ledger.problem(problem)
 }
 
@@ -159,16 +159,14 @@ export async function checkRemoved(world: World): Promise<void> {
   try {
     await owner.query("update jobs.job set start_after = now() where name = 'remove-file' and state < 'active'")
     const drained = async () => (await owner.query(`${toRemove} and state < 'completed'`)).rowCount === 0
-    await eventually('the files to go', drained, 90_000).catch(error => ledger.problem(error.message))
+    await eventually('the files to go', drained).catch(error => ledger.problem(error.message))
     await owner.query("update uploads set expires_at = now() - interval '1 second'")
     await enqueueAsOwner(owner, 'clean-up', [{}])
     const expired = async () => (await owner.query('select from uploads')).rowCount === 0
-    await eventually('the uploads to go', expired, 90_000).catch(error => ledger.problem(error.message))
-    await eventually(
-      'their bytes to go',
-      async () => (await stored.arrivedIds(server.dataDir)).length === 0,
-      30_000,
-    ).catch(error => ledger.problem(error.message))
+    await eventually('the uploads to go', expired).catch(error => ledger.problem(error.message))
+    await eventually('their bytes to go', async () => (await stored.arrivedIds(server.dataDir)).length === 0).catch(
+      error => ledger.problem(error.message),
+    )
     await checkFiles(owner, world)
     await checkContent(world, ledger.stored)
   } finally {
@@ -182,7 +180,7 @@ export async function checkMail({ server, ledger }: World): Promise<number> {
     const reached = new Set(server.mailbox.messages.map(({ to }) => to))
     return ledger.mailed.filter(email => !reached.has(email))
   }
-  await eventually('the mail that was promised', () => missing().length === 0, 90_000).catch(() => {})
+  await eventually('the mail that was promised', () => missing().length === 0).catch(() => {})
   for (const email of missing()) ledger.problem(`${email} was promised a code and has no mail`)
   const ids = server.mailbox.messages.map(({ mail }) => mail.messageId)
   return ids.length - new Set(ids).size

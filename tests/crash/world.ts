@@ -56,13 +56,9 @@ export async function exceptDuringOutage(ledger: Ledger, what: string, work: () 
 /** @returns a person's id, once the site has answered them: their first request creates the profile */
 export async function idOf(world: World, person: SignedIn): Promise<string> {
   // While the database is away the answer is that there is no profile.
-  await eventually(
-    `the profile of ${person.email}`,
-    async () => {
-      return (await apiOf(world, person).whoAmI()) === person.email
-    },
-    60_000,
-  )
+  await eventually(`the profile of ${person.email}`, async () => {
+    return (await apiOf(world, person).whoAmI()) === person.email
+  })
   return await readValue(world, 'select id from auth.users where email = $1', person.email)
 }
 

@@ -44,7 +44,7 @@ slow('ten files of 5 MB uploaded at once all arrive intact, with the right histo
     page,
     sent.map(({ name }) => join(folder, name)),
   )
-  for (const { name } of sent) await expect(row(page, name)).toBeVisible({ timeout: 60_000 })
+  for (const { name } of sent) await expect(row(page, name)).toBeVisible()
   const { rows } = await asOwner(
     site,
     `select filename, file_size::int, sha256, view_count,
@@ -204,7 +204,7 @@ slow('opening a document shows it and counts one view, which its history lists',
   await chooseFiles(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
   await row(page, 'statement.pdf').getByRole('link', { name: 'View statement.pdf' }).click()
   const viewer = page.getByRole('dialog', { name: 'statement.pdf' })
-  await expect(viewer.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible({ timeout: 40_000 })
+  await expect(viewer.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible()
   await viewer.getByRole('tab', { name: 'History' }).click()
   await expect(viewer.getByRole('row').filter({ hasText: email })).toHaveCount(1)
   await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ import {
   type Response,
 } from '@playwright/test'
 import type axe from 'axe-core'
-import { isEverything } from '../helpers/lane.ts'
+import { isEverything, patience } from '../helpers/lane.ts'
 import type { Site } from '../helpers/server.ts'
 import { newClientIp, newPerson, newSessionCookies, type SignedInPerson } from './signed-in-person.ts'
 import { startSite } from './start-site.ts'
@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       await use(site)
       await site.dispose()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 4 * patience },
   ],
 
   visitor: async ({ browser, site }, use) => {

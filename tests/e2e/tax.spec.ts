@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { patience } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import type { Site } from '../helpers/server.ts'
@@ -19,7 +20,7 @@ const test = base.extend<object, { site: Site }>({
       await use(site)
       await site.dispose()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 4 * patience },
   ],
 })
 
@@ -124,7 +125,7 @@ test('a year’s forms are looked through, furnished by a second person, mailed 
   await page.getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByRole('heading', { name: `Forms 1099-INT of ${year}` })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: name })
-  await expect(row).toContainText('$5,499.99', { timeout: 30_000 })
+  await expect(row).toContainText('$5,499.99')
   await expect(row).toContainText('No tax number on file')
   await expect(page.getByText('was subject to backup withholding of 24%')).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)

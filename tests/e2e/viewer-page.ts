@@ -53,7 +53,7 @@ export async function expectRendered(viewer: Locator, number: number) {
         return data.some((value, i) => i % 4 === 0 && value < 128 && (data[i + 3] ?? 0) > 0)
       })
       .catch(() => false)
-  await expect.poll(hasInk, { timeout: 40_000 }).toBe(true)
+  await expect.poll(hasInk).toBe(true)
 }
 
 /** @returns errors on the page's console from now on */

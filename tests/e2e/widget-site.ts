@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { patience } from '../helpers/lane.ts'
 import { copyProject } from '../helpers/project-copy.ts'
 import type { Site } from '../helpers/server.ts'
 import { test as base } from './fixtures.ts'
@@ -32,7 +33,7 @@ export const test = base.extend<object, { site: Site }>({
       await use(site)
       await site.dispose()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 4 * patience },
   ],
 })
 

@@ -55,7 +55,7 @@ export async function startClamd(): Promise<TestClamd> {
   }
   const start = async () => {
     child = spawn(program, [`--config-file=${config}`], { stdio: 'ignore' })
-    await eventually('clamd', () => createClamd({ path }).version(), 30_000)
+    await eventually('clamd', () => createClamd({ path }).version())
   }
   await start()
   return {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { patience } from './lane.ts'
 
 /**
  * Polls for a result every 20 ms.
  * @param what name of the result, for the error message
  * @param look returns the result, or undefined, null or false while there is none; an exception counts as none
- * @param timeoutMs milliseconds until it gives up: beside other work a machine may be many times slower
+ * @param timeoutMs milliseconds until it gives up
  * @throws an error that names `what`, with the last exception of `look` as its cause
  */
 export async function eventually<T>(
   what: string,
   look: () => T | Promise<T>,
-  timeoutMs = 60_000,
+  timeoutMs = patience,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const until = performance.now() + timeoutMs
   let reason: unknown

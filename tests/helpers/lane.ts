@@ -4,6 +4,12 @@
  */
 export const isEverything = Boolean(process.env.TEST_ALL)
 
+/**
+ * Milliseconds for which a test waits for what it expects. It never decides between right and wrong: a machine may be many
+ * times slower beside other work, most of all through the hour of `npm run test:all`.
+ */
+export const patience = isEverything ? 900_000 : 120_000
+
 /** @returns how often something random is tried, or how much of it there is: in `npm test`, and in `npm run test:all` */
 export function rounds(few: number, all: number): number {
   return isEverything ? all : few

@@ -9,18 +9,14 @@ export function notifyOf(event: NotificationEvent & { by: { id: string } }): Pro
 }
 
 /** Waits until every notification has been processed and its e-mail sent. */
-export async function allNotified(portal: SharedPortal, timeoutMs?: number): Promise<void> {
-  await eventually(
-    'an empty notification queue',
-    async () => {
-      const { rows } = await portal.owner.query(
-        `select from notices where taken_at is null union all
+export async function allNotified(portal: SharedPortal): Promise<void> {
+  await eventually('an empty notification queue', async () => {
+    const { rows } = await portal.owner.query(
+      `select from notices where taken_at is null union all
       select from jobs.job where name in ('send-notices', 'send-mail') and state < 'completed'`,
-      )
-      return rows.length === 0
-    },
-    timeoutMs,
-  )
+    )
+    return rows.length === 0
+  })
 }
 
 /** Ends the notification delay now for all waiting notifications. */

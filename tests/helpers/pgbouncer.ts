@@ -69,7 +69,7 @@ export async function startPgBouncer(server: Server, poolSize = 20): Promise<PgB
     async start() {
       const account = user && { uid: user.uid, gid: user.gid }
       child = spawn(program, [config], { ...account, cwd: folder, env: bareEnvironment, stdio: 'ignore' })
-      await eventually('PgBouncer', () => canConnect(port), 30_000)
+      await eventually('PgBouncer', () => canConnect(port))
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return

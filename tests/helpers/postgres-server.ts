@@ -73,17 +73,13 @@ export async function startPostgres({
       const given = Object.entries({ ...settings, port: String(port), unix_socket_directories: folder })
       const args = given.map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`)
       child = spawn(join(programs, 'postgres'), ['-D', data, ...args], { ...how, stdio: 'ignore' })
-      await eventually(
-        'PostgreSQL',
-        async () => {
-          if (hasEnded()) throw new Error(`it ended; its log is in ${folder}`)
-          const client = new pg.Client(server.url('postgres'))
-          await client.connect()
-          await client.end()
-          return true
-        },
-        60_000,
-      )
+      await eventually('PostgreSQL', async () => {
+        if (hasEnded()) throw new Error(`it ended; its log is in ${folder}`)
+        const client = new pg.Client(server.url('postgres'))
+        await client.connect()
+        await client.end()
+        return true
+      })
     },
     async kill() {
       if (hasEnded()) return

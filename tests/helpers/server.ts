@@ -10,6 +10,7 @@ import type { Place } from '../../server/platform/place.ts'
 import { ensureSomeBuild } from './build.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
+import { patience } from './lane.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
@@ -113,7 +114,7 @@ export async function startServer(
       const state = await eventually(
         'the server',
         async () => (hasEnded() ? 'ended' : (await fetch(`${url}/readyz`)).ok && 'ready'),
-        240_000,
+        2 * patience,
       )
       if (state === 'ended') {
         const output = readFileSync(serverLog, 'utf8').slice(logStart).slice(-4000)
@@ -142,7 +143,7 @@ export async function startServer(
       const left = runningPostmaster(cluster)
       if (left !== undefined) {
         kill(left, 'SIGINT')
-        await eventually('the end of PostgreSQL', () => !isPostmaster(left, cluster), 30_000)
+        await eventually('the end of PostgreSQL', () => !isPostmaster(left, cluster))
         removeSocketFolder(dataDir)
       }
       await mailbox[Symbol.asyncDispose]()

@@ -49,14 +49,10 @@ export async function forgetRuns({ owner }: SharedPortal) {
 
 /** Waits until a run can be released. */
 export async function untilPrepared(actor: Actor, run: string) {
-  const found = await eventually(
-    'a prepared run',
-    async () => {
-      const { run: now, entries } = await getStatementRun(actor, run)
-      return (now.problem !== null || now.state === 'prepared') && { run: now, entries }
-    },
-    60_000,
-  )
+  const found = await eventually('a prepared run', async () => {
+    const { run: now, entries } = await getStatementRun(actor, run)
+    return (now.problem !== null || now.state === 'prepared') && { run: now, entries }
+  })
   expect(found.run.problem).toBeNull()
   return found
 }

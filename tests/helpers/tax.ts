@@ -76,14 +76,10 @@ export async function givenConsent(portal: SharedPortal, member: Actor, holderId
 
 /** Waits until a year's forms can be reviewed. */
 export async function untilFormsPrepared(actor: Actor, runId: string, view: ReturnView = 'forms') {
-  return eventually(
-    'prepared tax forms',
-    async () => {
-      const found = await getTaxRun(actor, runId, { view })
-      return found.run.isPrepared && found
-    },
-    60_000,
-  )
+  return eventually('prepared tax forms', async () => {
+    const found = await getTaxRun(actor, runId, { view })
+    return found.run.isPrepared && found
+  })
 }
 
 /** A year's forms, begun and prepared. @returns the run's id */

@@ -31,9 +31,6 @@ const quiet = createLog({ write: () => {} })
 // `npm run test:archive` does this to whole sites, over and over.
 slow(
   'a machine lost while it writes is restored up to the last finished part of the log, or to a moment before',
-  {
-    timeout: 300_000,
-  },
   async () => {
     await using given = await givenArchive()
     await given.archive()
@@ -74,9 +71,7 @@ slow(
   },
 )
 
-test('while the place is away the site goes on, administrators can see it, and nothing is lost when it is back', {
-  timeout: 300_000,
-}, async () => {
+test('while the place is away the site goes on, administrators can see it, and nothing is lost when it is back', async () => {
   await using given = await givenArchive({ longestBacklog: 8 * 1024 ** 2 })
   await given.archive()
   await given.archivedUntil(new Date())
@@ -101,41 +96,35 @@ test('while the place is away the site goes on, administrators can see it, and n
   expect((await given.lines()).size).toBe(2)
 })
 
-slow(
-  'the next process continues the line; where a part of the log is missing, another line begins',
-  {
-    timeout: 300_000,
-  },
-  async () => {
-    await using given = await givenArchive()
-    await given.archive()
-    await given.bases(1)
-    await given.add('first')
-    await given.stopArchive()
-    // A process that ends has archived everything.
-    expect((await given.restore('now')).names).toEqual(['first'])
-    await given.finishSegments(1)
-    await given.archive()
-    await given.archivedUntil(new Date())
-    expect((await given.lines()).size).toBe(1)
+slow('the next process continues the line; where a part of the log is missing, another line begins', async () => {
+  await using given = await givenArchive()
+  await given.archive()
+  await given.bases(1)
+  await given.add('first')
+  await given.stopArchive()
+  // A process that ends has archived everything.
+  expect((await given.restore('now')).names).toEqual(['first'])
+  await given.finishSegments(1)
+  await given.archive()
+  await given.archivedUntil(new Date())
+  expect((await given.lines()).size).toBe(1)
 
-    await given.stopArchive()
-    await given.finishSegments(2)
-    await given.loseSegment()
-    await given.archive()
-    await given.add('second')
-    await given.bases(2)
-    await given.archivedUntil(new Date())
-    expect((await given.lines()).size).toBe(2)
-    expect((await given.restore('now')).names).toEqual(['first', 'second'])
+  await given.stopArchive()
+  await given.finishSegments(2)
+  await given.loseSegment()
+  await given.archive()
+  await given.add('second')
+  await given.bases(2)
+  await given.archivedUntil(new Date())
+  expect((await given.lines()).size).toBe(2)
+  expect((await given.restore('now')).names).toEqual(['first', 'second'])
 
-    // Without BACKUP_URL, nothing is kept.
-    await given.stopArchive()
-    await given.start()
-    await given.finishSegments(1)
-    expect(await given.waiting()).toEqual([])
-  },
-)
+  // Without BACKUP_URL, nothing is kept.
+  await given.stopArchive()
+  await given.start()
+  await given.finishSegments(1)
+  expect(await given.waiting()).toEqual([])
+})
 
 /** A database that can be archived every 200 ms, with documents of one person. */
 async function givenArchive(limits: { longestBacklog?: number } = {}) {

@@ -54,9 +54,11 @@ async function receivedBy(portal: SharedPortal, holders: readonly PaperHolder[])
   return new Map(rows.map(({ holder_id, documents }) => [holder_id, documents]))
 }
 
-test('three hundred recipients, in one PDF with a page too many and two swapped, beside two encrypted files', {
-  timeout: 1_200_000,
-}, async ({ portal, admin, colleague }) => {
+test('three hundred recipients, in one PDF with a page too many and two swapped, beside two encrypted files', async ({
+  portal,
+  admin,
+  colleague,
+}) => {
   const holders = await givenPaperHolders(portal, everybody)
   const forms = holders.flatMap(holder => [
     form1099(holder, undefined, holder.number),
@@ -107,9 +109,11 @@ test('three hundred recipients, in one PDF with a page too many and two swapped,
   }
 })
 
-test('a process that is killed while it reads and while it releases, again and again: each gets one document and one mail', {
-  timeout: 1_200_000,
-}, async ({ portal, admin, colleague }) => {
+test('a process that is killed while it reads and while it releases, again and again: each gets one document and one mail', async ({
+  portal,
+  admin,
+  colleague,
+}) => {
   const holders = await givenPaperHolders(
     portal,
     names.map(name => `${name} Two`),
@@ -145,7 +149,7 @@ test('a process that is killed while it reads and while it releases, again and a
   expect([...(await receivedBy(portal, holders)).values()]).toEqual(Array(holders.length).fill(1))
   await portal.owner.query('update notices set not_before = now() where not_before is not null')
   await runWaitingJobs(portal, 'send-notices')
-  await allNotified(portal, 300_000)
+  await allNotified(portal)
   const mails = holders.map(({ person }) => portal.mailbox.allTo(person.email).length)
   expect(mails).toEqual(Array(holders.length).fill(1))
 })
@@ -174,9 +178,11 @@ async function killedUntil(portal: SharedPortal, task: string, { most, wait, isD
   return kills
 }
 
-test('two release and one recalls, at any moment: afterward nobody has anything, or everybody had it once', {
-  timeout: 1_200_000,
-}, async ({ portal, admin, colleague }) => {
+test('two release and one recalls, at any moment: afterward nobody has anything, or everybody had it once', async ({
+  portal,
+  admin,
+  colleague,
+}) => {
   const random = randomFrom(11)
   for (let round = 0; round < 10; round++) {
     const holders = await givenPaperHolders(

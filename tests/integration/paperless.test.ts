@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { paperless } from '../../content/paperless.ts'
 import { sampleTries } from '../../rules/tax/sample-words.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -79,11 +79,9 @@ test('a consent is withdrawn at any time, and that is confirmed by e-mail; the o
   await expect(withdrawConsent(investor, id)).rejects.toMatchObject({ code: 'CONSENT_GONE' })
   expect((await getOwnTax(investor, holder)).consent).toEqual({ state: 'none' })
   await expect(askForPaperless(investor, holder)).rejects.toMatchObject({ code: 'HOLDER_FROZEN' })
-  await vi.waitFor(() =>
-    expect(portal.mailbox.allTo(investor.email).map(({ subject }) => subject)).toContain(
-      'You’ll get your tax forms on paper',
-    ),
-  )
+  await expect
+    .poll(() => portal.mailbox.allTo(investor.email).map(({ subject }) => subject))
+    .toContain('You’ll get your tax forms on paper')
 
   const { id: other } = await givenHolder(admin, investor)
   const second = await givenConsent(portal, investor, other)

@@ -32,9 +32,12 @@ async function shownTo(portal: SharedPortal, admin: Actor) {
   }
 }
 
-test('where the register, its ledger and the due list disagree, Today, System and the command say so', {
-  timeout: 120_000,
-}, async ({ portal, admin, colleague, investor }) => {
+test('where the register, its ledger and the due list disagree, Today, System and the command say so', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
   const note = await givenNote(portal, { admin, colleague, investor }, '2026-01-15')
   await compareRegister()
   expect(await shownTo(portal, admin)).toEqual({ today: undefined, system: undefined })

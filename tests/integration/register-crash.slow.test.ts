@@ -15,9 +15,12 @@ import { test } from '../helpers/shared-portal.ts'
 const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const seed = Number(process.env.CRASH_SEED ?? 1)
 const notes = 30
-test('a process that is killed amid an import, a run of statements or its release leaves nothing half done', {
-  timeout: 240_000 * rounds,
-}, async ({ portal, admin, investor, domain }) => {
+test('a process that is killed amid an import, a run of statements or its release leaves nothing half done', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
   const random = randomFrom(seed)
   const colleague = await portal.newPerson(`colleague@${domain}`, { isAdmin: true })
   for (let round = 1; round <= rounds; round++) {

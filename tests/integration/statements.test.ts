@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
 import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { StatementPeriod } from '../../rules/statement-periods.ts'
 import { statementName } from '../../rules/statements.ts'
@@ -14,6 +15,7 @@ import { requestRelease } from '../../server/statements/release-run.ts'
 import { prepareAgain, requestRun, requestRunFor, startDueRuns } from '../../server/statements/start-runs.ts'
 import { getOwnStatements, getStatementRun, getStatementRuns } from '../../server/statements/statements-list.ts'
 import { storage } from '../../server/storage/storage.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { givenAccreditation, givenNote, givenPayment } from '../helpers/notes.ts'
@@ -157,13 +159,13 @@ slow('a statement whose second preparation is interrupted leaves no file behind'
       when (new.file_type = 'csv' and new.user_id = '${owner}') execute function stop_csv()`)
   try {
     await prepareAgain(admin, run)
-    await vi.waitFor(async () => expect((await files()).length).toBeGreaterThan(2), { timeout: 20_000 })
+    await expect.poll(async () => (await files()).length).toBeGreaterThan(2)
   } finally {
     await portal.owner.query('drop function stop_csv cascade')
   }
   await prepareRun({ run })
   await untilPrepared(admin, run)
-  await vi.waitFor(async () => expect(await files()).toEqual(await filed()), { timeout: 20_000 })
+  await eventually('the files of the statements alone', async () => isDeepStrictEqual(await files(), await filed()))
 })
 
 test('a correction names the old statement, which stays, and includes what was recorded later', async ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { lastPeriod } from '../../rules/statement-periods.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
@@ -113,11 +113,9 @@ test('a year’s forms are prepared, looked through, furnished by a second perso
   expect([await seen(investor), await seen(second)]).toEqual([1, 0])
   expect((await getOwnTax(investor, holder.id)).papers).toMatchObject([{ filename: 'Form 1099-INT 2012.pdf' }])
   expect(await payeeIn(admin, run, holder.id)).toMatchObject({ delivery: 'portal', paperReason: null })
-  await vi.waitFor(() =>
-    expect(portal.mailbox.allTo(investor.email).map(({ subject }) => subject)).toContain(
-      'IMPORTANT TAX RETURN DOCUMENT AVAILABLE',
-    ),
-  )
+  await expect
+    .poll(() => portal.mailbox.allTo(investor.email).map(({ subject }) => subject))
+    .toContain('IMPORTANT TAX RETURN DOCUMENT AVAILABLE')
   const mail = portal.mailbox
     .allTo(investor.email)
     .find(({ subject }) => subject === 'IMPORTANT TAX RETURN DOCUMENT AVAILABLE')

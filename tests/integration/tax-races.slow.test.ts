@@ -28,9 +28,11 @@ async function together(...acts: (() => Promise<unknown>)[]): Promise<string[]> 
   return outcomes.map(outcome => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code)).toSorted()
 }
 
-test('two people who act on the same tax forms at the same moment, and a payee who withdraws meanwhile', {
-  timeout: 3_600_000,
-}, async ({ portal, people, approver }) => {
+test('two people who act on the same tax forms at the same moment, and a payee who withdraws meanwhile', async ({
+  portal,
+  people,
+  approver,
+}) => {
   const { admin, colleague, investor } = people
   const { id: holderId, number } = await givenHolder(admin, investor, {
     address: '1 Congress Avenue\nAustin, TX 78701',

@@ -142,14 +142,10 @@ async function orNotFound(work: () => Promise<string>): Promise<string> {
  * @returns a sentence for each file without a row, and each row without a file
  */
 export async function orphans({ site, owner }: World): Promise<string[]> {
-  await eventually(
-    'the files to go',
-    async () => {
-      const { rows } = await owner.query("select from jobs.job where name = 'remove-file' and state < 'completed'")
-      return rows.length === 0
-    },
-    60_000,
-  )
+  await eventually('the files to go', async () => {
+    const { rows } = await owner.query("select from jobs.job where name = 'remove-file' and state < 'completed'")
+    return rows.length === 0
+  })
   const { rows } = await owner.query("select file_path from documents where file_path <> ''")
   const rowsOf = new Set(rows.map(({ file_path }) => file_path))
   const found: string[] = []

@@ -22,7 +22,7 @@ test('a site killed between a deletion and the removal of the file removes it af
     expect([await investor.api.documents(), (await files()).length]).toEqual([[], 2])
     await site.end('SIGKILL')
     await site.start()
-    await eventually('both files to go', async () => (await files()).length === 0, 60_000)
+    await eventually('both files to go', async () => (await files()).length === 0)
   } finally {
     await site.dispose()
   }

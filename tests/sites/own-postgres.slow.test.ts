@@ -154,7 +154,7 @@ test('when the primary server behind a pooler fails under load and the standby t
     relay.to(standby.port)
     await site.ready()
     const known = ledger.stored.length
-    await eventually('an upload after the failover', () => ledger.stored.length > known, 30_000)
+    await eventually('an upload after the failover', () => ledger.stored.length > known)
     back()
     stopped.abort()
     await working

@@ -20,14 +20,14 @@ const boot = ['/bin/sh', join(import.meta.dirname, 'boot.sh'), project, folder, 
 const machine = spawn('unshare', [...namespaces, ...boot], { stdio: ['ignore', 'ignore', 'inherit'] })
 try {
   await step('start: the site is ready, as its own user', async () => {
-    await eventually('the site', isReady, 60_000)
+    await eventually('the site', isReady)
     expect((await show('User')).includes('promissory'))
   })
   await step('a killed site is started again', async () => {
     const before = await show('MainPID')
     await inside('kill', '-9', before)
-    await eventually('another process', async () => !['0', before].includes(await show('MainPID')), 30_000)
-    await eventually('the site', isReady, 60_000)
+    await eventually('another process', async () => !['0', before].includes(await show('MainPID')))
+    await eventually('the site', isReady)
   })
   await step('it may write to its data, and to nothing else', async () => {
     const pid = await show('MainPID')

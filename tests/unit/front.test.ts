@@ -14,6 +14,7 @@ import { createFront } from '../../server/http/front.ts'
 import { StaticContent } from '../../server/http/static-content.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { log } from '../../server/platform/log.ts'
+import { patience } from '../helpers/lane.ts'
 
 const html = `<head></head><body>${originPlaceholder} © ${yearPlaceholder}${'<p>Lending.</p>'.repeat(100)}</body>`
 const script = 'export const answer = 42\n'.repeat(100)
@@ -207,7 +208,7 @@ test('a reader who leaves in the middle of a file is logged as 499', async () =>
   const answer = await new Promise<IncomingMessage>(resolve => get(`${films.url}/film.mp4`, resolve))
   answer.destroy()
   await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 499 })), {
-    timeout: 60_000,
+    timeout: patience,
   })
   expect(await openFiles(large)).toEqual([])
   await rm(large, { recursive: true })

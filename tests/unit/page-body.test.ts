@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { type PageBody, type PageCoding, sendBody } from '../../server/http/page-body.ts'
+import { patience } from '../helpers/lane.ts'
 
 /** As React writes: pieces of 2 KB, and a flush when there is nothing more for now. */
 type Destination = Writable & { flush(): void }
@@ -67,7 +68,7 @@ test('a stream is passed on however long its parts, and canceled when the reader
     })
   await using streaming = await serve(stream())
   ;(await streaming.ask()).destroy()
-  await vi.waitFor(() => expect(canceled).toHaveBeenCalled(), { timeout: 60_000 })
+  await vi.waitFor(() => expect(canceled).toHaveBeenCalled(), { timeout: patience })
 
   const closed = vi.fn()
   await using rendering = await serve(destination => {
@@ -76,7 +77,7 @@ test('a stream is passed on however long its parts, and canceled when the reader
     ;(destination as Destination).flush()
   }, 'zstd')
   ;(await rendering.ask()).destroy()
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: 60_000 })
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), { timeout: patience })
 })
 
 /** A server whose every response has one body. */

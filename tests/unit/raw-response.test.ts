@@ -9,6 +9,7 @@ import { requestLog } from '../../server/http/request-log.ts'
 import { securityHeaders } from '../../server/http/security.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { log } from '../../server/platform/log.ts'
+import { patience } from '../helpers/lane.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -33,7 +34,7 @@ test('a response that a route writes itself has the headers of every other and i
   expect([headers.get('content-type'), headers.get('x-frame-options')]).toEqual(['text/x', 'SAMEORIGIN'])
   expect(headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled(), { timeout: 60_000 })
+  await vi.waitFor(() => expect(logged).toHaveBeenCalled(), { timeout: patience })
   const id = headers.get('x-request-id')
   const line = { id, method: 'GET', path: '/a', status: 206, milliseconds: expect.any(Number) }
   expect(logged.mock.calls).toEqual([[line]])
@@ -56,7 +57,7 @@ test('a reader who leaves is logged as 499, unless the response has no end of it
     const answer = await new Promise<IncomingMessage>(resolve => get(site.url, resolve))
     answer.destroy()
     await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status })), {
-      timeout: 60_000,
+      timeout: patience,
     })
     expect(logged).toHaveBeenCalledOnce()
   }
