@@ -60,7 +60,7 @@ slow(
     await right.getByRole('button', { name: /^Approve/ }).click()
     await expect(two.page.getByText('Approved').first()).toBeVisible()
     await visit(page, `${admin.people}/${person.id}/access`)
-    await expect(page.getByText(/^Can approve from .*, so that the others hear of it first\.$/)).toBeVisible()
+    await expect(page.getByText(/^Can approve from .*: their right is new/)).toBeVisible()
     await expectNoAxeViolationsInLightAndDark(page)
 
     await visit(page, `${admin.holders}/new`)
