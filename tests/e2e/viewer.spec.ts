@@ -4,7 +4,7 @@ import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { documentOpen } from './portal-paths.ts'
-import { pinch, touchInput } from './touch.ts'
+import { doubleTap, pinch, touchInput } from './touch.ts'
 import { expectRendered, openFile, phone, sheet, uploadFile } from './viewer-page.ts'
 
 const slow = slowOf(test)
@@ -53,7 +53,7 @@ slow(
       await expect.poll(width).toBeLessThan(before * 2.3)
       await pinch(touch, { x: 195, y: 400 }, 120, 60)
       await expect.poll(width).toBeLessThan(before * 1.2)
-      for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(195, 400)
+      await doubleTap(touch, { x: 195, y: 400 })
       await expect.poll(width).toBeGreaterThan(before * 1.3)
       expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
       await page.keyboard.press('Escape')
