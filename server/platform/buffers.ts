@@ -27,3 +27,8 @@ export function giveBack(buffer: Buffer): void {
   largeInUse--
   if (kept.length < mostKept) kept.push(buffer)
 }
+
+/** @param buffer that something may still read: the garbage collector takes it once nothing does */
+export function letGo(buffer: Buffer): void {
+  if (buffer.length >= largeBuffer) largeInUse--
+}

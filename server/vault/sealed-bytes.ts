@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto'
-import { giveBack, takeBuffer } from '../platform/buffers.ts'
+import { giveBack, letGo, takeBuffer } from '../platform/buffers.ts'
 import {
   chunkCount,
   chunkSize,
@@ -176,12 +176,14 @@ async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ b
 /**
  * Gathers small pieces into large ones, and frees their memory.
  * @param source pieces with memory of their own
- * @returns pieces, each valid until the one after the next is asked for
+ * @returns pieces, each valid until the one after the next is asked for; the last one stays valid, since whoever looks ahead
+ *   (look-ahead.ts) finds the end while its reader still writes it
  */
 async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const buffers: [Buffer, Buffer] = [takeBuffer(), takeBuffer()]
   let [filling, sending] = buffers
   let length = 0
+  let last: Buffer | undefined
   try {
     for await (const piece of source) {
       for (let at = 0; at < piece.length; ) {
@@ -190,14 +192,21 @@ async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
         length += copied
         if (length < filling.length) continue
         ;[filling, sending] = [sending, filling]
+        last = sending
         yield sending
         length = 0
       }
       freePiece(piece)
     }
-    if (length > 0) yield filling.subarray(0, length)
+    if (length > 0) {
+      last = filling
+      yield filling.subarray(0, length)
+    }
   } finally {
-    buffers.forEach(giveBack)
+    for (const buffer of buffers) {
+      if (buffer === last) letGo(buffer)
+      else giveBack(buffer)
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { giveBack, takeBuffer } from '../../server/platform/buffers.ts'
 import { openFileStore } from '../../server/storage/file-store.ts'
 import { sealedStore } from '../../server/storage/sealed-store.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
@@ -67,6 +68,33 @@ test('what is stored is sealed on disk, and read whole, in parts and in lists as
   expect(await store.head(key)).toBeUndefined()
   expect(await store.read(key)).toBeUndefined()
   expect(await readdir(join(folder, 'files', '.incoming'))).toEqual([])
+})
+
+test('a piece that is still being written is nobody else’s to fill, the last one included', async () => {
+  await using given = await givenStore()
+  const stored: Buffer[] = []
+  // A disk that is slower than the one who encrypts: meanwhile other transfers take the buffers that are free.
+  const slow: Storage = {
+    ...given.base,
+    async put(_, source) {
+      for await (const piece of source as AsyncIterable<Buffer>) {
+        for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate)
+        const taken = Array.from({ length: 8 }, takeBuffer)
+        for (const buffer of taken) buffer.fill(0xff)
+        stored.push(Buffer.from(piece))
+        taken.forEach(giveBack)
+      }
+      return { size: Buffer.concat(stored).length }
+    },
+  }
+  const keys = new KeyRing({ vaultKeys: [given.vaultKey], state: async () => given.state })
+  for (const size of [1000, 512 * 1024, 3 * 512 * 1024 + 1]) {
+    stored.length = 0
+    const sent = randomBytes(size)
+    await sealedStore(slow, keys).put(key, piecesOf(sent))
+    await given.base.put(key, piecesOf(Buffer.concat(stored)))
+    expect((await readAll(given.openAgain(), key))?.equals(sent), `${size} bytes`).toBe(true)
+  }
 })
 
 test('every range is that of the file', async () => {
