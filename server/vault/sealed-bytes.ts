@@ -176,8 +176,8 @@ async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ b
 /**
  * Gathers small pieces into large ones, and frees their memory.
  * @param source pieces with memory of their own
- * @returns pieces, each valid until the one after the next is asked for; the last one stays valid, since whoever looks ahead
- *   (look-ahead.ts) finds the end while its reader still writes it
+ * @returns pieces, each valid until the one after the next is asked for; the last one stays valid, since look-ahead.ts
+ *   finds the end while its reader still writes it
  */
 async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const buffers: [Buffer, Buffer] = [takeBuffer(), takeBuffer()]
