@@ -33,10 +33,11 @@ export async function countedUses(
   uses: number,
 ): Promise<AsyncDisposable> {
   const key = keyedHash('limit', what)
-  await owner.query("insert into auth.limits (key, used, window_ends_at) values ($1, $2, now() + interval '1 hour')", [
-    key,
-    uses,
-  ])
+  await owner.query(
+    `insert into auth.limits (key, used, window_ends_at) values ($1, $2, now() + interval '1 hour')
+    on conflict (key) do update set used = excluded.used, window_ends_at = excluded.window_ends_at`,
+    [key, uses],
+  )
   return {
     async [Symbol.asyncDispose]() {
       await owner.query('delete from auth.limits where key = $1', [key])
