@@ -1,5 +1,8 @@
-import { untilThere } from './own-answer.ts'
+import { isForeign } from './own-answer.ts'
 import { routerState } from './router-state.ts'
+
+/** How long (ms) until the site is asked again whether it is there. */
+const wait = 2000
 
 /**
  * Goes on where the script of a route couldn't be loaded: a newer release has replaced it, or the site doesn't answer. Waits
@@ -16,7 +19,12 @@ export async function missingScript(route: { module: string; hasDefaultExport?: 
     // A route without a page has nothing for the browser.
     return {}
   }
-  await untilThere(route.module)
+  const isThere = () =>
+    fetch(route.module, { cache: 'no-store' }).then(
+      answer => !isForeign(answer),
+      () => false,
+    )
+  while (!(await isThere())) await new Promise(resolve => setTimeout(resolve, wait))
   return import(/* @vite-ignore */ route.module).catch(() => {
     // Unless the reader has gone elsewhere meanwhile.
     if (going() === target) location.assign(target.pathname + target.search + target.hash)

@@ -21,16 +21,3 @@ export async function fetchOwn(...request: Parameters<typeof fetch>): Promise<Re
   if (isForeign(response)) throw new TypeError(`${response.status}`)
   return response
 }
-
-/** How long (ms) until the site is asked again whether it is there. */
-const wait = 2000
-
-/** Waits until the site itself answers at an address of something that isn't a page, or until the signal ends the wait. */
-export async function untilThere(address: string, signal?: AbortSignal): Promise<void> {
-  const isThere = () =>
-    fetchOwn(address, { cache: 'no-store' }).then(
-      () => true,
-      () => false,
-    )
-  while (!signal?.aborted && !(await isThere())) await new Promise(resolve => setTimeout(resolve, wait))
-}

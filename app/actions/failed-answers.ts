@@ -1,8 +1,6 @@
 import { data, href, isRouteErrorResponse, redirect } from 'react-router'
 import type { Route } from '../+types/root'
-import { untilThere } from '../own-answer.ts'
 import { type Refusal, refusal, refusalIn } from '../portal/refusal.ts'
-import { routerState } from '../router-state.ts'
 
 /** What a page or a fetcher of the portal receives in place of its data when loading failed for now. */
 export interface FailedLoad {
@@ -13,19 +11,12 @@ export interface FailedLoad {
  * Browser middleware around every form and every load. If the connection drops or the site doesn't answer, the message
  * appears with the form, which keeps what was typed. A load of the portal's data that fails for now must not take down the
  * page or the uploads running in it: what asked receives the failure in place of the data, see `LastLoaded` and
- * `useReading`. A public page that can't be loaded for now is loaded once the site is back, and the page before it stays
- * until then. Someone who has just lost administrator access is sent to their own documents.
+ * `useReading`. Someone who has just lost administrator access is sent to their own documents.
  */
 export const answerFailures: Route.ClientMiddlewareFunction = async ({ request }, next) => {
   const results = await next()
   const isRead = request.method === 'GET'
-  const { pathname, search } = new URL(request.url)
-  if (isRead && !pathname.startsWith(href('/profile'))) {
-    const hasFailed = Object.values(results).some(({ type, result }) => type === 'error' && temporaryFailure(result))
-    if (!hasFailed) return results
-    await untilThere('/manifest.webmanifest', request.signal)
-    throw redirect(pathname + search + (routerState()?.navigation.location?.hash ?? ''))
-  }
+  if (isRead && !new URL(request.url).pathname.startsWith(href('/profile'))) return results
   for (const [id, { type, result }] of Object.entries(results)) {
     if (type !== 'error' || result instanceof Response) continue
     const failure = temporaryFailure(result)

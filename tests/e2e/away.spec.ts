@@ -70,22 +70,6 @@ test('a press while the site is away leads where it was meant to, once it is bac
   await expect(page.getByRole('tab', { name: 'Documents' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a public page that is asked for while the site is away opens once it is back', async ({ investor, site }) => {
-  await using proxy = await openProxy(site.url)
-  const { page } = await investor({ baseURL: proxy.url })
-  for (const trouble of [502, 'page', 'cut'] as const) {
-    const before = proxy.refused.length
-    proxy.fail(trouble, /\.data|manifest/)
-    await page.getByRole('link', { name: 'Privacy' }).first().click()
-    await expect.poll(() => proxy.refused.slice(before).some(name => name.includes('manifest'))).toBe(true)
-    await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
-    proxy.restore()
-    await expect(page).toHaveURL(/\/privacy/)
-    await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
-  }
-})
-
 test('a press whose script a newer release has replaced leads where it was meant to', async ({ investor }) => {
   const { page } = await investor()
   let missing = 0
