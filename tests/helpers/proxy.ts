@@ -24,7 +24,7 @@ export interface Proxy extends AsyncDisposable {
 
 /** @param site its origin */
 export async function openProxy(site: string): Promise<Proxy> {
-  const { hostname, port } = new URL(site)
+  const { hostname, port, host, origin } = new URL(site)
   const running = new Map<ServerResponse, string>()
   let trouble: Trouble | undefined
   let only = /./
@@ -45,7 +45,9 @@ export async function openProxy(site: string): Promise<Proxy> {
     running.set(answer, nameOf(asked))
     answer.on('close', () => running.delete(answer))
     const { method, url: path, headers } = asked
-    const onward = request({ hostname, port, method, path, headers, agent: false }, came => {
+    // A site of several processes takes forms from its own address only.
+    const own = { ...headers, host, ...(headers.origin && { origin }) }
+    const onward = request({ hostname, port, method, path, headers: own, agent: false }, came => {
       answer.writeHead(came.statusCode ?? 502, came.rawHeaders)
       came.pipe(answer)
       came.on('error', () => answer.destroy())
