@@ -16,7 +16,7 @@ export type NoteSettings = {
   defaultRateBp: number | undefined
   /** Days after a pay day from which an unpaid note can be declared in default. */
   graceDays: number
-  /** The least that can be overdue for a default to be declared, US dollars. */
+  /** The least that can be late for a default to be declared, US dollars. */
   leastDefault: number
   /** Business days after signing in which the funds must arrive, or the note is canceled. */
   fundingBusinessDays: number

@@ -1,4 +1,4 @@
-/** What members see of their notes: states of payments and notes, and what they are called. */
+/** What members see of their notes: states of payments, and what they are called. */
 
 /**
  * Where a payment of the schedule has got to, as far as the fund has recorded it. `unrecorded`: its day has passed, and
@@ -12,7 +12,7 @@ export const paymentStateWords: Record<PaymentState, string> = {
   part: 'Paid in part',
   returned: 'Returned',
   corrected: 'Recorded by mistake, corrected',
-  unrecorded: 'Overdue',
+  unrecorded: 'Late',
   due: 'Due today',
   scheduled: 'Scheduled',
   renewed: 'Paid, principal renewed',
@@ -39,18 +39,6 @@ export function paymentState(facts: PaymentFacts, today: string): PaymentState {
   if (facts.payDate > today) return 'scheduled'
   if (facts.payDate === today) return 'due'
   return facts.undone ? 'corrected' : 'unrecorded'
-}
-
-/** States of a note, for those who hold it. */
-export const ownNoteStateWords: Record<string, string> = {
-  signed: 'Signed, waiting for funds',
-  funded: 'Funded',
-  current: 'Current',
-  matured: 'Matured',
-  paid: 'Paid back',
-  renewed: 'Renewed',
-  transferred: 'Transferred',
-  defaulted: 'In default',
 }
 
 const entryWords: Record<string, string> = {

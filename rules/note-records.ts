@@ -1,21 +1,6 @@
-/** Notes as the register keeps them: their states, what the ledger's entries are called, elections, and the messages. */
+/** Notes as the register keeps them: what the ledger's entries are called, elections, and the messages. */
 
 import type { LedgerAccount } from './ledger-accounts.ts'
-
-/** The states of a note, in words. Which follows which: workflows.ts. */
-export const noteStates = {
-  draft: 'Draft',
-  signed: 'Signed',
-  funded: 'Funded',
-  current: 'Current',
-  matured: 'Matured',
-  paid: 'Paid off',
-  renewed: 'Renewed',
-  transferred: 'Transferred',
-  defaulted: 'In default',
-  cancelled: 'Canceled',
-} as const
-export type NoteState = keyof typeof noteStates
 
 /** What an entry of the ledger records, in words. */
 export const ledgerKinds = {
@@ -137,9 +122,9 @@ export const noteRecordMessages = {
   TRANSFER_SAME: 'Choose a different holder.',
   TRANSFER_BUYER:
     'But for a death or a divorce, a transfer is a resale. The other holder has to be verified as accredited for this amount first, and to sign there that the note is for its own account and not for resale.',
-  DEFAULT_NOT_LATE: 'Nothing on this note is overdue beyond the grace period.',
-  DEFAULT_SMALL: 'What is overdue is less than the fund declares a default for. Pay it instead.',
-  CURE_STILL_DUE: 'A payment on this note is still overdue. Record it first.',
+  DEFAULT_NOT_LATE: 'Nothing on this note is late beyond the grace period.',
+  DEFAULT_SMALL: 'What is late is less than the fund declares a default for. Pay it instead.',
+  CURE_STILL_DUE: 'A payment on this note is still late. Record it first.',
   RENEWAL_NOT_ELECTED: 'This note’s holder hasn’t chosen to renew it.',
   RENEWAL_REST_UNPAID: 'Part of the principal is to be paid out. Record that payment first.',
   ELECTION_CLOSED: 'The election has closed. Contact us; a late choice needs the approval of two people at the fund.',

@@ -1,12 +1,12 @@
-import type { NoteState } from './note-records.ts'
+import type { NoteState } from './notes/standing.ts'
 import { noteSteps } from './workflows.ts'
 
-/* The sets of a note's states. What each state is called: note-records.ts; which follows which: workflows.ts. */
+/* The sets of a note's states. What each state is called: notes/standing.ts; which follows which: workflows.ts. */
 
 /** The note runs, or what is due of it is still to be paid: it can be paid off, and owes principal as a rule. */
 export const openStates = noteSteps.payOff.from
 
-/** Its principal may be overdue. */
+/** Its principal may be late. */
 export const overdueStates = ['matured', 'defaulted'] as const satisfies NoteState[]
 
 /** Its money has arrived, and it isn't closed. */

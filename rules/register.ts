@@ -10,6 +10,7 @@ export const duePerPage = 100
 /** Which notes the register lists. */
 export const registerShows = {
   outstanding: 'Outstanding',
+  late: 'Late',
   'in-progress': 'Not issued yet',
   closed: 'Closed',
   all: 'All notes',
@@ -39,7 +40,7 @@ export const maturityDays = 92
 /** Where a payment that is due has got to. */
 export const dueStates = {
   upcoming: 'Due',
-  overdue: 'Overdue',
+  overdue: 'Late',
   asked: 'Waiting for a second person',
   paid: 'Recorded',
 } as const

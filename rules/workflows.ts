@@ -7,7 +7,7 @@
 import type { AccreditationState } from './accreditation/states.ts'
 import type { BatchState, ItemState } from './bulk-papers/words.ts'
 import type { DeliveryState } from './deliveries.ts'
-import type { NoteState } from './note-records.ts'
+import type { NoteState } from './notes/standing.ts'
 import type { SigningState } from './signing-links.ts'
 import type { CertificationState, TaxState } from './tax/profile.ts'
 import type { TaxRunState } from './tax/returns.ts'

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { foundShown } from '../../rules/find.ts'
 import { parseCents } from '../../rules/notes/money.ts'
+import { type Late, toLate } from '../../rules/notes/standing.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { toCentsOrNull } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
+import { lateSince, unpaidNow } from '../lists/late-since.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { recordOnceTyped } from './typed-searches.ts'
 
 /** What can be found. */
@@ -25,6 +28,8 @@ export interface Found {
    * 'unanswered' or 'done'.
    */
   state: string | null
+  /** What is late of a note. */
+  late: Late | null
   /** How a visitor wrote: the topic of a message, or the kind of a call. */
   visitor: string | null
   /** A note's principal. */
@@ -42,39 +47,44 @@ export interface FoundForOffice {
   more: FoundKind[]
 }
 
-type Row = Omit<Found, 'cents' | 'pays'> & { cents: string | null; pays: string | null }
+type Row = Omit<Found, 'cents' | 'pays' | 'late'> & {
+  late_since: string | null
+  cents: string | null
+  pays: string | null
+}
 
 /** The database finds ids by its indexes (`app.find_for_office`); their rows are read as the person who asks. */
 const foundRows = prepared(
   'find_for_office',
-  (_, words: string, cents: string | null, most: number) => sql<Row>`
+  (_, words: string, cents: string | null, most: number, today: string) => sql<Row>`
   with found as materialized (
     select kind, id, place from app.find_for_office(string_to_array(${words}, ' '), ${cents}::bigint, ${most}::integer))
   select f.kind, f.place, p.id, coalesce(p.full_name, p.email) as name,
     array_remove(array[case when p.full_name is not null then p.email end, p.organization], null) as about,
     case when p.erased_at is not null then 'erased' when p.disabled_at is not null then 'disabled'
       when p.accepted_at is null then 'guest' when p.is_admin then 'administrator' end as state,
-    null::text as visitor, null::text as cents, null::text as pays, null::timestamptz as at
+    null::text as late_since, null::text as visitor, null::text as cents, null::text as pays, null::timestamptz as at
   from found f join user_profiles p on p.id = f.id where f.kind = 'person'
   union all
   select f.kind, f.place, h.id, h.legal_name, h.number || array(
       select coalesce(p.full_name, p.email) from holder_members m join user_profiles p on p.id = m.user_id
       where m.holder_id = h.id and m.ended_at is null and p.full_name is distinct from h.legal_name order by m.added_at, m.id),
-    case when h.frozen_at is not null then 'frozen' end, null, null, null, null
+    case when h.frozen_at is not null then 'frozen' end, null, null, null, null, null
   from found f join holders h on h.id = f.id where f.kind = 'holder'
   union all
-  select f.kind, f.place, n.id, n.number, array[h.legal_name], n.state, null, n.principal_cents::text,
+  select f.kind, f.place, n.id, n.number, array[h.legal_name], n.state, ${lateSince(today, unpaidNow)}, null,
+    n.principal_cents::text,
     case when n.principal_cents <> ${cents}::bigint and exists (select from schedule_lines l where l.note_id = n.id
       and l.version = n.version and l.interest_cents = ${cents}::bigint) then ${cents}::text end, null
   from found f join notes n on n.id = f.id join holders h on h.id = n.holder_id where f.kind = 'note'
   union all
-  select f.kind, f.place, d.id, d.filename, array[coalesce(h.legal_name, p.full_name, p.email)], null, null, null, null,
+  select f.kind, f.place, d.id, d.filename, array[coalesce(h.legal_name, p.full_name, p.email)], null, null, null, null, null,
     d.created_at
   from found f join documents d on d.id = f.id join user_profiles p on p.id = d.user_id left join holders h on h.id = d.holder_id
   where f.kind = 'document'
   union all
   select f.kind, f.place, c.id, c.subject, array[coalesce(p.full_name, p.email, v.name, k.name)],
-    case when c.awaits_answer then 'unanswered' when c.closed_at is not null then 'done' end, coalesce(v.topic, k.kind),
+    case when c.awaits_answer then 'unanswered' when c.closed_at is not null then 'done' end, null, coalesce(v.topic, k.kind),
     null, null, c.last_message_at
   from found f join conversations c on c.id = f.id left join user_profiles p on p.id = c.person_id
     left join messages v on v.id = c.visitor_message_id left join call_requests k on k.id = c.call_request_id
@@ -93,7 +103,10 @@ export async function findForOffice(actor: Actor, search: string): Promise<Found
   const words = searchWords(search)
   if (words.length === 0) return { found: [], more: [] }
   const cents = parseCents(search)
-  const [rows] = await readAs(actor, foundRows(words.join(' '), cents ? String(cents) : null, foundShown + 1))
+  const [rows] = await readAs(
+    actor,
+    foundRows(words.join(' '), cents ? String(cents) : null, foundShown + 1, fundDay()),
+  )
   recordOnceTyped(actor, search.trim())
   const kinds = Map.groupBy(rows, ({ kind }) => kind)
   return {
@@ -102,6 +115,7 @@ export async function findForOffice(actor: Actor, search: string): Promise<Found
   }
 }
 
-function toFound({ kind, id, name, about, state, visitor, cents, pays, at }: Row): Found {
-  return { kind, id, name, about, state, visitor, cents: toCentsOrNull(cents), pays: toCentsOrNull(pays), at }
+function toFound({ kind, id, name, about, state, late_since, visitor, cents, pays, at }: Row): Found {
+  const late = toLate(late_since, fundDay())
+  return { kind, id, name, about, state, late, visitor, cents: toCentsOrNull(cents), pays: toCentsOrNull(pays), at }
 }

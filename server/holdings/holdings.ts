@@ -1,6 +1,7 @@
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { isNews, type Progress, progressOf } from '../../rules/notes/payment-day.ts'
+import { isLate } from '../../rules/notes/standing.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
@@ -109,9 +110,7 @@ function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdi
   // Also of closed notes: what was due of one that was renewed or transferred stays due.
   const late = notes.flatMap(({ id, number, payments }) =>
     payments
-      .filter(
-        ({ state, payDate }) => payDate < today && ['unrecorded', 'returned', 'corrected', 'part'].includes(state),
-      )
+      .filter(payment => isLate({ pay: payment.payDate, left: owed(payment) }, today))
       .map(({ payDate, state, ...payment }) => ({ id, number, payDate, state, cents: owed(payment) })),
   )
   return {

@@ -11,6 +11,7 @@ import { accruedOnNote, interestFromOf } from '../../rules/notes/accrual.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import type { NoteTerms } from '../../rules/notes/schedule.ts'
+import { type Late, lateOf, type PaymentLeft } from '../../rules/notes/standing.ts'
 import { maturityDaysOf } from '../notes/frozen-days.ts'
 import type { ElectionRow, HolderRow, LineRow, NoteRow, OwnNoteRow, SettlementRow } from './holding-statements.ts'
 
@@ -48,6 +49,8 @@ export interface OwnNote {
   holder: HolderRow
   offering: string
   state: string
+  /** What is late of it today; null where nothing is. */
+  late: (Late & { cents: Cents }) | null
   principalCents: Cents
   rateBp: number
   termMonths: 12 | 24
@@ -125,6 +128,7 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     holder,
     offering: note.offering,
     state: note.state,
+    late: lateOf(lines.map(toPaymentLeft), today),
     principalCents,
     rateBp: note.rateBp,
     termMonths: note.termMonths,
@@ -156,6 +160,11 @@ export function describeOwnNote(parts: NoteParts, today: string): OwnNote {
     ),
     ...endOf(parts, today),
   }
+}
+
+function toPaymentLeft({ payDate, interest, paid, principalLeft }: LineRow): PaymentLeft {
+  const interestLeft = BigInt(interest) - BigInt(paid)
+  return { pay: payDate, left: (interestLeft > 0n ? interestLeft : 0n) + BigInt(principalLeft) }
 }
 
 /** An IRA is paid through its custodian, and nobody else; every other note to the account that its terms name. */

@@ -80,7 +80,7 @@ async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint>
   const cents = late.reduce((sum, { cents }) => sum + cents, 0n)
   const least = BigInt(noteSettings.leastDefault) * 100n
   if (cents < least) {
-    const sentence = `${formatCents(cents)} is overdue, and the fund declares no default for less than ${formatCents(least)}. Pay it instead.`
+    const sentence = `${formatCents(cents)} is late, and the fund declares no default for less than ${formatCents(least)}. Pay it instead.`
     throw new PortalError('DEFAULT_SMALL', { sentence })
   }
   return cents

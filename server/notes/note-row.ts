@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { NoteState } from '../../rules/note-records.ts'
+import type { NoteState } from '../../rules/notes/standing.ts'
 import type { NoteTerms } from '../../rules/notes/terms.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import { assertId } from '../access/ids.ts'

@@ -115,12 +115,12 @@ export const noteSentences: Record<NoteNoticeKind, Sentences> = {
       `${count} notes of yours were transferred to another holder on our register. If you don’t know of this, call us.`,
   },
   'note-defaulted': {
-    one: 'A note of yours is in default: a payment is overdue. We’ll be in touch.',
-    many: count => `${count} notes of yours are in default: payments are overdue. We’ll be in touch.`,
+    one: 'A note of yours is in default: a payment is late. We’ll be in touch.',
+    many: count => `${count} notes of yours are in default: payments are late. We’ll be in touch.`,
   },
   'note-cured': {
-    one: 'A note of yours is no longer in default: what was overdue has been paid.',
-    many: count => `${count} notes of yours are no longer in default: what was overdue has been paid.`,
+    one: 'A note of yours is no longer in default: what was late has been paid.',
+    many: count => `${count} notes of yours are no longer in default: what was late has been paid.`,
   },
   'note-paid': {
     one: 'We’ve recorded a payment on a note of yours.',

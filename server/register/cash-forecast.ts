@@ -99,7 +99,7 @@ async function overdueLine(actor: Actor, today: string, renewals: Map<string, Re
     {
       from: overdue[0]?.payDate ?? today,
       to: today,
-      label: 'Overdue',
+      label: 'Late',
       isOverdue: true,
       interest: sumCents([...overdue.map(({ interestLeft }) => interestLeft), ...late]),
       principal: sumCents(principals.map(({ paid }) => paid)),

@@ -151,7 +151,7 @@ const allOverdue = prepared('overdue', (_, today: string) => selectDue(linesBetw
 export async function getOverdue(actor: Actor, today: string): Promise<DuePayment[]> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, allOverdue(today))
-  return rows.map(row => toDuePayment(row, today)).filter(({ state, payDate }) => state !== 'paid' && payDate < today)
+  return rows.map(row => toDuePayment(row, today)).filter(({ isOverdue }) => isOverdue)
 }
 
 /**

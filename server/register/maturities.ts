@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { NoteState } from '../../rules/note-records.ts'
 import { outstandingStates } from '../../rules/note-states.ts'
 import { maturityWindow } from '../../rules/notes/maturity.ts'
+import { type Late, type NoteState, toLate } from '../../rules/notes/standing.ts'
 import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { lateSince, unpaidNow } from '../lists/late-since.ts'
 import { maturityDaysOf } from '../notes/frozen-days.ts'
 import { principalOn, principalsOn } from './on-a-day.ts'
 
@@ -35,6 +36,9 @@ export interface MaturingNote {
   window: { notice: string; closes: string }
 }
 
+/** The same in the list of maturities, where its badge says what is late. */
+export type ListedMaturity = MaturingNote & { late: Late | null }
+
 interface NoteRow {
   id: string
   number: string
@@ -58,7 +62,7 @@ interface NoteRow {
 export async function getMaturities(
   actor: Actor,
   { today, days, page = 0, size = registerPerPage }: { today: string; days: number; page?: number; size?: number },
-): Promise<{ months: MaturityMonth[]; notes: MaturingNote[]; total: number }> {
+): Promise<{ months: MaturityMonth[]; notes: ListedMaturity[]; total: number }> {
   requireAdministrator(actor)
   type MonthRow = { month: string; notes: number; principal: string }
   const months = unprepared<MonthRow>(
@@ -72,11 +76,11 @@ export async function getMaturities(
     actor,
     months,
     count,
-    maturingNotes(today, days, size, Math.max(0, page) * size),
+    listedMaturities(today, days, size, Math.max(0, page) * size),
   )
   return {
     months: byMonth.map(({ principal, ...row }) => ({ ...row, principal: BigInt(principal) })),
-    notes: maturing.map(toMaturingNote),
+    notes: maturing.map(row => ({ ...toMaturingNote(row), late: toLate(row.late_since, today) })),
     total: counted[0]?.total ?? 0,
   }
 }
@@ -86,19 +90,29 @@ const isOpen = sql`n.state in ${oneOf(outstandingStates)}`
 const maturesWithin = (today: string, days: number) =>
   sql`${isOpen} and n.maturity_date <= ${today}::date + ${days}::int`
 
+const noteColumns = sql`n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
+  n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents,
+  e.new_term_months, e.made_at`
+
+/** The notes `n` of a page, with their holders, principal, and choice. */
+const maturingOf = (today: string, days: number, limit: number, offset: number) => sql`
+  from (select * from notes n where ${maturesWithin(today, days)}
+      order by n.maturity_date, n.number limit ${limit} offset ${offset}) n
+    join holders h on h.id = n.holder_id ${principalOn(today)}
+    left join elections e on e.note_id = n.id and e.superseded_at is null
+      and (not e.is_late or e.approval_id is not null)
+  order by n.maturity_date, n.number`
+
 /** Open notes that mature within so many days of a day, those that have matured first, as `toMaturingNote` reads them. */
 export const maturingNotes = prepared(
   'maturing_notes',
-  (_, today: string, days: number, limit: number, offset: number) => sql<NoteRow>`
-    select n.id, n.number, h.legal_name as holder, coalesce(p.principal, 0)::text as principal,
-      n.maturity_date::text as maturity_date, n.maturity_days, n.state, e.choice, e.renew_cents::text as renew_cents,
-      e.new_term_months, e.made_at
-    from (select * from notes n where ${maturesWithin(today, days)}
-        order by n.maturity_date, n.number limit ${limit} offset ${offset}) n
-      join holders h on h.id = n.holder_id ${principalOn(today)}
-      left join elections e on e.note_id = n.id and e.superseded_at is null
-        and (not e.is_late or e.approval_id is not null)
-    order by n.maturity_date, n.number`,
+  (_, ...asked: Parameters<typeof maturingOf>) => sql<NoteRow>`select ${noteColumns} ${maturingOf(...asked)}`,
+)
+
+const listedMaturities = prepared(
+  'listed_maturities',
+  (_, ...asked: Parameters<typeof maturingOf>) => sql<NoteRow & { late_since: string | null }>`
+    select ${noteColumns}, ${lateSince(asked[0], unpaidNow)} as late_since ${maturingOf(...asked)}`,
 )
 
 export function toMaturingNote(row: NoteRow): MaturingNote {

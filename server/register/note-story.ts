@@ -1,6 +1,7 @@
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
-import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
+import type { ElectionChoice } from '../../rules/note-records.ts'
 import type { DueLine } from '../../rules/notes/due.ts'
+import { type Late, lateOf, type NoteState, type PaymentLeft } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { Actor } from '../access/actor.ts'
 import { recordView } from '../access/audit-view.ts'
@@ -12,6 +13,7 @@ import { type LedgerEntry, ledgerOfNote, toLedgerEntry } from '../ledger/get-led
 import { frozenDays } from '../notes/frozen-days.ts'
 import { clausesFor } from '../notes/note-details.ts'
 import type { TermsRow } from '../notes/terms-columns.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import {
   type ApprovalRow,
@@ -81,6 +83,8 @@ export interface NoteStory {
   id: string
   number: string
   state: NoteState
+  /** What is late of it today, in cents; null where nothing is. */
+  late: (Late & { cents: bigint }) | null
   holder: { id: string; number: string; name: string; kind: HolderKind; signingRule: SigningRule }
   offering: string
   terms: TermsRow
@@ -134,17 +138,19 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
   )
   if (!note) throw new PortalError('NOT_FOUND')
   await recordView(actor, 'note.viewed', id)
+  const schedule = lines.map(({ is_stub, asked, interest, principal, paid, principal_left, ...line }) => ({
+    ...line,
+    isStub: is_stub,
+    isAsked: asked,
+    interest: BigInt(interest),
+    principal: BigInt(principal),
+    paid: BigInt(paid),
+    principalLeft: BigInt(principal_left),
+  }))
   return {
     ...toStory(note),
-    lines: lines.map(({ is_stub, asked, interest, principal, paid, principal_left, ...line }) => ({
-      ...line,
-      isStub: is_stub,
-      isAsked: asked,
-      interest: BigInt(interest),
-      principal: BigInt(principal),
-      paid: BigInt(paid),
-      principalLeft: BigInt(principal_left),
-    })),
+    late: lateOf(schedule.map(leftOf), fundDay()),
+    lines: schedule,
     entries: entries.map(toLedgerEntry),
     approvals: approvals.map(row => toApproval(actor, row)),
     signers: signers.map(({ user_id, name, signed_on }) => ({ userId: user_id, name, signedOn: signed_on })),
@@ -160,6 +166,10 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
       isLate: row.is_late,
     })),
   }
+}
+
+function leftOf({ pay, interest, paid, principalLeft }: StoryLine): PaymentLeft {
+  return { pay, left: (paid < interest ? interest - paid : 0n) + principalLeft }
 }
 
 function toStory(row: NoteRow) {

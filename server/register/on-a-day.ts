@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { timeZone } from '../../content/fund-time-zone.ts'
-import type { NoteState } from '../../rules/note-records.ts'
+import type { NoteState } from '../../rules/notes/standing.ts'
 import type { RegisterShow } from '../../rules/register.ts'
+import { lateSince, unpaidInterest } from '../lists/late-since.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
 /** Of movements `m` of principal: their sum, or null where all that brought some was undone. */
@@ -28,15 +29,15 @@ export function principalsOn(on: string): RawBuilder<unknown> {
     where m.is_principal and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }
 
-/**
- * Interest that was due and unpaid at the end of a day, however the note was closed; below zero where a payment of before
- * that day was recorded in place of one that is reversed later.
- */
-function interestOn(on: string): RawBuilder<bigint> {
-  // No entry is of a day to come, so today all of them count, and the accounts alone tell it.
-  if (on >= fundDay())
-    return sql`coalesce((select o.interest_cents from app.note_interests o where o.note_id = n.id), 0)`
-  return sql`(select b.interest_cents from app.note_balance(n.id, ${on}::date) b)`
+/** @returns since when something of a note is late on a day; of a day to come, what is late today */
+export function lateSinceOn(on: string, unpaid = unpaidInterest(on)): RawBuilder<string | null> {
+  return lateSince(toldBy(on), unpaid)
+}
+
+/** @returns the day by which the books tell what is late: they know of no later one than today */
+export function toldBy(on: string): string {
+  const today = fundDay()
+  return on < today ? on : today
 }
 
 /** @returns which notes the register has on a day, of the notes `n` with `principalOn` */
@@ -44,13 +45,15 @@ export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
   switch (show) {
     case 'outstanding':
       // Also what was paid on a note before it came by a transfer, whose books begin then.
-      return sql`(p.principal <> 0 or coalesce(p.principal, 0) = 0 and ${interestOn(on)} <> 0)`
+      return sql`(p.principal <> 0 or coalesce(p.principal, 0) = 0 and ${unpaidInterest(on)} <> 0)`
+    case 'late':
+      return sql`(p.principal is not null and ${lateSinceOn(on)} is not null)`
     case 'in-progress':
       // A note that continues another one for a new holder keeps its issue date.
       return sql`(p.principal is null and n.closed_on is null
-        and (n.funded_at is null or n.issue_date > ${on}::date or n.predecessor_id is null) and ${interestOn(on)} = 0)`
+        and (n.funded_at is null or n.issue_date > ${on}::date or n.predecessor_id is null) and ${unpaidInterest(on)} = 0)`
     case 'closed':
-      return sql`(p.principal = 0 and ${interestOn(on)} = 0 or p.principal is null and n.closed_on <= ${on}::date)`
+      return sql`(p.principal = 0 and ${unpaidInterest(on)} = 0 or p.principal is null and n.closed_on <= ${on}::date)`
     case 'all':
       return sql`true`
   }
@@ -63,7 +66,7 @@ export function stateOn(on: string): RawBuilder<NoteState> {
       when n.closed_on <= ${on}::date or n.funded_at is null and n.closed_on is null then n.state
       when n.funded_at is null and n.signed_at is null then 'draft' else 'signed' end
     when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
-    when p.principal = 0 and ${interestOn(on)} <= 0 then 'paid'
+    when p.principal = 0 and ${unpaidInterest(on)} <= 0 then 'paid'
     when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
       and a.decision = 'approved' and a.decided_at >= n.funded_at and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date
       order by a.decided_at desc limit 1) = 'note.default' then 'defaulted'

@@ -6,7 +6,7 @@ import { type ForecastLine, getCashForecast } from './cash-forecast.ts'
 import { getRegisterChanges, type RegisterChange } from './changes.ts'
 import { type DuePayment, getDuePayments } from './due-list.ts'
 import { getInterestPaid, type InterestPaid } from './interest-paid.ts'
-import { getMaturities, type MaturingNote } from './maturities.ts'
+import { getMaturities, type ListedMaturity } from './maturities.ts'
 import { getRegister, type RegisterNote, type RegisterQuery } from './register-list.ts'
 import { getSales, type SalesByState } from './sales.ts'
 import { getTieOut, type TiedHolder } from './tie-out.ts'
@@ -16,7 +16,7 @@ interface Tables {
   register: { asked: { query: RegisterQuery }; row: RegisterNote }
   changes: { asked: { from: string; to: string }; row: RegisterChange }
   due: { asked: { from: string; to: string; today: string; isExact: boolean }; row: DuePayment }
-  maturities: { asked: { today: string }; row: MaturingNote }
+  maturities: { asked: { today: string }; row: ListedMaturity }
   sales: { asked: object; row: SalesByState }
   balance: { asked: { on: string }; row: TrialBalanceLine }
   'tie-out': { asked: { on: string }; row: TiedHolder }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { NoteState } from '../../rules/note-records.ts'
 import { isIn, openStates } from '../../rules/note-states.ts'
 import { accruedOnNote } from '../../rules/notes/accrual.ts'
+import { type Late, type NoteState, toLate } from '../../rules/notes/standing.ts'
 import { toTerms } from '../../rules/notes/terms-row.ts'
 import type { RegisterShow } from '../../rules/register.ts'
 import { registerPerPage } from '../../rules/register.ts'
@@ -11,7 +11,7 @@ import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { interestFrom, type TermsRow, termsColumns } from '../notes/terms-columns.ts'
-import { isShown, principalOn, principalsOn, stateOn } from './on-a-day.ts'
+import { isShown, lateSinceOn, principalOn, principalsOn, stateOn, toldBy } from './on-a-day.ts'
 
 /** What the register is asked for. Days are 'YYYY-MM-DD'. */
 export interface RegisterQuery {
@@ -44,6 +44,7 @@ export interface RegisterNote {
   issueDate: string | null
   maturityDate: string | null
   state: NoteState
+  late: Late | null
   /** Interest that has accrued by the day and isn't due; null where none runs. */
   accrued: bigint | null
   /** Interest that was due and had not been paid. */
@@ -69,6 +70,7 @@ interface NoteRow extends TermsRow {
   holder_number: string
   offering: string
   state: NoteState
+  late_since: string | null
   interest_from: string | null
   outstanding: string
   unpaid: string
@@ -105,7 +107,7 @@ export async function getRegister(
   const condition = conditionOf(query)
   const rows = unprepared<NoteRow>(
     () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
-        ${stateOn(on)} as state, ${termsColumns}, ${interestFrom} as interest_from, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
+        ${stateOn(on)} as state, ${lateSinceOn(on, sql`b.interest_cents`)} as late_since, ${termsColumns}, ${interestFrom} as interest_from, b.principal_cents::text as outstanding, b.interest_cents::text as unpaid,
         b.paid_cents::text as paid
       from (select n.*, p.principal from notes n join holders h on h.id = n.holder_id ${principalOn(on)}
           where ${condition} order by n.number limit ${size} offset ${page * size}) n
@@ -177,6 +179,7 @@ function toRegisterNote(row: NoteRow, on: string): RegisterNote {
     issueDate: issued,
     maturityDate: matures,
     state: row.state,
+    late: toLate(row.late_since, toldBy(on)),
     accrued: accruedBy(row, on),
     unpaid: BigInt(row.unpaid),
     paid: BigInt(row.paid),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
-import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
+import type { ElectionChoice } from '../../rules/note-records.ts'
+import type { NoteState } from '../../rules/notes/standing.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'

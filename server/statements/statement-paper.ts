@@ -213,7 +213,7 @@ function overdueBlocks({ number, overdue, unpaid, accrued }: HeldNote, end: stri
     ...(unpaid > 0n ? [`Interest of ${amount(unpaid)} that fell due on it is unpaid, too.`] : []),
     `Until it is paid, the principal bears interest: ${amount(accrued)} up to ${formatDay(end)}, that day not included.`,
   ]
-  const text = `The principal of ${number} is overdue: ${amount(overdue.cents)} has been due since ${formatDay(overdue.since)}, and has not been paid. ${interest.join(' ')}`
+  const text = `The principal of ${number} is late: ${amount(overdue.cents)} was due on ${formatDay(overdue.since)} and has not been paid. ${interest.join(' ')}`
   return [{ kind: 'paragraph', text }]
 }
 

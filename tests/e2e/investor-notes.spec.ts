@@ -58,7 +58,7 @@ test('an investor’s home says what comes next, what they hold and what is late
   await expect(schedule.getByRole('row')).toHaveCount(1 + lines.length)
   await expect(schedule.getByRole('row').nth(24)).toContainText('$2,360.34')
   await expect(schedule.getByRole('row').nth(24)).toContainText('$250,001')
-  await expect(schedule.getByRole('row').nth(2)).toContainText('Overdue')
+  await expect(schedule.getByRole('row').nth(2)).toContainText('Late')
   const entries = page.getByText('6 entries, as the fund has recorded them')
   await expect(entries).toBeVisible()
   await expect(page.getByRole('table', { name: 'Ledger of this note' }).getByRole('row').nth(1)).toContainText(

@@ -222,7 +222,7 @@ slow(
     await page.getByText('The default is cured', { exact: true }).last().click()
     await page.getByLabel('Reason').last().fill('Everything was paid')
     await page.getByRole('button', { name: 'Submit end of default for approval' }).click()
-    await expect(page.getByText('A payment on this note is still overdue. Record it first.')).toBeVisible()
+    await expect(page.getByText('A payment on this note is still late. Record it first.')).toBeVisible()
 
     const payment = page.getByRole('region', { name: 'Record a payment' })
     await payment.getByLabel('The bank’s reference').fill(`WIRE ${number}`)

@@ -94,7 +94,7 @@ slow(
         expect(note).toContain(formatDay(pay))
         expect(note).toContain(formatCents(interestCents, true))
       }
-      const said = [fund.name, fund.phone, number, '$250,001', 'Overdue', 'As of', 'Page 1 of 1']
+      const said = [fund.name, fund.phone, number, '$250,001', 'Late', 'As of', 'Page 1 of 1']
       for (const words of said) expect(note).toContain(words)
       for (const words of ['All notes', 'Ledger', 'Documents', 'Sign out']) expect(note).not.toContain(words)
 

@@ -118,7 +118,7 @@ test('what wasn’t paid on its day stands first in the forecast', async ({ port
   const { admin } = people
   const note = await givenNote(portal, people, addMonths(today, -3))
   const [overdue] = await getCashForecast(admin, { by: 'week', today })
-  expect(overdue).toMatchObject({ isOverdue: true, label: 'Overdue' })
+  expect(overdue).toMatchObject({ isOverdue: true, label: 'Late' })
   const due = await getDuePayments(admin, { from: today, to: today, today })
   const late = due.filter(({ payDate }) => payDate < today)
   expect(late.some(({ noteId }) => noteId === note.id)).toBe(true)

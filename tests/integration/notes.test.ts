@@ -457,7 +457,7 @@ test('default beyond the grace period, cure, and recovery', async ({ portal, peo
   await givenPayment(people, short.id, { day: '2026-10-20', amount: 5n * 1_833_33n - 3n })
   await expect(requestDefault(admin, short.id, 'Unpaid')).rejects.toMatchObject({
     code: 'DEFAULT_SMALL',
-    message: expect.stringContaining('$0.03 is overdue'),
+    message: expect.stringContaining('$0.03 is late'),
   })
 
   const late = await givenNote(portal, people, '2024-12-15')

@@ -102,13 +102,13 @@ test('a note that has matured and is unpaid says so, and what is owed, on the st
   const textOf = async (kind: StatementContent['kind']) =>
     textOfPdf(await renderPaper(paperOf({ ...content, kind }), fonts)).replace(/\s+/g, ' ')
   expect(await textOf('statement')).toContain(`Matured, due: ${owed}`)
-  expect(await textOf('statement')).not.toContain('is overdue')
+  expect(await textOf('statement')).not.toContain('is late')
   // Two months later, with interest on the principal since.
   const late = { ...note, overdue: { since: '2027-12-15', cents: 200_000_00n }, accrued: 3_676_71n } as HeldNote
   const words = paperOf({ ...content, end: '2028-02-14', notes: [late] }).blocks
   expect(words).toContainEqual({
     kind: 'paragraph',
-    text: `The principal of LK-2026-0001 is overdue: $200,000.00 has been due since Dec 15, 2027, and has not been paid. Interest of ${formatCents(late.unpaid, true)} that fell due on it is unpaid, too. Until it is paid, the principal bears interest: $3,676.71 up to Feb 14, 2028, that day not included.`,
+    text: `The principal of LK-2026-0001 is late: $200,000.00 was due on Dec 15, 2027 and has not been paid. Interest of ${formatCents(late.unpaid, true)} that fell due on it is unpaid, too. Until it is paid, the principal bears interest: $3,676.71 up to Feb 14, 2028, that day not included.`,
   })
   expect(await textOf('custodian_letter')).toMatch(/11\s?%, matured/)
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accreditationStates } from '../../rules/accreditation/states.ts'
-import { noteStates } from '../../rules/note-records.ts'
+import { noteStates } from '../../rules/notes/standing.ts'
 import {
   accreditationSteps,
   canTake,

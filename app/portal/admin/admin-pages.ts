@@ -108,7 +108,7 @@ export const places: readonly Place[] = [
     id: 'payments',
     label: 'Payments',
     pages: [
-      { path: 'register/due', label: 'Due', also: 'payments late overdue' },
+      { path: 'register/due', label: 'Due', also: 'payments late' },
       { path: 'register/bank', label: 'Bank list', also: 'payments' },
       { path: 'statements', label: 'Statements', also: 'quarterly runs' },
       { path: 'statements/:id', folder: 'statements/run' },

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { tiers } from '../../../content/tiers.ts'
-import { ownNoteStateWords } from '../../../rules/holdings.ts'
 import { formatCents, formatRate } from '../../../rules/notes/money.ts'
+import { standingOf } from '../../../rules/notes/standing.ts'
 import { payoutWords } from '../../../rules/notes/words.ts'
 import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 import { Link } from '../../ui/link.tsx'
@@ -38,7 +38,7 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
             {note.payments.length > 0 ? (
               <PaymentChart payments={note.payments} today={today} compact />
             ) : (
-              <p className={style.state}>{ownNoteStateWords[note.state]}</p>
+              <p className={style.state}>{standingOf(note, 'holder').label}</p>
             )}
           </div>
           <Maturity note={note} today={today} />
@@ -49,22 +49,16 @@ export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; t
 }
 
 function Maturity({ note, today }: { note: OwnNote; today: string }) {
-  const { closedOn, maturityDate, state } = note
-  if (closedOn)
-    return (
-      <p className={style.maturity}>
-        <span className={style.label}>{ownNoteStateWords[state]}</span>
-        <Day day={closedOn} />
-      </p>
-    )
-  if (!maturityDate) return <p className={style.maturity} />
+  const { closedOn, maturityDate, state, late } = note
+  const end = closedOn ?? maturityDate
+  if (!end) return <p className={style.maturity} />
+  const isRunning = state === 'current' || state === 'funded'
   return (
     <p className={style.maturity}>
-      <span className={style.label}>
-        {state === 'current' || state === 'funded' ? 'Matures' : ownNoteStateWords[state]}
-      </span>
-      <Day day={maturityDate} />
-      <span className={style.distance}>{distanceWords(today, maturityDate)}</span>
+      <span className={style.label}>{isRunning ? 'Matures' : standingOf({ state, late: null }, 'holder').label}</span>
+      <Day day={end} />
+      {!closedOn && <span className={style.distance}>{distanceWords(today, end)}</span>}
+      {late && <span className={style.late}>{standingOf(note, 'holder').label}</span>}
     </p>
   )
 }

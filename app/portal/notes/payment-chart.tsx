@@ -41,7 +41,7 @@ const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed'> = {
   scheduled: 'toCome',
 }
 
-const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Overdue' }
+const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Late' }
 
 /**
  * A note's payments, drawn like the calculator's: a column's area is its interest, its dark edge the day it is due. Paid

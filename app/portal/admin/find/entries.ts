@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { type NoteState, noteStates } from '../../../../rules/note-records.ts'
 import { formatCents } from '../../../../rules/notes/money.ts'
+import { standingOf } from '../../../../rules/notes/standing.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Found, FoundForOffice, FoundKind } from '../../../../server/find/find-for-office.ts'
 import { kindWords } from '../messages/words.ts'
@@ -37,7 +37,7 @@ function allOf(kind: FoundKind, search: string): Entry[] {
 }
 
 function entryOf(found: Found): Entry {
-  const { kind, id, name, about, at } = found
+  const { id, name, about, at } = found
   return {
     key: id,
     to: addressOf(found),
@@ -45,7 +45,7 @@ function entryOf(found: Found): Entry {
     about: found.pays ? [...about, `pays ${formatCents(found.pays)}`] : about,
     ...(found.cents !== null && { figure: formatCents(found.cents) }),
     ...(at && { at }),
-    ...badgeOf(kind, found.state),
+    ...badgeOf(found),
   }
 }
 
@@ -80,9 +80,9 @@ const badges: Record<string, NonNullable<Entry['badge']>> = {
   done: { label: 'Done', tone: 'plain' },
 }
 
-function badgeOf(kind: FoundKind, state: string | null): Pick<Entry, 'badge'> {
+function badgeOf({ kind, state, late }: Found): Pick<Entry, 'badge'> {
   if (kind !== 'note') return state && badges[state] ? { badge: badges[state] } : {}
-  if (state === 'current' || state === null) return {}
-  const tone = state === 'defaulted' ? 'danger' : state === 'matured' ? 'warning' : 'plain'
-  return { badge: { label: noteStates[state as NoteState], tone } }
+  // Most notes are current, which is worth no word.
+  if (state === null || (state === 'current' && !late)) return {}
+  return { badge: standingOf({ state, late }) }
 }

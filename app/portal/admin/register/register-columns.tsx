@@ -1,22 +1,31 @@
 import { href } from 'react-router'
-import { noteStates, type NoteState as State } from '../../../../rules/note-records.ts'
 import { formatRate } from '../../../../rules/notes/money.ts'
+import { type StandingFacts, standingOf } from '../../../../rules/notes/standing.ts'
 import type { RegisterGroup, RegisterNote } from '../../../../server/register/register-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Day } from '../../../ui/day.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { defineTable } from '../define-table.ts'
+import { defineTable, type TableColumn } from '../define-table.ts'
 import linkStyle from '../person-link.module.css'
 import { Money } from './money.tsx'
 import style from './register.module.css'
 
-/** How urgent a state is. */
-const tones: Record<string, 'warning' | 'danger'> = { matured: 'warning', defaulted: 'danger' }
+/** What a note is, as its badge. */
+export function NoteStanding({ of }: { of: StandingFacts }) {
+  const { label, tone } = standingOf(of)
+  return <Badge tone={tone}>{label}</Badge>
+}
 
-export function NoteState({ state }: { state: string }) {
-  return <Badge tone={tones[state] ?? 'plain'}>{noteStates[state as State]}</Badge>
+/** The column of it, on a page and in its file. */
+export function standingColumn<Row extends StandingFacts>(): TableColumn<Row> {
+  return {
+    key: 'state',
+    header: 'State',
+    cell: note => <NoteStanding of={note} />,
+    csv: { State: note => standingOf(note).word, 'Late since': note => note.late?.since ?? null },
+  }
 }
 
 /** A link to a note's story, with whose it is below. */
@@ -109,12 +118,7 @@ export const noteTable = defineTable<RegisterNote>([
     cell: ({ paid }) => <Money cents={paid} />,
     csv: { 'Interest paid': note => note.paid },
   },
-  {
-    key: 'state',
-    header: 'State',
-    cell: ({ state }) => <NoteState state={state} />,
-    csv: { State: note => noteStates[note.state] },
-  },
+  standingColumn(),
 ])
 
 /**

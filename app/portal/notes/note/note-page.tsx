@@ -1,12 +1,13 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { href } from 'react-router'
-import { ownNoteStateWords } from '../../../../rules/holdings.ts'
 import { closedStates, isIn } from '../../../../rules/note-states.ts'
 import { formatCents } from '../../../../rules/notes/money.ts'
+import { standingOf } from '../../../../rules/notes/standing.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { lazyWithFallback } from '../../../lazy-with-fallback.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Link } from '../../../ui/link.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { LoadError } from '../../load-error.tsx'
@@ -133,11 +134,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Facts({ note, today }: Pick<NotePageData, 'note' | 'today'>) {
   const next = note.payments.find(({ state }) => state === 'scheduled' || state === 'due')
   const isClosed = isIn(closedStates, note.state)
+  const standing = standingOf(note, 'holder')
   return (
     <dl className={style.facts}>
       <div>
         <dt>State</dt>
-        <dd>{ownNoteStateWords[note.state]}</dd>
+        <dd className={classes(standing.tone === 'danger' && style.late)}>{standing.label}</dd>
         {note.closedOn && (
           <dd className={style.more}>
             <Day day={note.closedOn} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { ownNoteStateWords } from '../../../../rules/holdings.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import { standingOf } from '../../../../rules/notes/standing.ts'
 import { payoutWords } from '../../../../rules/notes/words.ts'
 import type { SharedFigures } from '../../../../server/delegates/shared-figures.ts'
 import type { OwnNote } from '../../../../server/holdings/note-facts.ts'
@@ -58,7 +58,7 @@ export function FiguresPage({ holder, notes, today, asOf, loadError }: Props) {
 }
 
 function NoteSection({ note }: { note: OwnNote }) {
-  const { number, principalCents, rateBp, payout, state, maturityDate, outstandingCents, accruedCents } = note
+  const { number, principalCents, rateBp, payout, maturityDate, outstandingCents, accruedCents } = note
   return (
     <section className={style.note} aria-labelledby={`note-${number}`}>
       <h3 id={`note-${number}`}>
@@ -68,7 +68,7 @@ function NoteSection({ note }: { note: OwnNote }) {
         <Fact label="Rate">
           {formatRate(rateBp)} a year, {payoutWords[payout]}
         </Fact>
-        <Fact label="State">{ownNoteStateWords[state]}</Fact>
+        <Fact label="State">{standingOf(note, 'holder').label}</Fact>
         {maturityDate && (
           <Fact label="Matures">
             <Day date={maturityDate} />

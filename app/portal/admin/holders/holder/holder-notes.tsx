@@ -11,7 +11,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
-import { NoteName, NoteState, noteTable } from '../../register/register-columns.tsx'
+import { NoteName, noteTable } from '../../register/register-columns.tsx'
 import style from '../holders.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
@@ -19,8 +19,7 @@ type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
 /** What a holder's page shows of each note; the register has the rest. */
 const columns: Column<RegisterNote>[] = [
   { key: 'note', header: 'Note', role: 'title', cell: ({ id, number }) => <NoteName id={id} number={number} /> },
-  ...noteTable.columns.filter(({ key }) => ['principal', 'rate', 'maturity'].includes(key)),
-  { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
+  ...noteTable.columns.filter(({ key }) => ['principal', 'rate', 'maturity', 'state'].includes(key)),
 ]
 
 /** A holder's notes, past ones too. */

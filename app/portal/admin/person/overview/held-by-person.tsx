@@ -15,7 +15,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { HeldFigures } from '../../held-figures.tsx'
 import { Money } from '../../register/money.tsx'
-import { NoteName, NoteState } from '../../register/register-columns.tsx'
+import { NoteName, NoteStanding } from '../../register/register-columns.tsx'
 import type { Overview } from './load-overview.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
@@ -144,5 +144,5 @@ const columns: Column<OwnNote>[] = [
     },
   },
   { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} /> },
-  { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
+  { key: 'state', header: 'State', cell: note => <NoteStanding of={note} /> },
 ]

@@ -1,11 +1,10 @@
 import { href } from 'react-router'
-import { noteStates } from '../../../../../rules/note-records.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { registerPerPage } from '../../../../../rules/register.ts'
 import { monthInWords } from '../../../../../rules/register-days.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import type { getMaturities, MaturingNote, MaturityMonth } from '../../../../../server/register/maturities.ts'
+import type { getMaturities, ListedMaturity, MaturityMonth } from '../../../../../server/register/maturities.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
@@ -18,7 +17,7 @@ import { AdminList, ExportCsv } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
-import { NoteName, NoteState } from '../register-columns.tsx'
+import { NoteName, standingColumn } from '../register-columns.tsx'
 import { choiceInWords } from './choice-in-words.ts'
 import ladder from './maturities-page.module.css'
 
@@ -125,7 +124,7 @@ function Ladder({ months }: { months: MaturityMonth[] }) {
 }
 
 /** The notes that mature, with what to say today of a choice that isn't made yet. */
-export const maturitiesTable = defineTable<MaturingNote & { today?: string }>([
+export const maturitiesTable = defineTable<ListedMaturity & { today?: string }>([
   { csv: { Matures: note => note.maturityDate } },
   {
     key: 'note',
@@ -158,10 +157,5 @@ export const maturitiesTable = defineTable<MaturingNote & { today?: string }>([
       'New term (months)': note => note.newTermMonths,
     },
   },
-  {
-    key: 'state',
-    header: 'State',
-    cell: ({ state }) => <NoteState state={state} />,
-    csv: { State: note => noteStates[note.state] },
-  },
+  standingColumn(),
 ])

@@ -8,7 +8,6 @@ import { formatCents, formatRate } from '../../../../../rules/notes/money.ts'
 import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
-import { Badge } from '../../../../ui/badge.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
@@ -20,7 +19,7 @@ import { ListHead } from '../../list-head.tsx'
 import linkStyle from '../../person-link.module.css'
 import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
-import { NoteState } from '../register-columns.tsx'
+import { NoteStanding } from '../register-columns.tsx'
 import { ApprovalList } from './approval-list.tsx'
 import { FiledPapers } from './filed-papers.tsx'
 import { Fold } from './fold.tsx'
@@ -46,20 +45,13 @@ type Props = {
 /** A note's whole story: its terms, what comes next, its schedule, its entries, and what took two people. */
 export function NotePage({ story, today, line, payoff, answered, loadError }: Props) {
   const { say, ...notice } = useNotice()
-  const { number, holder, state, lines, approvals } = story
+  const { number, holder, lines, approvals } = story
   const waiting = approvals.filter(({ decision }) => !decision)
   const decided = approvals.filter(({ decision }) => decision)
   return (
     <AnsweredForm value={answered}>
       <div className={`${counted.page} ${style.page}`}>
-        <ListHead
-          title={`${number}`}
-          count={
-            <>
-              <NoteState state={state} /> {overdueOn(story, today) > 0n && <Badge tone="danger">Overdue</Badge>}
-            </>
-          }
-        >
+        <ListHead title={`${number}`} count={<NoteStanding of={story} />}>
           <PrintButton />
         </ListHead>
         <p>
@@ -127,18 +119,10 @@ function PageLinks({ story }: { story: NoteStory }) {
   )
 }
 
-/** @returns what was to be paid before today and isn't recorded as paid, in cents */
-function overdueOn({ lines }: NoteStory, today: string): bigint {
-  return lines
-    .filter(({ pay }) => pay < today)
-    .reduce((sum, line) => sum + line.interest - line.paid + line.principalLeft, 0n)
-}
-
 /** The figures that somebody asks for on the phone. */
 function Summary({ story, today }: { story: NoteStory; today: string }) {
-  const { terms, state, lines, owed } = story
+  const { terms, state, lines, owed, late } = story
   const paid = lines.reduce((sum, line) => sum + line.paid, 0n)
-  const overdue = overdueOn(story, today)
   const accrued = accruedOnNote(
     {
       terms: termsOfStory(story, today),
@@ -158,12 +142,12 @@ function Summary({ story, today }: { story: NoteStory; today: string }) {
         ...(lines.length > 0 ? [['Principal owed', formatCents(owed)] as const] : []),
         ...(lines.length > 0 ? [['Interest paid', formatCents(paid, true)] as const] : []),
         ...(isIn(openStates, state) ? [['Accrued today', formatCents(accrued, true)] as const] : []),
-        ...(overdue > 0n
+        ...(late
           ? [
               [
-                'Overdue',
-                <span key="overdue" className={style.late}>
-                  {formatCents(overdue, true)}
+                'Late',
+                <span key="late" className={style.late}>
+                  {formatCents(late.cents, true)}
                 </span>,
               ] as const,
             ]

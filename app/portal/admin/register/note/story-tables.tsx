@@ -2,6 +2,7 @@ import { ledgerAccounts } from '../../../../../rules/ledger-accounts.ts'
 import { ledgerKinds } from '../../../../../rules/note-records.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
+import { isLate } from '../../../../../rules/notes/standing.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory, StoryLine } from '../../../../../server/register/note-story.ts'
@@ -85,7 +86,8 @@ function isLineRecorded({ paid, interest, principalLeft }: StoryLine): boolean {
 function LineState({ line, today }: { line: StoryLine; today: string }) {
   if (isLineRecorded(line)) return <Badge>Recorded</Badge>
   if (line.isAsked) return <Badge tone="warning">Waiting</Badge>
-  if (line.pay < today) return <Badge tone="danger">Overdue</Badge>
+  if (isLate({ pay: line.pay, left: line.interest - line.paid + line.principalLeft }, today))
+    return <Badge tone="danger">Late</Badge>
   return line.paid > 0n ? `${formatCents(line.interest - line.paid)} to go` : 'To come'
 }
 

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { lateOf, noteStates, standingOf, toLate } from '../../rules/notes/standing.ts'
+
+const today = '2026-11-28'
+
+test('a note with a payment that is past its pay date is late, whatever else it is, until it is in default', () => {
+  const late = toLate('2026-11-27', today)
+  expect(standingOf({ state: 'current', late })).toEqual({ word: 'Late', label: 'Late 1 day', tone: 'danger' })
+  expect(standingOf({ state: 'matured', late: toLate('2026-10-31', today) }).label).toBe('Late 28 days')
+  expect(standingOf({ state: 'defaulted', late })).toEqual({ word: 'In default', label: 'In default', tone: 'danger' })
+  for (const [state, word] of Object.entries(noteStates))
+    expect(standingOf({ state, late: toLate(null, today) })).toMatchObject({ word, label: word })
+  // A holder reads where the money is.
+  expect(standingOf({ state: 'signed', late: null }, 'holder').label).toBe('Signed, waiting for funds')
+  expect(standingOf({ state: 'current', late }, 'holder').label).toBe('Late 1 day')
+})
+
+test('a payment is late from the day after its pay date, as long as something of it is unpaid', () => {
+  const payments = [
+    { pay: '2026-10-27', left: 0n },
+    { pay: '2026-11-28', left: 200_00n },
+    { pay: '2026-11-27', left: 100_00n },
+    { pay: '2026-11-30', left: 300_00n },
+  ]
+  expect(lateOf(payments, '2026-11-27')).toBeNull()
+  expect(lateOf(payments, today)).toEqual({ since: '2026-11-27', days: 1, cents: 100_00n })
+  expect(lateOf(payments, '2026-11-29')).toEqual({ since: '2026-11-27', days: 2, cents: 300_00n })
+})
+
+/** Besides `standingOf`: on which day a payment is expected, and files whose "overdue" is no note's. */
+const others = [
+  'app/portal/admin/register/note/next-steps.tsx',
+  'app/portal/notes/payments-by-year.tsx',
+  'app/portal/admin/outstanding/request-entry.tsx',
+  'app/portal/admin/register/sales/sales-page.tsx',
+  'app/portal/admin/system/backups-section.tsx',
+]
+
+test('no page and no list says by itself what a note is, or whether it is late', () => {
+  const files = execFileSync('git', ['ls-files', '--', 'app', 'server'], { encoding: 'utf8' }).split('\n')
+  const deciding = files
+    .filter(file => /\.tsx?$/.test(file) && !others.includes(file))
+    .filter(file =>
+      /\bnoteStates\b|['">](Current|Matured|Overdue)\b(?! due)['"<]|\bpay(Date)? < (today|on|day)\b/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+  expect(deciding).toEqual([])
+})
