@@ -4,7 +4,7 @@ import type { AccreditationSwitches } from './types.ts'
  * How this fund takes reasonable steps to verify that investors are accredited (Rule 506(c) of Regulation D). Ask your
  * counsel before you change any of it. What the methods and their evidence are is law, and is in rules/accreditation.
  */
-export const accreditation = {
+export const accreditation: AccreditationSwitches = {
   /**
    * The lowest investments that verify by themselves, with representations: SEC staff's letter to Latham & Watkins of
    * March 12, 2025, and C&DI 256.35-36. Lower figures than the letter's are refused by the site's checks.
@@ -49,4 +49,4 @@ export const accreditation = {
   renewalDays: 60,
   /** How long before an approval ends we remind of it, where a note matures soon after. */
   endsSoonDays: 30,
-} as const satisfies AccreditationSwitches
+}

@@ -2,7 +2,7 @@ import { tiers } from './tiers.ts'
 import type { Fund } from './types.ts'
 
 /** The fund: its names, its numbers, how to reach it. */
-export const fund = {
+export const fund: Fund = {
   name: 'Larkstone Private Lending',
   shortName: 'Larkstone',
   tagline: 'Private Lending. Simplified.',
@@ -36,4 +36,4 @@ export const fund = {
     'offer to sell securities or a solicitation of an offer to buy them. Offers are made only through the fund’s own ' +
     'offering documents, which you should read with your advisers.',
   footnote: 'For accredited investors only. Not an offer to sell securities.',
-} as const satisfies Fund
+}

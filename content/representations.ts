@@ -1,7 +1,7 @@
 import type { RepresentationTexts } from './types.ts'
 
 /** Ask your counsel before you change a word, and change the version with it. */
-export const representations = {
+export const representations: RepresentationTexts = {
   version: '2026-11-4',
   everyone: [
     '{holder} is an accredited investor as Regulation D of the Securities and Exchange Commission defines it: {category}.',
@@ -37,4 +37,4 @@ export const representations = {
   ownersMinimum:
     'Neither the investment nor any owner’s minimum investment in {holder} is financed by a third party for the specific purpose of making this investment.',
   last: 'I am authorized to make these statements. I understand that {fund} relies on them, and I will tell {fund} if any of them stops being true before the investment is made.',
-} as const satisfies RepresentationTexts
+}

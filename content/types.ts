@@ -15,6 +15,9 @@ export type Tier = {
   payouts?: Fund['payouts']
 }
 
+/** The tiers, lowest first: at least one. */
+export type Tiers = readonly [Tier, ...Tier[]]
+
 export type Fund = {
   /** Full name, and the one that stands beside the mark. */
   name: string

@@ -59,7 +59,7 @@ function tellLeftovers(name: string, kept: readonly string[]): void {
   if (left.length === 0) return
   const isLong = Object.values(Object.groupBy(left, ({ file }) => file)).some(all => (all?.length ?? 0) > shown)
   console.log(
-    `${name} still has ${countOf(left.length, 'text', 'texts')} of the sample fund. Change what isn’t true of yours; what you’ve read and keep, name in content/kept.ts.`,
+    `${name} still has ${countOf(left.length, 'text', 'texts')} of the sample fund, the most important first. Change what isn’t true of yours; what you’ve read and keep, name in content/kept.ts.`,
   )
   for (const line of listOf(left, shown)) console.log(`  ${line}`)
   if (!isLong) return

@@ -59,6 +59,16 @@ const least = { text: 30, part: 12 }
  */
 const staysAsItIs = /^content\/(guide|calculator|check|.*types|typefaces|words|navigation|pages|kept)/
 
+/**
+ * What is read first, because it binds the fund or names it: figures and names, law, then what every visitor sees. Files that
+ * aren't here follow by their names.
+ */
+const importance = [
+  ...['fund', 'leaders', 'tax', 'notes', 'legal/terms', 'legal/privacy', 'representations', 'accreditation'],
+  ...['verification-letter', 'paperless', 'retention', 'security', 'catalogue', 'call-offers', 'home', 'home-sections'],
+  ...['overview', 'about', 'faq', 'investor-info', 'deck'],
+].map(name => `content/${name}.ts`)
+
 /** Fields that say what others have written or decided: laws, and publishers with what they published. */
 const ofOthers = ['law', 'source', 'company', 'logo', 'link']
 
@@ -129,14 +139,16 @@ export interface Leftover {
 /**
  * @param files each file of content/ with its code
  * @param kept what the fund has read and keeps (content/kept.ts)
- * @returns what is still the sample's, in order
+ * @returns what is still the sample's: the most important files first, each from its top
  */
 export function leftoversIn(
   files: Record<string, string>,
   kept: readonly string[] = [],
   sample: Kept = readSample(),
 ): Leftover[] {
-  return Object.entries(files).flatMap(([file, code]) => {
+  const rank = (file: string) => (importance.includes(file) ? importance.indexOf(file) : importance.length)
+  const ordered = Object.entries(files).toSorted(([one], [other]) => rank(one) - rank(other))
+  return ordered.flatMap(([file, code]) => {
     const known = sample[file]
     if (!known || staysAsItIs.test(file) || kept.includes(file)) return []
     const texts = textsOf(file, code)

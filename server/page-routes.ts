@@ -12,7 +12,7 @@ import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
-import { canShowOutbox, openOutbox } from './mail/outbox.ts'
+import { canShowOutbox, openOutbox, reachesNobody } from './mail/outbox.ts'
 import * as operations from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
@@ -28,6 +28,7 @@ interface PageOptions {
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
+  const sendsMail = config.passkeyRule.address === 'demo' || !reachesNobody(config)
   const turns = new PageTurns()
   http.all('*', async c => {
     const client = clientOf(c, config)
@@ -46,6 +47,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
       outbox: isLocalRequest(c.req.raw) ? outbox : undefined,
+      sendsMail,
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
       embeds,

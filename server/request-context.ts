@@ -31,6 +31,8 @@ export interface ServerContext {
   log: Log
   /** Saved mail; undefined where a mail server is set or others can reach this server. */
   outbox: Outbox | undefined
+  /** Whether mail reaches people: it is sent, or shown in the outbox. The sample fund's site never says that it isn't. */
+  sendsMail: boolean
   /** Only in development and where DEV_PAGES=1. */
   devPages: boolean
   /** For the Content-Security-Policy of this one page. */

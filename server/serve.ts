@@ -10,6 +10,7 @@ import { log } from './platform/log.ts'
 import { openPortal, type Portal } from './portal.ts'
 import type { Pages } from './request-context.ts'
 import { weaknesses } from './system/known-vulnerabilities.ts'
+import { missingSettings } from './system/missing-settings.ts'
 import { plainConnections } from './system/plain-connections.ts'
 
 interface ServeOptions {
@@ -90,7 +91,8 @@ function logAddresses(config: Config, { development, demo }: ServeOptions): void
   log.info(whereMailGoes(config))
   for (const { what, setting, host, act } of plainConnections(config))
     log.warn(`${what}: ${setting} leaves what goes to or from ${host} unencrypted. ${act}`)
-  if (!development && !demo) for (const { what, act } of weaknesses(config)) log.warn(`${what} ${act}`)
+  const toChange = development || demo ? [] : [...missingSettings(config), ...weaknesses(config)]
+  for (const { what, act } of toChange) log.warn(`${what} ${act}`)
   if (demo) {
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }

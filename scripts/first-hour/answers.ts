@@ -26,11 +26,18 @@ export interface Answers {
   city: string
   state: string
   timeZone: string
+  /** The fund's address on tax forms, in that city and state. */
+  street: string
+  zip: string
+  /** As the IRS gave it; undefined where it isn't known yet. */
+  ein: string | undefined
   phone: string
   domain: string
   tiers: TierAnswer[]
   /** The largest amount of the highest tier, US dollars. */
   most: number
+  /** The sum being raised now, US dollars. */
+  raise: number
   /** The highest rate that the state's law allows, percent a year. */
   ceiling: number
   payouts: Payout[]
@@ -60,12 +67,24 @@ export function text(typed: string): string {
 
 /** Words at a name's end that many funds share. */
 const ofAnyFund =
-  /[\s,]+(?:and|&|the|private|real estate|credit|lending|lenders|loans?|notes?|income|debt|mortgage|capital|finance|financial|investments?|investors|funding|funds?|partners|group|holdings|management|company|co|trust|llc|lp|llp|inc|corp|[ivx]+)\.?$/i
+  /[\s,]+(?:and|&|the|private|real estate|credit|lending|lenders|loans?|notes?|income|debt|mortgage|capital|finance|financial|investments?|investors|funding|funds?|partners|group|holdings|management|company|co|trust|l\.?l\.?c|l\.?l?\.?p|inc|corp|[ivx]+)\.?$/i
 
 /** @returns what people call a fund in short, such as 'Cedar Point' of 'Cedar Point Lending, LLC' */
 export function shortNameOf(name: string): string {
   const without = name.trim().replace(ofAnyFund, '')
   return without === name.trim() ? without : shortNameOf(without)
+}
+
+/** @returns a ZIP code, with or without its last four digits. @throws Unusable */
+export function zip(typed: string): string {
+  return /^\d{5}(-\d{4})?$/.test(typed.trim()) ? typed.trim() : refuse('Type a ZIP code, such as 97205.')
+}
+
+/** @returns an EIN such as '12-3456789', or undefined of 'later'. @throws Unusable */
+export function ein(typed: string): string | undefined {
+  if (/^\s*later\s*$/i.test(typed)) return undefined
+  const [, first, second] = typed.match(/^\s*(\d{2})-?(\d{7})\s*$/) ?? []
+  return first ? `${first}-${second}` : refuse('Type nine digits, such as 12-3456789, or later.')
 }
 
 /** @returns such as '(503) 555-0142'. @throws Unusable */

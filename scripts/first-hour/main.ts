@@ -19,7 +19,9 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const say = (words = '') => console.log(words)
 let isWritten = false
 
-say('Ten facts make this site your own. Enter keeps what stands between brackets; you can run this again at any time.')
+say(
+  'A dozen facts make this site your own. Enter keeps what stands between brackets; you can run this again at any time.',
+)
 const site = withSite ? startSite() : undefined
 try {
   const changed = new Set<string>()

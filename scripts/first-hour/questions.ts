@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { sampleFund } from '../../content/check-leaders.ts'
 import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { leaders } from '../../content/leaders.ts'
 import { mustAgree } from '../../content/leaders-in-words.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { tax } from '../../content/tax.ts'
 import { tiers } from '../../content/tiers.ts'
 import { inWords } from '../../content/words.ts'
 import { shortDollars } from '../../rules/number.ts'
 import { stateNamed } from '../../server/demo/places.ts'
+import { leftoversIn } from '../leftovers.ts'
 import type { Answers, PartnerAnswer, TierAnswer } from './answers.ts'
 import * as read from './answers.ts'
 
@@ -21,17 +25,21 @@ const mostTiers = 6
 
 /** @returns what content/ says now */
 export function currentAnswers(): Answers {
-  const [city = '', state = ''] = fund.address.at(-1)?.split(', ') ?? []
+  const [, city = '', state = ''] = fund.address.at(-1)?.match(/^(.*?)(?:, ([^,]*))?$/) ?? []
   return {
     name: fund.name,
     shortName: fund.shortName,
     city,
     state: state || fund.governingLaw,
     timeZone,
+    street: tax.payer.street,
+    zip: tax.payer.zip,
+    ein: tax.payer.ein,
     phone: fund.phone,
     domain: fund.siteLabel,
     tiers: tiers.map(({ from, oneYear, twoYears }) => ({ from, oneYear, twoYears })),
     most: tiers.at(-1)?.to ?? 0,
+    raise: fund.currentRaise,
     ceiling: noteSettings.limits.rateCeilingBp / 100,
     payouts: [...fund.payouts],
     partners: leaders.map(({ name, role, bio, inShort }) => ({
@@ -44,6 +52,16 @@ export function currentAnswers(): Answers {
     founder: fund.founder,
     hue: Number(colors.day.green.match(/([\d.]+)\)$/)?.[1]),
   }
+}
+
+/**
+ * @param name of the fund
+ * @returns an answer that Enter stands for, unless it is what the sample says and the fund is another one
+ */
+function keptOf(name: string, file: string, text: string, kept: string): string {
+  if (name === sampleFund) return kept
+  const code = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  return leftoversIn({ [file]: code }).some(left => left.text.startsWith(text)) ? '' : kept
 }
 
 /**
@@ -68,6 +86,16 @@ export async function askAll(
   const city = await ask('In which city is it?', now.city, read.text)
   const state = await ask('In which state? Its law governs your notes.', now.state, read.state)
   answered({ city, state })
+  const ofTax = (value: string | undefined) => (value ? keptOf(name, 'content/tax.ts', value, value) : '')
+  answered({
+    street: await ask(
+      'At which street address? Tax forms (1099-INT) show it; no page does.',
+      ofTax(now.street),
+      read.text,
+    ),
+    zip: await ask('Its ZIP code?', ofTax(now.zip), read.zip),
+    ein: await ask('Your EIN, or “later”? No tax form is made without it.', ofTax(now.ein) || 'later', read.ein),
+  })
   const zoneThere = (state !== now.state && stateNamed(state)?.zone) || now.timeZone
   answered({
     timeZone: await ask('In which time zone? Your hours for calls are told in it.', zoneThere, read.zone),
@@ -76,6 +104,8 @@ export async function askAll(
   answered({ domain: await ask('Which domain will the site have? Mail comes from it, too.', now.domain, read.domain) })
   say('\nYour tiers, the lowest first: where each begins and what it pays for one year and for two, such as 150k 9 10.')
   answered(await askNumbers(now, ask))
+  const raiseNow = keptOf(name, 'content/fund.ts', 'currentRaise', shortDollars(now.raise))
+  answered({ raise: await ask('How much are you raising now? Pages and the deck say so.', raiseNow, read.dollarsOf) })
   answered({
     payouts: await ask(
       'How often is interest paid? monthly, quarterly, annually, or all.',

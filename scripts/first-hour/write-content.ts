@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shortDollars } from '../../rules/number.ts'
+import { stateNamed } from '../../server/demo/places.ts'
 import { sampleSignatures } from '../leftovers.ts'
 import type { Answers, PartnerAnswer } from './answers.ts'
 import { digits, quoted, valueAt, withValue } from './edit.ts'
@@ -26,6 +27,7 @@ export function writeContent(root: string, answers: Answers): string[] {
   change('tiers.ts', code => withValue(code, ['tiers'], tiersOf(answers)))
   change('notes.ts', code => notesWith(code, answers))
   change('colors.ts', code => colorsWith(code, answers.hue))
+  change('tax.ts', code => taxWith(code, answers))
   change('bookkeeping.ts', code => bookkeepingWith(code, answers))
   change('leaders.ts', code => leadersWith(code, answers.partners))
   change('leaders-in-words.ts', code => withValue(code, ['mustAgree'], digits(answers.mustAgree)))
@@ -46,6 +48,7 @@ function fundWith(code: string, answers: Answers): string {
     [['emails', 'privacy'], quoted(`privacy@${domain}`)],
     [['address'], `[${quoted(name)}, ${quoted(`${city}, ${state}`)}]`],
     [['siteLabel'], quoted(domain)],
+    [['currentRaise'], digits(answers.raise)],
     [['payouts'], `[${payouts.map(quoted).join(', ')}]`],
     [['founder'], quoted(founder)],
     [['governingLaw'], quoted(state)],
@@ -63,14 +66,24 @@ function tiersOf({ tiers, most }: Answers): string {
   return `[\n  ${rows.join('\n  ')}\n]`
 }
 
+/** The fund as the IRS knows it: its name and phone come from fund.ts. */
+function taxWith(code: string, { city, state, street, zip, ein }: Answers): string {
+  const values = {
+    ein: ein ? quoted(ein) : 'undefined',
+    street: quoted(street),
+    city: quoted(city),
+    state: quoted(stateNamed(state)?.code ?? valueAt(code, ['tax', 'payer', 'state']).slice(1, -1)),
+    zip: quoted(zip),
+  }
+  const change = (written: string, [field, value]: string[]) =>
+    withValue(written, ['tax', 'payer', field ?? ''], value ?? '')
+  return Object.entries(values).reduce(change, code)
+}
+
 /** @returns such as 'CPL', of a fund's name */
 function initialsOf(name: string): string {
-  return (
-    name
-      .match(/\b[A-Z]/g)
-      ?.join('')
-      .slice(0, 3) || 'N'
-  )
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
+  return (plain.match(/(?<![\p{L}\p{N}’'])[A-Z]/gu) ?? ['N']).join('').slice(0, 3)
 }
 
 /** What the numbers of journal entries begin with follows the notes', until somebody writes another. */
@@ -108,16 +121,22 @@ function colorsWith(code: string, hue: number): string {
   return whole.replaceAll(` ${before})`, ` ${own})`)
 }
 
+/** @returns the letters engraved for a person, such as 'JO' of '"Jack" O’Brien, Jr.' */
+function monogramOf(name: string): string {
+  const words = name.replace(/[\s,]+(?:jr|sr|i{2,3}|iv|esq|cpa|ph\.?d)\.?$/i, '').split(/\s+/)
+  const initials = words.flatMap(word => word.match(/\p{L}/u) ?? []).map(letter => letter.toUpperCase())
+  return [initials[0], initials.length > 1 ? initials.at(-1) : ''].join('')
+}
+
 /** Bios and signatures that somebody has written for these people already stay. */
 function leadersWith(code: string, partners: readonly PartnerAnswer[]): string {
   const isThere = partners.every(({ name, role }) => code.includes(quoted(name)) && code.includes(quoted(role)))
   if (isThere && code.match(/^\s+name: /gm)?.length === partners.length) return code
   const entries = partners.map(({ name, role, before, answersFor }) => {
-    const initials = name.split(/\s+/).map(word => word[0]?.toUpperCase() ?? '')
     return `  {
     name: ${quoted(name)},
     role: ${quoted(role)},
-    initials: ${quoted([initials[0], initials.length > 1 ? initials.at(-1) : ''].join(''))},
+    initials: ${quoted(monogramOf(name))},
     bio: [
       ${quoted(before)},
       ${quoted(answersFor)},

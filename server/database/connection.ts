@@ -139,7 +139,10 @@ export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Clien
   })
   // It only listens, so nobody else would notice that the other end has vanished.
   client.once('connect', () => {
-    const timer = setInterval(() => void client.query('select 1').catch(() => {}), listenerPingMs)
+    const timer = setInterval(() => {
+      // What it was asked before has yet to be answered, and the driver takes one query at a time.
+      if (client.isIdle) client.query('select 1').catch(() => {})
+    }, listenerPingMs)
     client.once('end', () => clearInterval(timer.unref()))
   })
   return client

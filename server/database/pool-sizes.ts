@@ -8,8 +8,11 @@ export interface PoolSizes {
   queue: number
 }
 
-/** Of one process alone, with three that listen or hold locks: 45, below half of the 100 that the embedded database offers. */
-const alone: PoolSizes = { people: 12, reading: 8, signIn: 7, jobs: 3, locks: 6, queue: 6 }
+/**
+ * Of one process alone, with four that listen, hold locks or ask whether the database is there: 45, below half of the 100 that
+ * the embedded database offers.
+ */
+const alone: PoolSizes = { people: 12, reading: 8, signIn: 7, jobs: 3, locks: 6, queue: 5 }
 /** With fewer, work that holds one connection could wait for another one of its kind. */
 const fewest = 2
 

@@ -5,15 +5,24 @@ import { type Place, type WatchedClient, watchedClients } from './watched-client
 
 /*
  * A connection that breaks says so. One whose other end has vanished (a machine that lost its power, a network that
- * drops packets) says nothing for a quarter of an hour, and requests would wait for it. So where an answer is due for
- * some seconds, another connection asks whether the database is there, and whether it still works on what it was asked.
+ * drops packets, a server that was stopped) says nothing for a quarter of an hour, and requests would wait for it. So where
+ * an answer is due for most of a second, another connection asks whether the database is there, and whether it still works
+ * on what it was asked. That connection is open all the time: one that has yet to be made may take long on a busy machine.
  */
 
-/** Looks, a second apart, after which a silent connection is asked about, again and again at this distance. */
-const firstQuestion = 2
-const nextQuestion = 15
-/** Looks after which a question counts as unanswered. */
-const maxLooks = 5
+/** Milliseconds between looks at all connections. Everything below is counted in them, not in time: see `look`. */
+const lookMs = 250
+/** After how many a silent connection is asked about, again and again at the second distance. */
+const firstQuestion = 3
+const nextQuestion = 60
+/** After how many a question counts as unanswered: where others wait and the connection is kept, and otherwise. */
+const maxLooks = { kept: 5, made: 20 }
+/** How many lie between questions that nobody waits for, so that no firewall forgets the connection; and while away. */
+const restingLooks = 40
+const lookAgain = 4
+
+/** Milliseconds after which requests no longer wait for a database that has fallen silent. */
+export const silenceNoticed = (firstQuestion + maxLooks.kept) * lookMs
 /** Seconds after which a request that is refused may be sent again. */
 const retryAfter = 2
 
@@ -21,26 +30,32 @@ interface Watch {
   place: Place
   settings: pg.ClientConfig
   timer: NodeJS.Timeout
-  question: { client: pg.Client; looks: number } | undefined
+  /** The connection that asks, once it is there. */
+  kept: pg.Client | undefined
+  question: { client: pg.Client; looks: number; isUnanswered: boolean } | undefined
   isAway: boolean
+  /** Since the last question. */
+  looks: number
 }
 
 const watches = new Map<Place, Watch>()
 
 /**
  * Starts looking after all connections to a place.
- * @param settings for the connections that ask
+ * @param settings for the connection that asks
  */
 export function startWatching(place: Place, settings: pg.ClientConfig): void {
-  const timer = setInterval(() => look(watch), 1000).unref()
-  const watch: Watch = { place, settings, timer, question: undefined, isAway: false }
+  const timer = setInterval(() => look(watch), lookMs).unref()
+  const watch: Watch = { place, settings, timer, kept: undefined, question: undefined, isAway: false, looks: 0 }
   watches.set(place, watch)
+  void ask(watch)
 }
 
 export function stopWatching(): void {
   for (const watch of watches.values()) {
     clearInterval(watch.timer)
-    endQuestion(watch)
+    if (watch.question) destroy(watch.question.client)
+    watch.kept?.end().catch(() => {})
   }
   watches.clear()
 }
@@ -57,44 +72,60 @@ function clientsOf({ place }: Watch): WatchedClient[] {
 function look(watch: Watch): void {
   const looks = clientsOf(watch).map(client => client.look())
   if (watch.isAway) giveUp(clientsOf(watch))
-  if (watch.question) {
+  const { question } = watch
+  if (question) {
+    const most = watch.kept && looks.some(silentFor => silentFor >= firstQuestion) ? maxLooks.kept : maxLooks.made
+    question.isUnanswered = ++question.looks > most
     // Its connection is unwatched: here it is given up.
-    if (++watch.question.looks > maxLooks) endQuestion(watch)
+    if (question.isUnanswered) destroy(question.client)
     return
   }
   const isDue = (silentFor: number) => silentFor % nextQuestion === firstQuestion
-  if (watch.isAway || looks.some(isDue)) void ask(watch)
+  const isResting = ++watch.looks % (watch.isAway ? lookAgain : restingLooks) !== 0
+  if (!isResting || (!watch.isAway && looks.some(isDue))) void ask(watch)
 }
 
-function endQuestion({ question }: Watch): void {
-  const { connection } = (question?.client ?? {}) as { connection?: { stream: { destroy(): void } } }
+function destroy(client: pg.Client): void {
+  const { connection } = client as unknown as { connection?: { stream: { destroy(): void } } }
   connection?.stream.destroy()
 }
 
 async function ask(watch: Watch): Promise<void> {
-  const client = new pg.Client(watch.settings)
-  client.on('error', () => {})
-  const question = { client, looks: 0 }
+  const client = watch.kept ?? new pg.Client(watch.settings)
+  const question = { client, looks: 0, isUnanswered: false }
   watch.question = question
+  watch.looks = 0
   const silent = clientsOf(watch).filter(each => each.silentFor >= firstQuestion)
   try {
-    await client.connect()
+    if (!watch.kept) await open(watch, client)
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
     // What a server process still works on may take as long as it takes. Behind a pooler that can't be known.
     const alive = new Set(rows.map(({ pid }) => pid))
     setAway(watch, false)
     if (watch.place === 'server') giveUp(silent.filter(each => !alive.has(each.serverProcess ?? 0)))
   } catch (error) {
-    const unanswered = question.looks > maxLooks
+    if (watch.kept === client) watch.kept = undefined
+    const unanswered = question.isUnanswered
     // A server that refuses with an answer is there.
     const refused = /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
     if (unanswered) setAway(watch, true)
     if (unanswered) for (const each of clientsOf(watch)) each.giveUp()
     else if (!refused) giveUp(silent)
+    destroy(client)
   } finally {
     watch.question = undefined
-    client.end().catch(() => {})
   }
+}
+
+/** Opens the connection that asks, which is kept until it breaks or the site ends. */
+async function open(watch: Watch, client: pg.Client): Promise<void> {
+  client.on('error', () => {})
+  client.once('end', () => {
+    if (watch.kept === client) watch.kept = undefined
+  })
+  await client.connect()
+  if (watches.get(watch.place) !== watch) throw new Error('the site ends')
+  watch.kept = client
 }
 
 /** Those that an answer has reached meanwhile are kept. */

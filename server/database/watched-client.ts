@@ -35,6 +35,11 @@ export class WatchedClient extends pg.Client {
     return this as unknown as Driver
   }
 
+  /** Whether everything it was asked has been answered. */
+  get isIdle(): boolean {
+    return this.#driver.readyForQuery
+  }
+
   /** At how many looks in a row an answer was due and not a byte of it had arrived. */
   get silentFor(): number {
     return this.#silentFor
@@ -48,8 +53,7 @@ export class WatchedClient extends pg.Client {
   /** Looks once more, and returns `silentFor`. Looks are counted, not time: a busy process hears of answers late. */
   look(): number {
     const { bytesRead } = this.#socket
-    const isWaiting = !this.#driver.readyForQuery
-    this.#silentFor = isWaiting && bytesRead === this.#bytesSeen ? this.#silentFor + 1 : 0
+    this.#silentFor = !this.isIdle && bytesRead === this.#bytesSeen ? this.#silentFor + 1 : 0
     this.#bytesSeen = bytesRead
     return this.#silentFor
   }

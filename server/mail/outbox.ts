@@ -29,10 +29,20 @@ export interface Outbox {
  * Whether the outbox page may exist at all: no mail is sent out, and only this machine can reach the site. Behind a
  * proxy or with a public address, other people could read every sign-in code.
  */
-export function canShowOutbox({ smtpUrl, loopback, trustProxy, origin }: Config): boolean {
+export function canShowOutbox({
+  smtpUrl,
+  loopback,
+  trustProxy,
+  origin,
+}: Pick<Config, 'smtpUrl' | 'loopback' | 'trustProxy' | 'origin'>): boolean {
   return (
     !smtpUrl && loopback && trustProxy === 0 && /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(origin)
   )
+}
+
+/** @returns whether mail reaches nobody: it isn't sent, and no page shows it */
+export function reachesNobody(config: Parameters<typeof canShowOutbox>[0]): boolean {
+  return !config.smtpUrl && !canShowOutbox(config)
 }
 
 /** @returns where the site's mail goes, in a sentence for its operator */

@@ -21,13 +21,13 @@ export class ConfigValues {
 
   /**
    * @param what it should be, for the error message
-   * @returns a whole number up to `most`; `fallback` where it is absent or invalid
+   * @returns a whole number from `least` to `most`; `fallback` where it is absent or invalid
    */
-  number(name: string, fallback: number, most: number, what: string): number {
+  number(name: string, fallback: number, most: number, what: string, least = 0): number {
     const text = this.text(name)
     if (text === undefined) return fallback
-    if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text)
-    this.problem(`${name} is ${quote(text)}, which is not ${what}. Use a whole number from 0 to ${most}.`)
+    if (/^\d{1,6}$/.test(text) && Number(text) <= most && Number(text) >= least) return Number(text)
+    this.problem(`${name} is ${quote(text)}, which is not ${what}. Use a whole number from ${least} to ${most}.`)
     return fallback
   }
 

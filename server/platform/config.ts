@@ -107,7 +107,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     deciderWaitDays: values.number('DECIDER_WAIT_DAYS', 3, 30, 'a number of days'),
     devPages: readDevPages(values),
     clamd: readClamd(values),
-    workers: Math.max(1, values.number('WORKERS', 1, 64, 'a number of processes')),
+    workers: values.number('WORKERS', 1, 64, 'a number of processes', 1),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
   return { ...config, origin, secure: origin.startsWith('https:') }

@@ -15,6 +15,7 @@ import { getRegisterCheck, type RegisterCheck } from '../register/compare-regist
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
 import { type Weakness, weaknesses } from './known-vulnerabilities.ts'
+import { missingSettings } from './missing-settings.ts'
 import { nextRun } from './next-run.ts'
 import { type PlainConnection, plainConnections } from './plain-connections.ts'
 
@@ -119,7 +120,11 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     queues,
     passkeyRule: opened().passkeyRule,
     plainConnections: plainConnections(opened()),
-    weaknesses: weaknesses(opened(), { database: versions.database }),
+    weaknesses: [
+      // What is missing of backups has a section of its own.
+      ...missingSettings(opened()).filter(({ key }) => key !== 'backups'),
+      ...weaknesses(opened(), { database: versions.database }),
+    ],
     versions,
   }
 }

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -29,9 +29,32 @@ export interface Copy extends AsyncDisposable {
 export async function copyProject(): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'promissory-copy-')))
   for (const name of [...parts, ...files]) await cp(join(project, name), join(folder, name), { recursive: true })
+  return copyIn(folder)
+}
+
+/** @returns a copy with tests, docs and a repository of its own, as a fund clones it: what checks and unit tests read */
+export async function cloneProject(): Promise<Copy> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'promissory-clone-')))
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' })
+  const listed = git(project, 'ls-files', '-co', '--exclude-standard', '-z').split('\0').filter(Boolean)
+  for (const name of listed) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await cp(join(project, name), join(folder, name)).catch(ignoreDeleted)
+  }
+  git(folder, 'init', '--quiet')
+  git(folder, 'add', '--all')
+  return copyIn(folder)
+}
+
+function ignoreDeleted(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function copyIn(folder: string): Promise<Copy> {
   await symlink(await realpath(join(project, 'node_modules')), join(folder, 'node_modules'))
   const env = { ...process.env, NODE_ENV: 'production' }
-  const node: Copy['node'] = (...args) => promisify(execFile)(process.execPath, args, { cwd: folder, env })
+  const node: Copy['node'] = (...args) =>
+    promisify(execFile)(process.execPath, args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 })
   return {
     folder,
     node,

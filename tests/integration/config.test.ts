@@ -91,6 +91,13 @@ test('every setting is read', () => {
   })
 })
 
+test('a site of no process is refused, and an empty value is the default', () => {
+  expect(problemsOf({ WORKERS: '0' })).toEqual([
+    'WORKERS is "0", which is not a number of processes. Use a whole number from 1 to 64.',
+  ])
+  expect(readConfig({ WORKERS: '' }).workers).toBe(1)
+})
+
 test('all problems are reported at once, each with its remedy, and no secret is repeated', () => {
   const problems = problemsOf({
     PORT: '70000',

@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { setUp, takePicturesAsDrawn } from '../helpers/made-funds.ts'
 import { type Copy, copyProject } from '../helpers/project-copy.ts'
 
 /** What somebody types who founds a fund in Oregon; one answer can't be used, and is asked for again. */
 const typed = [
-  ...['Cedar Point Lending', '', 'Portland', 'OR', '', '503 555', '503 555 0142'],
-  ...['cedarpoint.example', '150k 9 10', '300k 9.5 10.5', '750k 11 12', 'done', '5m', '12', 'monthly and quarterly'],
+  ...['Cedar Point Lending', '', 'Portland', 'OR', '900 SW Fifth Avenue', '97204', '98-7654321', ''],
+  ...['503 555', '503 555 0142', 'cedarpoint.example', '150k 9 10', '300k 9.5 10.5', '750k 11 12', 'done', '5m', '12'],
+  ...['20m', 'monthly and quarterly'],
   ...['Ada Moreau', 'Managing Partner', 'Ran a credit union for nine years.', 'Approves every loan.'],
   ...['Bo Lindgren', 'Partner, Credit', 'Audited banks.', 'Reads every application.'],
   ...['Cy Young', 'Partner, Operations', 'Kept books.', 'Sends each payment.'],
@@ -35,7 +36,9 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
       'office@cedarpoint.example',
       'Oregon',
       150_000,
+      20_000_000,
     ],
+    payer: ['98-7654321', '900 SW Fifth Avenue', 'Portland', 'OR', '97204', '5035550142'],
     tiers: ['$150K - $299K', '$300K - $749K', '$750K+'],
     rates: '9–12%',
     zone: 'America/Los_Angeles',
@@ -51,7 +54,7 @@ test('a fund’s own facts are asked for and written, so that nothing but its pi
   })
 
   // Enter, again and again, changes nothing; the pictures, which aren't drawn yet, are still offered.
-  const again = await setUp(copy, [...Array(30).fill(''), 'no'])
+  const again = await setUp(copy, [...Array(40).fill(''), 'no'])
   expect(again).toContain('Nothing has changed.')
   expect(again).toContain('Draw the deck')
   await expectNothingToDraw(copy)
@@ -72,18 +75,9 @@ const interrupted = `
 
 /** Once pictures say what content/ says, no drawing is offered where nothing has changed. */
 async function expectNothingToDraw(copy: Copy): Promise<void> {
-  const made = JSON.parse((await copy.node('--input-type=module', '--eval', prints)).stdout)
-  for (const [name, print] of Object.entries(made)) {
-    const file = join(copy.folder, `content/pictures/${name}.json`)
-    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), made: print }))
-  }
-  expect(await setUp(copy, Array(30).fill(''))).not.toContain('Draw the deck')
+  await takePicturesAsDrawn(copy)
+  expect(await setUp(copy, Array(40).fill(''))).not.toContain('Draw the deck')
 }
-
-const prints = `
-  import { content } from './scripts/content.ts'
-  const made = Object.entries(content.drawings.made).map(([name, { today }]) => [name, today])
-  process.stdout.write(JSON.stringify(Object.fromEntries(made)))`
 
 const facts = `
   import { fund } from './content/fund.ts'
@@ -95,9 +89,11 @@ const facts = `
   import { timeZone } from './content/fund-time-zone.ts'
   import { leadersDecide, loanDecision, yesFrom } from './content/leaders-in-words.ts'
   import { faq } from './content/faq.ts'
+  import { tax } from './content/tax.ts'
   import { bookkeeping } from './content/bookkeeping.ts'
   process.stdout.write(JSON.stringify({
-    fund: [fund.name, fund.shortName, fund.phone, fund.phoneDial, fund.emails.office, fund.governingLaw, fund.minimum],
+    fund: [fund.name, fund.shortName, fund.phone, fund.phoneDial, fund.emails.office, fund.governingLaw, fund.minimum, fund.currentRaise],
+    payer: [tax.payer.ein, tax.payer.street, tax.payer.city, tax.payer.state, tax.payer.zip, tax.payer.phone],
     tiers: tiers.map(({ label }) => label),
     rates: rateRange,
     zone: timeZone,
@@ -126,21 +122,6 @@ async function commentsOn(what: RegExp, { folder }: Copy): Promise<string[]> {
 async function faultsOf(copy: Copy): Promise<string[]> {
   const output = await copy.node('scripts/check-content.ts').catch(error => error)
   return output.stderr.trim().split('\n')
-}
-
-/** Runs the first hour in a copy and types the answers. @returns what it says */
-async function setUp({ folder }: Copy, answers: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['scripts/first-hour/main.ts'], { cwd: folder })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', words => {
-      said += words
-    })
-  }
-  child.stdin.end(`${answers.join('\n')}\n`)
-  await new Promise(resolve => child.on('close', resolve))
-  expect(await readFile(join(folder, 'content/fund.ts'), 'utf8')).toContain('satisfies Fund')
-  return said
 }
 
 test('of a file that can’t be read, the check says where and what to do, and nothing after it', async () => {

@@ -94,7 +94,7 @@ async function signIn(email: string): Promise<string> {
 }
 
 /**
- * Where a request has a connection, five seconds pass before it is known that the database is away. It says then that the
+ * Where a request has a connection, two seconds pass before it is known that the database is away. It says then that the
  * profile can't be read (specification section 8).
  */
 const atFirst = [messages.AWAY, messages.PROFILE_UNREADABLE]
@@ -114,6 +114,15 @@ const requests: [path: string, init?: RequestInit][] = [
   ['/events'],
   ['/api/session'],
 ]
+
+test('a database that falls silent is noticed, requests are told to come back, and all goes on by itself', async () => {
+  relay.silence()
+  await Promise.all(requests.map(([path, init]) => isTurnedAway(path, init, atFirst)))
+  await Promise.all(requests.map(([path, init]) => isTurnedAway(path, init)))
+  await relay.restore()
+  await site.ready()
+  expect((await fetch(`${site.url}/profile`, { headers: { cookie } })).status).toBe(200)
+})
 
 slow(
   'a database that falls silent under load: every request is told to come back, nothing is half done, and all goes on by itself',

@@ -17,6 +17,9 @@ const funds: Answers[] = [
     city: 'Tucson',
     state: 'Arizona',
     timeZone: 'America/Phoenix',
+    street: '1 Congress Street',
+    zip: '85701',
+    ein: undefined,
     phone: '(520) 555-0111',
     domain: 'saguaro.example',
     tiers: [
@@ -24,6 +27,7 @@ const funds: Answers[] = [
       { from: 250_000, oneYear: 9, twoYears: 9.5 },
     ],
     most: 1_000_000,
+    raise: 4_000_000,
     ceiling: 10,
     payouts: ['quarterly'],
     partners: [
@@ -39,6 +43,9 @@ const funds: Answers[] = [
     city: 'Chicago',
     state: 'Illinois',
     timeZone: 'America/Chicago',
+    street: '200 Wacker Drive',
+    zip: '60606',
+    ein: '98-7654321',
     phone: '(312) 555-0122',
     domain: 'lukasiewicz.example',
     tiers: [100_000, 200_000, 300_000, 500_000, 1_000_000, 2_500_000].map((from, at) => ({
@@ -47,6 +54,7 @@ const funds: Answers[] = [
       twoYears: 7.25 + at / 2,
     })),
     most: 20_000_000,
+    raise: 90_000_000,
     ceiling: 20,
     payouts: ['monthly', 'annually'],
     partners: ['Zofia Łukasiewicz', 'Jan Łukasiewicz', 'Ewa Dąbrowska'].map(name => ({

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest'
 import type { TierOption } from '../../app/site/calculator/amount.ts'
 import { readAmount, settleAmount } from '../../app/site/calculator/amount.ts'
 import { readInputs, toFullSearch, toSearch } from '../../app/site/calculator/inputs.ts'
+import { payoutsOf } from '../../content/payouts.ts'
 import { tiers } from '../../content/tiers.ts'
 
-/** Four of the sample’s; another fund may have fewer. */
-const [first, second, third, fourth] = tiers as readonly TierOption[] as [
-  TierOption,
-  TierOption,
-  TierOption,
-  TierOption,
-]
+/** A fund has two to six tiers: the second may be the highest. */
+const [first, second] = tiers as readonly TierOption[] as [TierOption, TierOption]
+const highest = tiers.at(-1) as TierOption
+const below = tiers.at(-2) as TierOption
 
 test.each([
   ['430000', 430_000],
@@ -39,53 +37,63 @@ test('an amount within the chosen tier stays as it is', () => {
 })
 
 test('an amount above the chosen tier moves to the tier it belongs to, and the maximum before is the other choice', () => {
-  expect(settleAmount(430_000, first)).toEqual({
+  const typed = second.from + 1000
+  expect(settleAmount(typed, first)).toEqual({
     tier: second,
-    amount: 430_000,
-    change: { kind: 'moved', typed: 430_000, other: { tier: first, amount: 349_999 } },
+    amount: typed,
+    change: { kind: 'moved', typed, other: { tier: first, amount: first.to } },
   })
-  expect(settleAmount(350_000, first).tier).toBe(second)
-  expect(settleAmount(10_000_000, first).tier).toBe(fourth)
+  expect(settleAmount(second.from, first).tier).toBe(second)
+  expect(settleAmount(highest.to, first).tier).toBe(highest)
 })
 
 test('an amount below the chosen tier is reset to its minimum, and its own tier is the other choice', () => {
-  expect(settleAmount(430_000, fourth)).toEqual({
-    tier: fourth,
-    amount: 1_000_000,
-    change: { kind: 'reset', typed: 430_000, other: { tier: second, amount: 430_000 } },
+  const typed = below.from + 1000
+  expect(settleAmount(typed, highest)).toEqual({
+    tier: highest,
+    amount: highest.from,
+    change: { kind: 'reset', typed, other: { tier: below, amount: typed } },
   })
   // No tier takes less than the first tier’s minimum.
-  expect(settleAmount(5, third).change?.other).toEqual({ tier: first, amount: 200_000 })
-  expect(settleAmount(5, first)).toEqual({ tier: first, amount: 200_000, change: { kind: 'reset', typed: 5 } })
+  expect(settleAmount(5, second).change?.other).toEqual({ tier: first, amount: first.from })
+  expect(settleAmount(5, first)).toEqual({ tier: first, amount: first.from, change: { kind: 'reset', typed: 5 } })
 })
 
 test('an amount above all tiers is limited to the highest one', () => {
-  expect(settleAmount(25_000_000, fourth)).toEqual({
-    tier: fourth,
-    amount: 10_000_000,
-    change: { kind: 'limited', typed: 25_000_000 },
+  const typed = highest.to + 15_000_000
+  expect(settleAmount(typed, highest)).toEqual({
+    tier: highest,
+    amount: highest.to,
+    change: { kind: 'limited', typed },
   })
-  expect(settleAmount(25_000_000, second).change?.other).toEqual({ tier: second, amount: 499_999 })
+  expect(settleAmount(typed, first).change?.other).toEqual({ tier: first, amount: first.to })
 })
 
 test('cents are rounded, and said to be', () => {
-  expect(settleAmount(250_000.4, first)).toEqual({
-    tier: first,
-    amount: 250_000,
-    change: { kind: 'rounded', typed: 250_000.4 },
-  })
+  const typed = first.from + 0.4
+  expect(settleAmount(typed, first)).toEqual({ tier: first, amount: first.from, change: { kind: 'rounded', typed } })
 })
 
 test('inputs survive their address, and the defaults have an empty one', () => {
+  const [usual] = payoutsOf(highest)
+  const other = payoutsOf(first).at(-1)
   expect(toSearch(readInputs(''))).toBe('')
-  for (const search of ['?amount=430000&term=1&paid=quarterly', '?term=1', '?amount=200000&term=2&paid=monthly'])
-    expect(toSearch(readInputs(search))).toBe(search)
-  expect(toFullSearch(readInputs(''))).toBe('?amount=1000000&term=2&paid=monthly')
+  const addresses = [`?amount=${first.from + 1000}&term=1&paid=${other}`, `?amount=${first.from}&term=2&paid=${other}`]
+  for (const search of [...addresses, '?term=1']) expect(toSearch(readInputs(search))).toBe(search)
+  expect(toFullSearch(readInputs(''))).toBe(`?amount=${highest.from}&term=2&paid=${usual}`)
 })
 
 test('the form without scripts: a picked tier counts if the amount was left alone, otherwise the amount is settled', () => {
-  expect(readInputs('?was=1000000&amount=$1,000,000&tier=350000')).toMatchObject({ tier: second, amount: 350_000 })
-  expect(readInputs('?was=1000000&amount=$1,000,000&tier=1000000')).toMatchObject({ tier: fourth, amount: 1_000_000 })
-  expect(readInputs('?was=1000000&amount=430k&tier=1000000').change?.other).toEqual({ tier: second, amount: 430_000 })
-  expect(readInputs('?was=350000&amount=600k&tier=350000')).toMatchObject({ tier: third, amount: 600_000 })
+  const untouched = `was=${highest.from}&amount=$${highest.from.toLocaleString('en-US')}`
+  const typed = below.from + 1000
+  expect(readInputs(`?${untouched}&tier=${first.from}`)).toMatchObject({ tier: first, amount: first.from })
+  expect(readInputs(`?${untouched}&tier=${highest.from}`)).toMatchObject({ tier: highest, amount: highest.from })
+  expect(readInputs(`?was=${highest.from}&amount=${typed}&tier=${highest.from}`).change?.other).toEqual({
+    tier: below,
+    amount: typed,
+  })
+  expect(readInputs(`?was=${first.from}&amount=${second.from / 1000}k&tier=${first.from}`)).toMatchObject({
+    tier: second,
+    amount: second.from,
+  })
 })

@@ -72,7 +72,7 @@ test.each([
 test('a deck whose page count differs from its text is reported with the command to run', () => {
   const { deck, summary } = sample.drawings.sheets
   expect(drawings({ sheets: { deck: deck.slice(1), summary } })).toEqual([
-    'content/pictures/deck.json: pages has 13, but content/deck.ts has 12. Run npm run media -- deck.',
+    `content/pictures/deck.json: pages has ${deck.length}, but content/deck.ts has ${deck.length - 1}. Run npm run media -- deck.`,
   ])
 })
 

@@ -4,15 +4,17 @@ import { calls } from '../../content/call-offers.ts'
 import { type Content, faultsIn, takenPaths } from '../../content/check.ts'
 import { fund } from '../../content/fund.ts'
 import { leaders } from '../../content/leaders.ts'
+import { noteSettings } from '../../content/notes.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { tiers } from '../../content/tiers.ts'
-import type { Leader } from '../../content/types.ts'
+import type { Leader, Tier } from '../../content/types.ts'
 import { content as sample } from '../../scripts/content.ts'
 
-const [first, second, ...more] = tiers
-const [founder, partner] = leaders as [Leader, Leader]
+/** Every fund has two tiers, and a partner. */
+const [first, second, ...more] = tiers as readonly Tier[] as [Tier, Tier, ...Tier[]]
+const [founder] = leaders as readonly [Leader]
 
-test('the sample fund has no problems', () => {
+test('the fund has no problems', () => {
   expect(faultsIn(sample)).toEqual([])
 })
 
@@ -57,8 +59,8 @@ const taxFaults: [string, Partial<Content>, string][] = [
 test.each<[string, Partial<Content>, string]>([
   [
     'a gap between tiers',
-    { tiers: [first, { ...second, from: 350_001 }, ...more] },
-    'content/tiers.ts: Tier 2, from is 350001, but must be one dollar more than the end of the tier before it, 349999.',
+    { tiers: [first, { ...second, from: first.to + 2 }, ...more] },
+    `content/tiers.ts: Tier 2, from is ${first.to + 2}, but must be one dollar more than the end of the tier before it, ${first.to}.`,
   ],
   ['a single tier', { tiers: [first] }, 'content/tiers.ts: tiers has 1 entry, but a fund has 2 to 6 tiers.'],
   [
@@ -98,8 +100,8 @@ test.each<[string, Partial<Content>, string]>([
   ],
   [
     'tiers that overlap',
-    { tiers: [first, { ...second, from: 349_999 }, ...more] },
-    'content/tiers.ts: Tier 2, from is 349999, but must be one dollar more than the end of the tier before it, 349999.',
+    { tiers: [first, { ...second, from: first.to }, ...more] },
+    `content/tiers.ts: Tier 2, from is ${first.to}, but must be one dollar more than the end of the tier before it, ${first.to}.`,
   ],
   [
     'a tier whose bounds are reversed',
@@ -113,7 +115,7 @@ test.each<[string, Partial<Content>, string]>([
   ],
   [
     'a minimum that is not the start of a tier',
-    { fund: { ...fund, minimum: 100_000 } },
+    { fund: { ...fund, minimum: first.from - 1 } },
     'content/fund.ts: minimum is not where the first tier begins.',
   ],
   [
@@ -138,28 +140,28 @@ test.each<[string, Partial<Content>, string]>([
   ],
   [
     'a displayed phone number that differs from the one dialed',
-    { fund: { ...fund, phoneDial: '+15125550143' } },
+    { fund: { ...fund, phone: '(512) 555-0142', phoneDial: '+15125550143' } },
     "content/fund.ts: phone '(512) 555-0142' is not the number in phoneDial, '+15125550143'.",
   ],
   [
     'the sample’s partners in another fund',
-    { fund: { ...fund, name: 'Harbour Row' } },
+    { fund: { ...fund, name: 'Harbour Row' }, leaders: [{ ...founder, name: 'Daniel Whitfield' }] },
     'content/leaders.ts: Daniel Whitfield, name is invented for the sample fund, but this is Harbour Row. Name your own people.',
   ],
   [
     'the sample’s short name beside another fund’s mark',
-    { fund: { ...fund, name: 'Harbour Row' } },
+    { fund: { ...fund, name: 'Harbour Row', shortName: 'Larkstone' } },
     "content/fund.ts: shortName is 'Larkstone', the sample fund’s, but this is Harbour Row. Write what stands beside your mark.",
   ],
   [
     'somebody without a name',
-    { leaders: [founder, { ...partner, name: '' }] },
+    { leaders: [founder, { ...founder, name: '' }] },
     'content/leaders.ts: leader 2, name is empty. Say who it is, not only what they do.',
   ],
   [
     'a signature that isn’t there',
-    { leaders: [{ ...founder, signature: { path: '/media/leaders/none.svg', width: 1, height: 1 } }, partner] },
-    'content/leaders.ts: Daniel Whitfield, signature is missing at public/media/leaders/none.svg. Put it there, or leave signature out.',
+    { leaders: [{ ...founder, signature: { path: '/media/leaders/none.svg', width: 1, height: 1 } }] },
+    `content/leaders.ts: ${founder.name}, signature is missing at public/media/leaders/none.svg. Put it there, or leave signature out.`,
   ],
   ['no questions', { questions: [] }, 'content/faq.ts: questions is empty.'],
   [
@@ -256,8 +258,8 @@ test.each<[string, Partial<Content>, string]>([
   ],
   [
     'a tier above the usury ceiling',
-    { notes: { ...sample.notes, limits: { ...sample.notes.limits, rateCeilingBp: 1200 } } },
-    `content/notes.ts: rateCeilingBp is 12%, but content/tiers.ts offers ${Math.max(...tiers.map(tier => tier.twoYears))}%.`,
+    { notes: { ...noteSettings, limits: { ...noteSettings.limits, rateCeilingBp: 100 } } },
+    `content/notes.ts: rateCeilingBp is 1%, but content/tiers.ts offers ${Math.max(...tiers.flatMap(({ oneYear, twoYears }) => [oneYear, twoYears]))}%.`,
   ],
   [
     'a reminder of maturity before its notice',

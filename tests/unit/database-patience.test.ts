@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { databasePatience, uploadRetries } from '../../rules/limits.ts'
 import { connectWithRetries } from '../../server/database/pools.ts'
+import { silenceNoticed } from '../../server/database/reachability.ts'
 
 function refusingPool(answers: ('refused' | 'open')[]) {
   let asked = 0
@@ -15,6 +16,7 @@ function refusingPool(answers: ('refused' | 'open')[]) {
 test('a request waits for a database that is back soon, and no longer than its budget', async () => {
   // One place says how long; a page and the end of an upload are promised within two and ten seconds.
   expect(databasePatience).toBeLessThan(2000)
+  expect(silenceNoticed).toBeLessThanOrEqual(2000)
   expect(uploadRetries + 2 * databasePatience).toBeLessThan(10_000)
   const back = refusingPool(['refused', 'refused', 'open'])
   expect(await connectWithRetries(back.pool, 60_000)).toBe('a connection')

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { noteSettings } from '../../content/notes.ts'
 import {
   agreeing,
   dollarsOf,
@@ -120,8 +121,9 @@ function written(file: string, answers: Partial<ReturnType<typeof currentAnswers
 test('a highest rate that is kept leaves the highest that the law ever allows alone; another replaces both', () => {
   const limit = (code: string, field: string) => valueAt(code, ['noteSettings', 'limits', field]).replace('_', '')
   const limits = (code: string) => [limit(code, 'rateCeilingBp'), limit(code, 'lawfulBp')]
-  expect(limits(written('notes.ts', { state: 'Georgia' }))).toEqual(['1800', '2800'])
-  expect(limits(written('notes.ts', { ceiling: 16 }))).toEqual(['1600', '1600'])
+  const { rateCeilingBp, lawfulBp } = noteSettings.limits
+  expect(limits(written('notes.ts', { state: 'Georgia' }))).toEqual([`${rateCeilingBp}`, `${lawfulBp}`])
+  expect(limits(written('notes.ts', { ceiling: 15.5 }))).toEqual(['1550', '1550'])
 })
 
 test('another hue is that of every ink and green, by day and by night', () => {

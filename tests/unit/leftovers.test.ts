@@ -37,6 +37,14 @@ test('a number that only the fund can know is named where it is the sample’s',
   expect(textsIn('content/fund.ts', code('5_000_000'))).toEqual([])
 })
 
+test('what binds the fund or names it comes before what is only read', () => {
+  const files = {
+    'content/faq.ts': `export const faq = { lead: '${sentence}' }\n`,
+    'content/fund.ts': 'export const fund = {\n  currentRaise: 30_000_000,\n}\n',
+  }
+  expect(leftoversIn(files, [], sample).map(({ file }) => file)).toEqual(['content/fund.ts', 'content/faq.ts'])
+})
+
 test('what others have published isn’t the sample’s', () => {
   const code = "export const all = [{ company: 'Board of Governors of the Federal Reserve System' }]\n"
   expect(textsIn('content/testimonials.ts', code)).toEqual([])

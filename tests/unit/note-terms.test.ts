@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { noteSettings } from '../../content/notes.ts'
-import { tiers } from '../../content/tiers.ts'
 import { clausesOf, describeTerms } from '../../rules/notes/describe.ts'
 import { isElectionOpen, maturityWindow } from '../../rules/notes/maturity.ts'
 import { decimalCents, formatCents, formatRate, parseCents, parseRate } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { checkTerms, type NoteTerms, termsProblemInWords, tierFor, tierRateBp } from '../../rules/notes/terms.ts'
+import { exampleTiers as tiers } from '../helpers/example-tiers.ts'
 
 const sound: NoteTerms = {
   principalCents: 200_000_00n,
@@ -16,7 +16,8 @@ const sound: NoteTerms = {
   convention: 'following',
   issueDate: '2026-12-15',
 }
-const context = { today: '2026-11-23', limits: noteSettings.limits }
+const limits = { rateCeilingBp: 1800, lawfulBp: 2800, issueMonthsAhead: 12, firstPeriodDays: 5 }
+const context = { today: '2026-11-23', limits }
 const check = (change: object, all: typeof tiers | [] = tiers) => checkTerms({ ...sound, ...change }, all, context)
 const said = (change: object) => check(change).map(termsProblemInWords)
 
@@ -95,7 +96,7 @@ test('the tier and rate of an amount in cents', () => {
   expect(tierFor(349_999_99n, tiers)).toBe(tiers[0])
   expect(tierFor(350_000_00n, tiers)).toBe(tiers[1])
   expect(tierFor(10_000_000_00n, tiers)).toBe(tiers.at(-1))
-  expect([12, 24].map(months => tierRateBp(tiers[1], months as 12 | 24))).toEqual([1200, 1300])
+  expect([12, 24].map(months => tierRateBp(tiers[1] ?? tiers[0], months as 12 | 24))).toEqual([1200, 1300])
 })
 
 describe('money and rates as text', () => {

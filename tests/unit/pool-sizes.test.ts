@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { poolSizes } from '../../server/database/pool-sizes.ts'
 
 test('two versions of a site, of one or two processes each, have enough connections on a server that offers 97', () => {
-  const listeners = 3
+  const listeners = 4
   for (const processes of [1, 2]) {
     const sizes = Object.values(poolSizes(processes))
     const each = sizes.reduce((sum, size) => sum + size, listeners)

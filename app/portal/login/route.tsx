@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { href, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { fund } from '../../../content/fund.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -42,7 +43,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   requireDatabase(server)
   if (server.signedIn && requireActor(url, server)) throw redirect(nextPage(url.searchParams.get('next')))
-  return { outbox: server.outbox !== undefined }
+  return { outbox: server.outbox !== undefined, sendsMail: server.sendsMail }
 }
 
 /** Sending or accepting a code changes nothing that this page has loaded; it navigates on its own. */
@@ -56,6 +57,7 @@ export function shouldRevalidate() {
  * code.
  */
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { outbox, sendsMail } = loaderData
   const action = useAction<LoginAnswer>()
   const { send } = action
   const [shown, show] = useState<LoginAnswer>(actionData ?? { step: 'email', email: '' })
@@ -81,9 +83,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     show(last => ({ ...(last.step === 'work' ? { ...last, step: 'email' } : last), error: undefined, ...answer }))
     if (answer.step === 'code' && answer.notice) {
       rememberCodeSent(answer.email)
-      say(answer.notice)
+      if (sendsMail) say(answer.notice)
     }
-  }, [answer, say, refresh, navigate])
+  }, [answer, say, refresh, navigate, sendsMail])
 
   const next = query.get('next')
   useEffect(() => {
@@ -115,6 +117,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </header>
         <div className={style.form}>
           {shown.step === 'email' && <SignedOutEverywhere />}
+          {!sendsMail && <NoMail />}
           {shown.step === 'email' ? (
             <EmailStep
               key="email"
@@ -135,7 +138,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               email={email}
               error={shown.error}
               done={done}
-              outbox={loaderData.outbox}
+              outbox={outbox}
               onDismiss={() => show(last => ({ ...last, error: undefined }))}
               onBack={backToEmail}
             />
@@ -151,6 +154,16 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <TestimonialPanel />
       <Notice {...notice} />
     </div>
+  )
+}
+
+/** The operator has set no mail server; the site's log and the System page tell them. */
+function NoMail() {
+  return (
+    <p className={style.ended}>
+      We can’t send e-mail at present, so sign-in codes don’t arrive. A passkey still works. Otherwise call us at{' '}
+      <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
+    </p>
   )
 }
 

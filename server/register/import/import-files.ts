@@ -1,4 +1,7 @@
+import { noteSettings } from '../../../content/notes.ts'
 import { csvText } from '../../../rules/csv.ts'
+import { interestFor } from '../../../rules/notes/interest.ts'
+import { decimalCents } from '../../../rules/notes/money.ts'
 import type { Actor } from '../../access/actor.ts'
 import { requireAdministrator } from '../../access/roles.ts'
 import { type MadeFile, madeFile } from '../../http/made-file.ts'
@@ -15,8 +18,17 @@ type Cells = Partial<Record<ImportColumn, string>>
 
 /**
  * Two notes as the oracle of the arithmetic has them: a person's, paid monthly, with one payment a cent short and one a
- * day late; and an LLC's, paid quarterly, repaid at maturity. Whose they are is filled in.
+ * day late; and an LLC's, paid quarterly, repaid at maturity. Whose they are is filled in. Where the law allows less than
+ * the oracle's rates, they pay what it allows: the check has to take the sample.
  */
+const rateBpOf = (usual: number) => Math.min(usual, noteSettings.limits.rateCeilingBp)
+const [person, company] = [
+  { principalCents: 200_000_00n, rateBp: rateBpOf(1100), dayCount: '30/360' },
+  { principalCents: 500_000_00n, rateBp: rateBpOf(1300), dayCount: '30/360' },
+] as const
+const monthly = interestFor(person, 30)
+const quarterly = interestFor(company, 90)
+
 const sample: Cells[] = [
   {
     record: 'note',
@@ -24,8 +36,8 @@ const sample: Cells[] = [
     holder_name: 'Sample Person',
     holder_kind: 'individual',
     holder_state: 'TX',
-    principal: '200000.00',
-    rate_percent: '11',
+    principal: decimalCents(person.principalCents),
+    rate_percent: String(person.rateBp / 100),
     term_months: '12',
     payout: 'monthly',
     day_count: '30/360',
@@ -33,16 +45,16 @@ const sample: Cells[] = [
     sale_state: 'TX',
   },
   ...[
-    ['2026-07-15', '1833.33'],
-    ['2026-08-17', '1833.33'],
-    ['2026-09-15', '1833.32'],
-    ['2026-10-16', '1833.33'],
+    { paid_on: '2026-07-15', cents: monthly },
+    { paid_on: '2026-08-17', cents: monthly },
+    { paid_on: '2026-09-15', cents: monthly - 1n },
+    { paid_on: '2026-10-16', cents: monthly },
   ].map(
-    ([paid_on = '', amount = ''], at): Cells => ({
+    ({ paid_on, cents }, at): Cells => ({
       record: 'payment',
       note: 'SAMPLE-0001',
       paid_on,
-      amount,
+      amount: decimalCents(cents),
       reference: `ACH 10${at + 1}`,
     }),
   ),
@@ -52,8 +64,8 @@ const sample: Cells[] = [
     holder_name: 'Sample Family LLC',
     holder_kind: 'llc',
     holder_state: 'OK',
-    principal: '500000.00',
-    rate_percent: '13',
+    principal: decimalCents(company.principalCents),
+    rate_percent: String(company.rateBp / 100),
     term_months: '12',
     payout: 'quarterly',
     day_count: '30/360',
@@ -61,9 +73,21 @@ const sample: Cells[] = [
     sale_state: 'OK',
   },
   ...['2025-12-10', '2026-03-10', '2026-06-10', '2026-09-10'].map(
-    (paid_on): Cells => ({ record: 'payment', note: 'SAMPLE-0002', due_date: paid_on, paid_on, amount: '16250.00' }),
+    (paid_on): Cells => ({
+      record: 'payment',
+      note: 'SAMPLE-0002',
+      due_date: paid_on,
+      paid_on,
+      amount: decimalCents(quarterly),
+    }),
   ),
-  { record: 'principal', note: 'SAMPLE-0002', paid_on: '2026-09-10', amount: '500000.00', reference: 'Wire 42' },
+  {
+    record: 'principal',
+    note: 'SAMPLE-0002',
+    paid_on: '2026-09-10',
+    amount: decimalCents(company.principalCents),
+    reference: 'Wire 42',
+  },
 ]
 
 /**

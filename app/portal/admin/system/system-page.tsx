@@ -120,6 +120,13 @@ function ConnectionsSection({ connections }: { connections: SystemState['plainCo
   )
 }
 
+/** What a weakness is in short, where it isn't about a version. */
+const badges: Partial<Record<SystemState['weaknesses'][number]['key'], string>> = {
+  root: 'Runs as root',
+  mail: 'No e-mail',
+  proxy: 'Visitors’ addresses',
+}
+
 function SiteSection({ versions, weaknesses }: Pick<SystemState, 'versions' | 'weaknesses'>) {
   const { site, node, database, migration, isEmbedded, startedAt } = versions
   return (
@@ -134,7 +141,7 @@ function SiteSection({ versions, weaknesses }: Pick<SystemState, 'versions' | 'w
       <Fact name="Node.js">{node}</Fact>
       {weaknesses.map(({ key, what, act }) => (
         <Fact key={key} name="To change">
-          <Badge tone="danger">{key === 'root' ? 'Runs as root' : 'Known vulnerabilities'}</Badge> {what}
+          <Badge tone="danger">{badges[key] ?? 'Known vulnerabilities'}</Badge> {what}
           <small>{act}</small>
         </Fact>
       ))}

@@ -25,7 +25,7 @@ export function usualTerms(today: string): TypedTerms {
     principal: '',
     rate: '',
     term_months: '12',
-    payout: fund.payouts[0],
+    payout: fund.payouts[0] ?? '',
     day_count: noteSettings.dayCount,
     convention: noteSettings.convention,
     issue_date: today,
