@@ -60,7 +60,7 @@ export const registerMessages = {
     'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
   FILING_INVALID: 'Choose what was filed, and enter the day and at most 200 characters for the receipt.',
   FILING_TWICE: 'This filing is in the list already.',
-  TERMS_NOT_READ: 'Review the terms below and confirm them before saving the draft.',
+  TERMS_NOT_READ: 'Read the terms back and check this box before saving the draft.',
   IMPORT_EMPTY: 'Choose a CSV file that isn’t empty.',
   IMPORT_CHANGED: 'This isn’t the file that was checked. Check it again first.',
   IMPORT_PROBLEMS: 'This file has rows that can’t be imported. Correct them, then check it again.',

@@ -12,6 +12,7 @@ import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
+import { isPending } from '../notes/pending-payments.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
@@ -85,9 +86,7 @@ const isUnpaid = sql`(s.paid_cents < s.interest_cents or s.principal_left_cents 
 
 /** Where that line has got to. */
 const stateOn = (today: string) => sql<DueState>`case when not ${isUnpaid} then 'paid'
-  when exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-    and a.content ->> 'noteId' = s.note_id::text
-    and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', s.n))) then 'asked'
+  when ${isPending('s')} then 'asked'
   when s.pay_date < ${today}::date then 'overdue' else 'upcoming' end`
 
 /** Of what `linesBetween` has as `d`, with `joinedLines`: an `OpenRow`. */

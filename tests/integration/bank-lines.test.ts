@@ -227,7 +227,7 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
     refused: [
       {
         line: `Jul 16, 2026, −$1,833.33, ACH ${one.number} AGAIN`,
-        why: expect.stringMatching(/^Another payment of the same interest waits/),
+        why: expect.stringMatching(/^A payment of the same interest is pending approval/),
       },
     ],
   })

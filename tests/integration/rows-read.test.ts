@@ -66,8 +66,8 @@ test('what a person’s home says', async ({ readers: { investor } }) => {
 test('Today reads what is late and what is due soon, and few rows of all else', async ({ readers: { admin } }) => {
   const { result, read } = await rowsRead(() => operations.getToday(admin))
   const { late, days } = result.money.due
-  const payments = days.reduce((sum, day) => sum + day.payments, late.payments)
-  for (const { payments, first } of days) expect(first).toHaveLength(Math.min(payments, 3))
+  const payments = [...late, ...days].reduce((sum, day) => sum + day.payments, 0)
+  for (const { payments, first } of [...late, ...days]) expect(first).toHaveLength(Math.min(payments, 3))
   // Which notes owe interest is told by one pass over its account, as in the due list; it reads no entries.
   const { ledger_lines: _, ...others } = read
   for (const [table, rows] of Object.entries(others))
