@@ -39,11 +39,20 @@ export const maturityDays = 92
 /** Where a payment that is due has got to. */
 export const dueStates = {
   upcoming: 'Due',
-  overdue: 'Overdue',
-  asked: 'Waiting for a second person',
+  overdue: 'Late',
+  asked: 'Pending approval',
   paid: 'Recorded',
 } as const
 export type DueState = keyof typeof dueStates
+
+/** A payment of a note's schedule. */
+export interface DueKey {
+  noteId: string
+  n: number
+}
+
+/** Payments that are recorded at once, at most. */
+export const mostDueRecorded = 500
 
 /** What is filed about an offering's sales. */
 export const filingKinds = {
@@ -58,6 +67,10 @@ export const registerMessages = {
   LOAD_REGISTER_FAILED: 'We couldn’t load the register. Try again in a moment.',
   REGISTER_FAILED:
     'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
+  DUE_NOTHING_SELECTED: 'Select at least one payment.',
+  DUE_TOO_MANY: 'Record at most 500 payments at once.',
+  DUE_EARLIER: 'This note has an earlier payment that isn’t recorded. Select that one, too.',
+  DUE_GONE: 'This payment has already been recorded.',
   FILING_INVALID: 'Choose what was filed, and enter the day and at most 200 characters for the receipt.',
   FILING_TWICE: 'This filing is in the list already.',
   TERMS_NOT_READ: 'Read the terms back and check this box before saving the draft.',

@@ -137,7 +137,8 @@ test('the due list has a hundred payments on a page, and the sums of all', async
     [Math.ceil(all.length / duePerPage), all.length % duePerPage || duePerPage],
   ] as const) {
     const text = await textOf(page)
-    expect([...text.matchAll(/<tr/g)].length, text.slice(0, 3000)).toBe(rows + 1)
+    const heads = [...text.matchAll(/scope="rowgroup"/g)].length
+    expect([...text.matchAll(/<tr/g)].length - heads, text.slice(0, 3000)).toBe(rows + 1)
     expect(text).toContain(formatCents(interest, true))
   }
 })

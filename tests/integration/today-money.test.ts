@@ -110,7 +110,9 @@ test('forty payments of one late pay day are one line with their sum, which lead
   const days = Map.groupBy(late, ({ payDate }) => payDate)
   const [day = '', onDay = []] = [...days].find(([, { length }]) => length >= 5) ?? []
   const sum = formatCents(sumCents(onDay.flatMap(({ interestLeft, late }) => [interestLeft, late])))
-  const [line, ...others] = (await moneyOf(admin)).filter(({ says }) => says.startsWith(`${sum} | ${onDay.length} pay`))
+  const [line, ...others] = (await moneyOf(admin)).filter(
+    ({ says }) => says.startsWith(`${sum} | ${onDay.length} payments, `) && says.includes(' late'),
+  )
   expect(others).toEqual([])
   expect(line).toMatchObject({
     says: expect.stringMatching(/ days? late \| Due .*, not recorded/),
