@@ -7,6 +7,8 @@ export type NoteSettings = {
   offering: string
   /** The first letters of a note's number, such as 'CPL' in CPL-2026-0001. */
   numberPrefix: string
+  /** The term that a new note starts with. */
+  termMonths: 12 | 24
   /** How days of interest are counted unless a note says otherwise. */
   dayCount: '30/360' | 'actual/365'
   /** Where a payment due on a weekend or holiday goes unless a note says otherwise. */

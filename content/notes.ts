@@ -8,6 +8,8 @@ import type { NoteSettings } from './note-types.ts'
 export const noteSettings: NoteSettings = {
   offering: `${fund.shortName} Promissory Notes`,
   numberPrefix: 'LK',
+  // As the calculator on the site begins.
+  termMonths: 24,
   // Equal payments, as the calculator on the site shows them.
   dayCount: '30/360',
   // [C] Paid on the next day banks are open: never before the money is due.

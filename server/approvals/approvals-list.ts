@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ApprovalDecision } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
-import { nameWithAddress } from '../access/name-with-address.ts'
+import { nameOrAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -178,7 +178,7 @@ export function toOpenApproval(actor: Actor, row: OpenRow): OpenApproval {
 export const otherDeciders = prepared(
   'other_deciders',
   (_, personId: string) => sql<{ name: string }>`
-    select ${nameWithAddress('p')} as name from user_profiles p where (p.is_admin or p.is_approver)
+    select ${nameOrAddress('p')} as name from user_profiles p where (p.is_admin or p.is_approver)
       and p.id <> ${personId} and p.disabled_at is null and p.accepted_at is not null order by p.id limit 2`,
 )
 

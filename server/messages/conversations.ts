@@ -145,11 +145,11 @@ export async function findSummary(
   return row && toSummary(row)
 }
 
-/** The conversation that has waited longest for the fund's answer, as `toSummary` reads it; for administrators. */
-export const longestAwaiting = prepared('longest_awaiting_conversation', (db, actorId: string) =>
+/** The newest conversation without the fund's answer, as `toSummary` reads it; for administrators. */
+export const newestAwaiting = prepared('newest_awaiting_conversation', (db, actorId: string) =>
   summaries(db, { id: actorId }, all => all.where(sql<SqlBool>`c.awaits_answer`))
-    .orderBy('c.last_message_at')
-    .orderBy('c.id')
+    .orderBy('c.last_message_at', 'desc')
+    .orderBy('c.id', 'desc')
     .limit(1),
 )
 

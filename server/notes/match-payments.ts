@@ -19,6 +19,8 @@ export interface OpenRow extends TermsRow {
   open: string
   /** What is left of its principal. */
   principal: string
+  /** Whether a payment that settles it is pending approval. */
+  pending: boolean
 }
 
 /** What a line of the bank's paid on one note. */
@@ -35,6 +37,8 @@ export interface BankMatch {
   parts: BankPart[]
   /** Whether it returns principal ahead of its day, which no payment does: a payoff, or a repayment, records that. */
   isAhead: boolean
+  /** Whether a payment that settles any of it is pending approval, so that it can't be submitted again. */
+  isPending: boolean
 }
 
 /** A payment out of the account. */
@@ -54,6 +58,7 @@ interface Candidate extends BankPart {
   from: Day
   /** Finds the note's number in a text. */
   named: RegExp
+  isPending: boolean
 }
 
 /** How many days may lie between the bank's day and the pay date, where its text doesn't name the note. */
@@ -95,26 +100,37 @@ export function paymentMatcher(
 }
 
 /** @returns what may be paid of a line of a schedule: its interest, its principal, or both */
-function candidatesOf({ id, number, holder_id, holder, due, pay, open, principal }: OpenRow): Candidate[] {
+function candidatesOf({
+  id,
+  number,
+  holder_id,
+  holder,
+  due,
+  pay,
+  open,
+  principal,
+  pending: isPending,
+}: OpenRow): Candidate[] {
   const [interest, whole] = [toCents(open), toCents(principal)]
   const amounts = [...new Set([interest, whole, interest + whole])].filter(cents => cents > 0n)
   const named = patternOf(number)
   return amounts.map(cents => {
     const from = cents === interest ? '' : firstDayOf({ due, pay })
-    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, named }
+    return { noteId: id, number, holderId: holder_id, holder, due, pay, from, cents, named, isPending }
   })
 }
 
 /** @returns principal that was paid late, with the interest that ran on it until then */
 function lateCandidate(
-  { id, number, holder_id, holder, due, pay, open, principal, ...row }: OpenRow,
+  { id, number, holder_id, holder, due, pay, open, principal, pending: isPending, ...row }: OpenRow,
   { day, cents }: PaidLine,
 ): Candidate[] {
   if (day <= pay) return []
   const late = lateInterest(toTerms(row, row.issue_date ?? due), day, toCents(principal), row.default_rate_bp)
   const sums = [toCents(principal) + late, toCents(open) + toCents(principal) + late]
   if (late === 0n || !sums.includes(cents)) return []
-  return [{ noteId: id, number, holderId: holder_id, holder, due, pay, from: pay, cents, named: patternOf(number) }]
+  const keys = { noteId: id, number, holderId: holder_id, holder, due, pay }
+  return [{ ...keys, from: pay, cents, named: patternOf(number), isPending }]
 }
 
 /** @returns several payments of one note that are due by the line's day, earliest first, where they add up to it */
@@ -127,7 +143,8 @@ function arrears(notes: readonly OpenRow[][], line: PaidLine): Candidate[] {
     const last = due[owed.indexOf(line.cents)]
     if (!last || last === first) return []
     const { id, number, holder_id, holder, pay } = first
-    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay, from: '' }
+    const isPending = due.slice(0, due.indexOf(last) + 1).some(({ pending }) => pending)
+    const match = { noteId: id, number, holderId: holder_id, holder, due: last.due, pay, from: '', isPending }
     return [{ ...match, cents: line.cents, named: patternOf(number) }]
   })
 }
@@ -167,8 +184,9 @@ function bestOf(found: readonly Candidate[][], line: PaidLine): { matches: BankM
     holder: some[0]?.holder ?? '',
     parts: some.map(({ noteId, number, due, cents }) => ({ noteId, number, due, cents })),
     isAhead: some.some(({ from }) => line.day < from),
+    isPending: some.some(({ isPending }) => isPending),
   }))
-  return { matches, isNamed: named.length === 1 && !matches[0]?.isAhead }
+  return { matches, isNamed: named.length === 1 && !matches[0]?.isAhead && !matches[0]?.isPending }
 }
 
 /** @returns for the same notes the first way alone: what is owed longest is settled first */

@@ -41,6 +41,8 @@ export interface Payment {
   confirmedDay?: string
   /** The line of the bank's that shows it. */
   bank?: BankSource
+  /** It is requested with others: refused where another one pending settles the same, which would stop all of them. */
+  isOneOfMany?: boolean
 }
 
 interface BankSource {
@@ -94,7 +96,7 @@ export async function askForPayment(
   tx: Transaction<Database>,
   actor: Actor,
   noteId: string,
-  { day: typedDay, amount, reference: typedReference, confirmedDay, bank }: Payment,
+  { day: typedDay, amount, reference: typedReference, confirmedDay, bank, isOneOfMany }: Payment,
 ): Promise<string> {
   const day = assertPastDay(typedDay)
   const reference = assertReference(typedReference)
@@ -107,7 +109,7 @@ export async function askForPayment(
   if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
   const allocation = await allocate(tx, note, day, amount)
   assertUsualDay(day, unusualPaymentDay(day, duesOf(allocation.settled)), confirmedDay)
-  if (bank) await assertNothingWaits(tx, note.id, allocation)
+  if (bank || isOneOfMany) await assertNothingWaits(tx, note.id, allocation)
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: PaymentContent = {
     noteId: note.id,
@@ -129,7 +131,7 @@ export async function askForPayment(
 }
 
 /**
- * Two lines of one list, of which the second would settle what the first is still to settle: approved together they would
+ * Two payments requested together, of which the second would settle what the first is still to settle: approved together they would
  * stop the whole payday.
  * @throws PortalError PAYMENT_WAITS
  */

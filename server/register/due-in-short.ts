@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { sumCents } from '../../rules/notes/money.ts'
+import type { DueState } from '../../rules/register.ts'
 import { prepared } from '../database/prepared.ts'
 import { joinedLines, leftOf, linesBetween, type OpenRow, openColumns } from './due-list.ts'
 
@@ -21,12 +22,17 @@ export interface PaymentGroup {
   first: OpenPayment[]
 }
 
-/** What the due list has, in a few lines. */
+/** What the due list has, in a few lines, by pay day. */
 export interface DueInShort {
   /** To be paid before today, and nobody has recorded it. */
-  late: PaymentGroup
-  /** From today on, by pay day. */
-  days: (PaymentGroup & { day: string })[]
+  late: DueDay[]
+  /** From today on. */
+  days: DueDay[]
+}
+
+/** The payments of one pay day. */
+export interface DueDay extends PaymentGroup {
+  day: string
 }
 
 interface Row extends OpenRow {
@@ -50,22 +56,21 @@ export const dueInShort = prepared(
           count(*) over grouped::int as payments,
           sum(interest_left::bigint + principal_left::bigint) over grouped::text as sum
         from open where state in ('overdue', 'upcoming')
-        window grouped as (partition by state, case state when 'upcoming' then pay_date end))
+        window grouped as (partition by state, pay_date))
     select * from placed where place <= ${most} or state = 'overdue' and principal_left <> '0'
     order by pay_date, note, n`,
 )
 
 /** @param most as `dueInShort` was asked for */
 export function toDueInShort(rows: readonly Row[], today: string, most: number): DueInShort {
-  const days = Map.groupBy(
-    rows.filter(({ state }) => state === 'upcoming'),
-    ({ pay_date }) => pay_date,
-  )
-  const late = rows.filter(({ state }) => state === 'overdue')
-  return {
-    late: groupOf(late, today, most),
-    days: [...days].map(([day, group]) => ({ day, ...groupOf(group, today, most) })),
+  const daysOf = (state: DueState) => {
+    const days = Map.groupBy(
+      rows.filter(row => row.state === state),
+      ({ pay_date }) => pay_date,
+    )
+    return [...days].map(([day, group]) => ({ day, ...groupOf(group, today, most) }))
   }
+  return { late: daysOf('overdue'), days: daysOf('upcoming') }
 }
 
 function groupOf(rows: readonly Row[], today: string, most: number): PaymentGroup {

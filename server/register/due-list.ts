@@ -8,10 +8,11 @@ import type { DueState } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { oneOf } from '../database/one-of.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { holdsForeign } from '../notes/held-payments.ts'
 import { owingNotes } from '../notes/outstanding.ts'
+import { isPending } from '../notes/pending-payments.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
 /** A payment that is due. Amounts are cents, days 'YYYY-MM-DD'. */
@@ -85,9 +86,7 @@ const isUnpaid = sql`(s.paid_cents < s.interest_cents or s.principal_left_cents 
 
 /** Where that line has got to. */
 const stateOn = (today: string) => sql<DueState>`case when not ${isUnpaid} then 'paid'
-  when exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-    and a.content ->> 'noteId' = s.note_id::text
-    and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', s.n))) then 'asked'
+  when ${isPending('s')} then 'asked'
   when s.pay_date < ${today}::date then 'overdue' else 'upcoming' end`
 
 /** Of what `linesBetween` has as `d`, with `joinedLines`: an `OpenRow`. */
@@ -143,6 +142,16 @@ const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, 
   selectDue(linesBetween(from, to, today), today, duePaymentsShown),
 )
 const allOverdue = prepared('overdue', (_, today: string) => selectDue(linesBetween(today, today, today), today, null))
+
+/** What is open of some notes' payments, each note's earliest first. */
+export const openOfNotes = (noteIds: readonly string[], today: string) =>
+  unprepared<OpenRow>(
+    () => sql<OpenRow>`
+      with due as materialized (select ${columns} from notes n
+        join app.line_status s on s.note_id = n.id and s.version = n.version
+        where n.id = any (${noteIds}::uuid[]) and ${isIssued} and ${isUnpaid})
+      select ${openColumns(today)} from due d ${joinedLines} order by s.pay_date, d.n`,
+  )
 
 /**
  * @returns every payment whose day has passed and of which something is left to pay, earliest first

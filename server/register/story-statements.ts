@@ -4,6 +4,7 @@ import type { ElectionChoice } from '../../rules/note-records.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { prepared } from '../database/prepared.ts'
+import { isPending } from '../notes/pending-payments.ts'
 import { type TermsRow, termsColumns } from '../notes/terms-columns.ts'
 
 /** What a note's story is read with (note-story.ts): all of them in one exchange. */
@@ -69,9 +70,7 @@ export const linesOfStory = prepared(
     select s.version, s.n, s.start_date::text as start, s.due_date::text as due, s.pay_date::text as pay, s.is_stub,
       s.interest_cents::text as interest, s.principal_cents::text as principal, s.paid_cents::text as paid,
       s.principal_left_cents::text as principal_left,
-      exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
-        and a.content ->> 'noteId' = n.id::text
-        and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', s.n))) as asked
+      ${isPending('s')} as asked
     from notes n join app.line_status s on s.note_id = n.id and s.version = n.version
     where n.id = ${id} order by s.due_date, s.n`,
 )

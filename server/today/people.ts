@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts'
 import { readAsAdministrator } from '../access/roles.ts'
 import { type CallToday, callsToday } from '../leads/waiting-leads.ts'
 import { awaitingConversations } from '../messages/conversation.ts'
-import { type ConversationSummary, longestAwaiting, toSummary } from '../messages/conversations.ts'
+import { type ConversationSummary, newestAwaiting, toSummary } from '../messages/conversations.ts'
 import { openInvitations } from '../people/invitations.ts'
 import { firstToErase, newestGuests, type WaitingPerson, waitingPeople } from '../people/people-list.ts'
 import { named, type Some, some } from './some.ts'
@@ -11,8 +11,8 @@ import { named, type Some, some } from './some.ts'
 export interface TodayPeople {
   /** Those that haven't ended, in the fund's calendar, earliest first. */
   calls: CallToday[]
-  /** Conversations that wait for an answer, visitors' included, and the one that has waited longest. */
-  messages: { total: number; oldest: ConversationSummary | undefined }
+  /** Conversations that wait for an answer, visitors' included, and the newest of them. */
+  messages: { total: number; newest: ConversationSummary | undefined }
   /** People nobody has accepted yet, the newest by name. */
   guests: Some<WaitingPerson>
   /** People who asked to have their account erased, the first by name. */
@@ -23,11 +23,11 @@ export interface TodayPeople {
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export async function readPeople(actor: Actor): Promise<TodayPeople> {
-  const [calls, [awaiting], [oldest], [waiting], guests, erasures, invitations] = await readAsAdministrator(
+  const [calls, [awaiting], [newest], [waiting], guests, erasures, invitations] = await readAsAdministrator(
     actor,
     callsToday(),
     awaitingConversations(),
-    longestAwaiting(actor.id),
+    newestAwaiting(actor.id),
     waitingPeople(),
     newestGuests(named),
     firstToErase(named),
@@ -35,7 +35,7 @@ export async function readPeople(actor: Actor): Promise<TodayPeople> {
   )
   return {
     calls,
-    messages: { total: Number(awaiting?.count ?? 0), oldest: oldest && toSummary(oldest) },
+    messages: { total: Number(awaiting?.count ?? 0), newest: newest && toSummary(newest) },
     guests: { total: waiting?.guests ?? 0, first: guests },
     erasures: { total: waiting?.erasures ?? 0, first: erasures },
     invitations: some(invitations),

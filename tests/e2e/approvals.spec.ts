@@ -29,7 +29,7 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   await expect(page.getByText('Waiting for a second person under')).toBeVisible()
   await page.getByRole('link', { name: 'Approvals' }).first().click()
   const asked = page.getByRole('listitem').filter({ hasText: `Add ${spouse.email}` })
-  await expect(asked.getByText('Somebody else decides.')).toBeVisible()
+  await expect(asked.getByText('Needs another approver.')).toBeVisible()
   await expect(asked.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   await expectNoAxeViolationsInLightAndDark(page)
 

@@ -27,7 +27,7 @@ async function upload(page: Page, name: string, pages: readonly string[][], spli
   await page
     .getByLabel('Choose files for the batch')
     .setInputFiles({ name, mimeType: 'application/pdf', buffer: await byPdfkit(pages) })
-  await page.getByLabel('Divide the files').selectOption({ label: split })
+  await page.getByLabel('Split by').selectOption({ label: split })
   await page.getByLabel('Category').selectOption('Tax')
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('button', { name: 'Read and match' }).click()
@@ -120,7 +120,7 @@ slow(
     await page.getByLabel('Reason').first().fill('A cover letter')
     await page.getByRole('button', { name: 'Leave them out' }).click()
     await expect(status(page)).toContainText('1 document matched automatically, 1 document left out.')
-    await page.getByText('Divide the files differently').click()
+    await page.getByText('Split the files differently').click()
     await page.getByRole('button', { name: 'Read again' }).click()
     await expect
       .poll(async () => {

@@ -50,7 +50,7 @@ test('Ctrl K finds a person by part of their name, and Enter opens their page', 
   const opener = page.getByRole('link', { name: /^Find/ })
   await opener.focus()
   await page.keyboard.press('/')
-  await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText(['Today'])
+  await expect(dialog.getByRole('group', { name: 'Recent pages' }).getByRole('option')).toHaveText(['Today'])
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
 })
@@ -133,6 +133,9 @@ slow('what can’t be asked says so, and can be asked again', async ({ administr
   await context.setOffline(false)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('status')).toContainText('Nothing found for “anybody”. Try part of a name')
+  await dialog.getByRole('button', { name: 'Clear search' }).click()
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await expect(dialog.getByRole('combobox')).toHaveValue('')
 })
 
 slow('at 320 pixels the search fits, and a slash typed into a field stays there', async ({ administrator }) => {

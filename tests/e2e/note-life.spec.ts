@@ -27,14 +27,14 @@ slow(
     // What is rarely needed is folded; a link at the top opens it.
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Payoff' }).click()
     const payoff = page.getByRole('region', { name: 'Payoff' })
-    await payoff.getByLabel('The bank’s reference').fill('WIRE 7')
+    await payoff.getByLabel('Bank reference').fill('WIRE 7')
     // What is wrong is said at its field, and nothing that was typed is lost.
     await payoff.getByLabel('Reason').fill(' ')
     await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
     await expect(payoff.getByLabel('Reason')).toHaveAccessibleDescription(
       'Enter the reason, in at most 500 characters.',
     )
-    await expect(payoff.getByLabel('The bank’s reference')).toHaveValue('WIRE 7')
+    await expect(payoff.getByLabel('Bank reference')).toHaveValue('WIRE 7')
     await payoff.getByLabel('Reason').fill('The holder asked for it')
     await payoff.getByRole('button', { name: 'Submit payoff for approval' }).click()
     await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
@@ -66,7 +66,7 @@ slow(
     const payment = page.getByRole('region', { name: 'Record a payment' })
     await expect(payment).toContainText('This is its interest; its principal can be recorded from')
     await expect(payment.getByLabel('Amount')).toHaveValue('1833.37')
-    await payment.getByLabel('The bank’s reference').fill('ACH 12')
+    await payment.getByLabel('Bank reference').fill('ACH 12')
     await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
     await expect(payment).toContainText('Payment 12, due')
     await expect(payment).toContainText('waits for a second person')
@@ -146,12 +146,10 @@ slow(
     const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
     await page.getByLabel('CSV or OFX file').setInputFiles(file)
     await page.getByRole('button', { name: 'Compare with the register' }).click()
-    const open = page.getByRole('table', { name: 'Open lines of the bank' })
+    const open = page.getByRole('table', { name: 'Open bank lines' })
     // Nothing is dropped: neither what came in, nor what is about no note.
     for (const other of ['Office rent', 'Loan payment received'])
-      await expect(open.getByRole('row').filter({ hasText: other }).locator('option:checked')).toHaveText(
-        'Leave it open',
-      )
+      await expect(open.getByRole('row').filter({ hasText: other }).locator('option:checked')).toHaveText('Leave open')
     const match = open
       .getByRole('row')
       .filter({ hasText: `TRACE-${number}` })
@@ -162,8 +160,8 @@ slow(
       .filter({ hasText: 'Office rent' })
       .getByRole('combobox')
       .selectOption({ label: 'A bank fee' })
-    await page.getByRole('button', { name: 'Confirm what is chosen' }).click()
-    await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+    await page.getByRole('button', { name: 'Submit selected matches' }).click()
+    await expect(page.getByText('1 payment needs approval')).toBeVisible()
     await expect(page.getByText('1 line reconciled.')).toBeVisible()
     await approve(site, colleague, requester)
 
@@ -225,7 +223,7 @@ slow(
     await expect(page.getByText('A payment on this note is still late. Record it first.')).toBeVisible()
 
     const payment = page.getByRole('region', { name: 'Record a payment' })
-    await payment.getByLabel('The bank’s reference').fill(`WIRE ${number}`)
+    await payment.getByLabel('Bank reference').fill(`WIRE ${number}`)
     await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
     await approve(site, colleague, requester)
     await visit(page, address)

@@ -35,12 +35,12 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   await visit(page, '/profile/admin/register/bank')
   await page.getByLabel('CSV or OFX file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
   await press(page.getByRole('button', { name: 'Compare with the register' }))
-  const open = page.getByRole('table', { name: 'Open lines of the bank' })
+  const open = page.getByRole('table', { name: 'Open bank lines' })
   const first = open.getByRole('row').filter({ hasText: `${tag}-0` })
   await expect(first.locator('option:checked')).toContainText(`Holder 0 ${tag}`)
   await expectNoAxeViolationsInLightAndDark(page)
-  await press(page.getByRole('button', { name: 'Confirm what is chosen' }))
-  await expect(page.getByText(`${payments} payments wait for a second person`)).toBeVisible()
+  await press(page.getByRole('button', { name: 'Submit selected matches' }))
+  await expect(page.getByText(`${payments} payments need approval`)).toBeVisible()
   // The fee isn't dropped: nobody has said yet what it is.
   await expect(open.getByRole('row').filter({ hasText: `${tag}-FEE` })).toBeVisible()
 
@@ -85,12 +85,12 @@ slow(
     await page.getByLabel('CSV or OFX file').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Compare with the register' }).click()
     await expect(page.getByRole('row').filter({ hasText: `${tag}-0` })).toBeVisible()
-    await page.getByRole('button', { name: 'Confirm what is chosen' }).click()
-    await expect(page.getByText('3 payments wait for a second person')).toBeVisible()
+    await page.getByRole('button', { name: 'Submit selected matches' }).click()
+    await expect(page.getByText('3 payments need approval')).toBeVisible()
     await approve(site, colleague, requester)
 
     await visit(page, '/profile/admin/register/bank')
-    await page.getByText('Attach the bank’s page for who approves').click()
+    await page.getByText('Attach the bank page for the approver').click()
     await expect(page.getByText('1 payment was decided without it.')).toBeVisible()
     const name = `Page of ${tag}.pdf`
     const file = { name, mimeType: 'application/pdf', buffer: simplePdf([`Account activity ${tag}`]) }

@@ -193,15 +193,15 @@ slow(
       await visit(page, '/profile/admin/register/bank')
       await page.getByLabel('CSV or OFX file').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
       await page.getByRole('button', { name: 'Compare with the register' }).click()
-      const confirm = page.getByRole('button', { name: 'Confirm what is chosen' })
+      const confirm = page.getByRole('button', { name: 'Submit selected matches' })
       await confirm.click()
-      await expect(page.getByText('Choose what at least one of these lines is.')).toHaveCount(1)
+      await expect(page.getByText('Select a match for at least one line.')).toHaveCount(1)
       await expect(page.getByRole('row').filter({ hasText: 'Rent, office' })).toBeVisible()
-      await page.getByLabel('Wire is').selectOption({ index: 1 })
+      await page.getByLabel('Match for Wire').selectOption({ index: 1 })
       await expect(page.getByRole('row').filter({ hasText: 'W 1' })).toContainText(number)
       if (javaScriptEnabled) continue
       await confirm.click()
-      await expect(page.getByText('1 payment waits for a second person')).toBeVisible()
+      await expect(page.getByText('1 payment needs approval')).toBeVisible()
     }
   },
 )

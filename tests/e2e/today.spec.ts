@@ -28,10 +28,10 @@ test('an investor’s file and request appear in Today by themselves, and each l
   const api = apiFor(site.url, { cookie: cookieOf(investorUser.cookies) })
   const name = `Passport of ${investorUser.email}.txt`
   const id = await api.upload({ filename: name, content: Buffer.from('a passport') })
-  const files = today.getByRole('link', { name: /new files? from/ })
+  const files = today.getByRole('link', { name: /new files? from/i })
   await expect(files).toContainText(name)
   await api.act('request-delete', id)
-  await expect(today.getByRole('link', { name: /delete requests?/ })).toBeVisible()
+  await expect(today.getByRole('link', { name: /delete requests?/i })).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
   await fitsPhone(office)
 
@@ -45,7 +45,7 @@ test('an investor’s file and request appear in Today by themselves, and each l
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Today' }).click()
   await expect(page).toHaveURL(admin.today)
   await expect(files.filter({ hasText: name })).toHaveCount(0)
-  await today.getByRole('link', { name: /delete requests?/ }).click()
+  await today.getByRole('link', { name: /delete requests?/i }).click()
   await expect(page).toHaveURL(admin.deleteRequests)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })

@@ -5,8 +5,10 @@ import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { findStoredFile } from '../../server/documents/stored-files.ts'
 import { addBankList, getBankWork, type OpenBankLine } from '../../server/notes/bank-lines.ts'
 import { attachBankPage, confirmBankLines, reopenBankLine } from '../../server/notes/confirm-bank-lines.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { requestDuePayments } from '../../server/register/record-due.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { givenAccreditedHolder, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { queryAs } from '../helpers/query-as.ts'
@@ -227,7 +229,7 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
     refused: [
       {
         line: `Jul 16, 2026, −$1,833.33, ACH ${one.number} AGAIN`,
-        why: expect.stringMatching(/^Another payment of the same interest waits/),
+        why: expect.stringMatching(/^A payment of the same interest is pending approval/),
       },
     ],
   })
@@ -236,6 +238,63 @@ test('a line that is refused is named, and the others are confirmed', async ({ p
   expect((await confirmBankLines(people.admin, [line])).refused).toMatchObject([
     { why: expect.stringMatching(/amount/) },
   ])
+})
+
+test('a line whose payment is pending approval says so, however it was requested, and is neither selected nor submitted again', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const [note, other] = [await givenNote(portal, people, '2026-06-15'), await givenNote(portal, people, '2026-06-15')]
+  const byHand = { day: '2026-07-15', amount: interest, reference: 'BY HAND' }
+  await requestPayment(admin, note.id, byHand)
+  const lines = [`2026-07-15,-1833.33,ACH ${note.number},A`, `2026-07-15,-1833.33,ACH ${other.number},B`]
+  const { open } = await given(people, lines)
+  const pendingOf = (open: readonly OpenBankLine[], reference: string) => {
+    const { matches, isNamed } = named(open, reference)
+    return [matches.map(({ isPending }) => isPending), isNamed]
+  }
+  expect(pendingOf(open, 'A')).toEqual([[true], false])
+  expect(pendingOf(open, 'B')).toEqual([[false], true])
+  const refused = { asked: 0, refused: [{ why: expect.stringContaining('pending approval') }] }
+  expect(await confirmBankLines(admin, [first(named(open, 'A'))])).toMatchObject(refused)
+  // Requested from one list, it is pending in another.
+  expect(await confirmBankLines(admin, [first(named(open, 'B'))])).toMatchObject({ asked: 1 })
+  const again = await given(people, [`2026-07-16,-1833.33,ACH ${other.number},C`])
+  expect(pendingOf(again.open, 'C')).toEqual([[true], false])
+  // Nor can it be submitted from the due list; what is free can.
+  const third = await givenNote(portal, people, '2026-06-15')
+  const keys = [note, other, third].map(({ id }) => ({ noteId: id, n: 1 }))
+  expect(await requestDuePayments(admin, keys, { day: '2026-07-15', reference: 'PAYDAY' })).toEqual({
+    asked: 1,
+    cents: interest,
+    refused: [note, other].map(({ number }) => ({ note: number, why: expect.stringContaining('pending approval') })),
+  })
+  const { requests } = await getTogether(colleague, 'payment.record')
+  expect(requests.filter(({ note }) => note === third.number)).toMatchObject([{ cents: interest, reference: 'PAYDAY' }])
+})
+
+test('payments of one note are recorded together from the earliest on, and none without the one before it', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const request = (lines: number[]) =>
+    requestDuePayments(
+      admin,
+      lines.map(n => ({ noteId: note.id, n })),
+      { day: '2026-07-15', reference: `TOGETHER ${lines}` },
+    )
+  await expect(request([])).rejects.toMatchObject({ code: 'DUE_NOTHING_SELECTED' })
+  expect(await request([2])).toMatchObject({
+    asked: 0,
+    refused: [{ note: note.number, why: expect.stringContaining('earlier payment') }],
+  })
+  expect(await request([99])).toMatchObject({ asked: 0, refused: [{ why: expect.stringContaining('already') }] })
+  expect(await request([1])).toMatchObject({ asked: 1, refused: [] })
+  const { requests } = await getTogether(colleague, 'payment.record')
+  expect(requests.filter(each => each.note === note.number)).toMatchObject([{ cents: interest }])
 })
 
 test('what is recorded already is found by day, amount and reference, or chosen; a mistake that is reversed opens its line', async ({

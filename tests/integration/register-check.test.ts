@@ -57,7 +57,7 @@ test('where the register, its ledger and the due list disagree, Today, System an
     `The schedule of the note ${note.number} isn't what the ledger has as owed`,
   ]
   expect(await shownTo(portal, admin)).toEqual({
-    today: '2 differences between the register and its ledger',
+    today: '2 Differences between the register and its ledger',
     system: `The register, its ledger and the due list disagree. ${sentences.join('. ')}.`,
   })
   const { code, output, errors } = await verify(portal)

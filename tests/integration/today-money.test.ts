@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { todayGroups } from '../../app/portal/admin/today/today-lines.ts'
-import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { addDays, addMonths, daysBetween, formatDayOf } from '../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { dueDaysAhead } from '../../rules/register.ts'
 import type { Actor } from '../../server/access/actor.ts'
@@ -48,7 +48,7 @@ test('a payment is late until it is recorded, waits for the other person until t
     ({ noteId }) => noteId === late.id,
   )
   const amount = payment?.interestLeft ?? 0n
-  const said = `${formatCents(amount)} | late: Iris Vestor, ${late.number}`
+  const said = `${formatCents(amount)} | Iris Vestor · ${late.number}, ${daysBetween(payment?.payDate ?? '', today)} day`
   expect(saying(await moneyOf(admin), said)).toMatchObject([
     { act: 'Record', to: `/profile/admin/register/notes/${late.id}?line=1` },
   ])
@@ -57,16 +57,17 @@ test('a payment is late until it is recorded, waits for the other person until t
   const asked = await requestPayment(admin, late.id, paid)
   const own = await moneyOf(admin)
   expect(saying(own, late.number)).toMatchObject([
-    { says: expect.stringContaining(`${formatCents(amount)} | 1 payment recorded, waits for`), act: 'See' },
+    { says: expect.stringContaining(`${formatCents(amount)} | 1 payment needs`), act: 'See' },
   ])
-  expect(own.find(({ says }) => says.includes('1 payment recorded'))).toMatchObject({
-    says: expect.stringContaining('Asked by you'),
-    since: expect.any(Date),
+  // It was requested today, which needs no saying.
+  expect(own.find(({ says }) => says.includes('1 payment needs'))).toMatchObject({
+    says: expect.stringContaining('Requested by you'),
+    since: undefined,
   })
   expect(saying(await moneyOf(colleague), late.number)).toMatchObject([
     {
-      says: expect.stringContaining(`${formatCents(amount)} | 1 payment recorded, waits for you`),
-      act: 'Decide',
+      says: expect.stringContaining(`${formatCents(amount)} | 1 payment needs your approval`),
+      act: 'Review',
       to: '/profile/admin/approvals',
     },
   ])
@@ -92,15 +93,35 @@ test('what is to be paid soon is told by its day, with the sums of the due list 
     cents: sumCents(onDay.flatMap(({ interestLeft, principalLeft }) => [interestLeft, principalLeft])),
     first: onDay.slice(0, 3).map(({ noteId, note, n }) => ({ noteId, note, n })),
   })
-  expect(saying(await moneyOf(admin), `${onDay.length} payments`)).toMatchObject([
-    {
-      says: expect.stringContaining(`and ${onDay.length - 3} more`),
-      to: `/profile/admin/register/due?from=${day}&to=${day}`,
-    },
+  expect(saying(await moneyOf(admin), `${onDay.length} payments, due ${formatDayOf(day, today)}`)).toMatchObject([
+    { act: 'See', to: `/profile/admin/register/due?from=${day}&to=${day}` },
   ])
 })
 
-test('of many late payments the first three are named, and one line sums up the rest', async ({ portal, people }) => {
+test('forty payments of one late pay day are one line with their sum, which leads to them selected', async ({
+  portal,
+  people,
+}) => {
+  const { admin } = people
+  for (let n = 0; n < 5; n++) await givenNote(portal, people, addDays(today, -33))
+  const late = (await getDuePayments(admin, { from: today, to: today, today })).filter(
+    ({ state }) => state === 'overdue',
+  )
+  const days = Map.groupBy(late, ({ payDate }) => payDate)
+  const [day = '', onDay = []] = [...days].find(([, { length }]) => length >= 5) ?? []
+  const sum = formatCents(sumCents(onDay.flatMap(({ interestLeft, late }) => [interestLeft, late])))
+  const [line, ...others] = (await moneyOf(admin)).filter(
+    ({ says }) => says.startsWith(`${sum} | ${onDay.length} payments, `) && says.includes(' late'),
+  )
+  expect(others).toEqual([])
+  expect(line).toMatchObject({
+    says: expect.stringMatching(/ days? late \| Due .*, not recorded/),
+    act: 'Record',
+    to: `/profile/admin/register/due?from=${day}&to=${day}&select=${day}`,
+  })
+})
+
+test('of many late pay days the first three have a line each, and one sums up the rest', async ({ portal, people }) => {
   const { admin } = people
   const { id } = await givenNote(portal, people, addDays(today, -250))
   const late = (await getDuePayments(admin, { from: today, to: today, today })).filter(
@@ -108,10 +129,13 @@ test('of many late payments the first three are named, and one line sums up the 
   )
   expect(late.filter(({ noteId }) => noteId === id).length).toBeGreaterThan(4)
   const all = sumCents(late.flatMap(({ interestLeft, principalLeft, late }) => [interestLeft, principalLeft, late]))
-  const told = saying(await moneyOf(admin), 'late:')
+  const named = [...Map.groupBy(late, ({ payDate }) => payDate).values()].slice(0, 3).flat()
+  const told = saying(await moneyOf(admin), ' late')
   expect(told).toHaveLength(4)
   expect(told[3]).toMatchObject({
-    says: expect.stringMatching(new RegExp(`late: ${late.length - 3} more payments? \\| \\${formatCents(all)} in all`)),
+    says: expect.stringMatching(
+      new RegExp(`${late.length - named.length} more late payments? .*\\${formatCents(all)} late in all`),
+    ),
     to: '/profile/admin/register/due',
   })
 })
@@ -121,13 +145,12 @@ test('a note that matures is told with its choice, before and after it is made',
   const { id, number } = await givenNote(portal, people, addDays(addMonths(today, -12), 30), { payout: 'annually' })
   const [note] = (await getMaturities(admin, { today, days: 60, size: 500 })).notes.filter(note => note.id === id)
   const says = (choice: string) =>
-    expect.stringMatching(new RegExp(`^\\$200,000 \\| matures .*${number} \\| ${choice}`))
+    expect.stringMatching(new RegExp(`^\\$200,000 \\| Iris Vestor · ${number}, matures .* \\| ${choice}`))
   expect(saying(await moneyOf(admin), number)).toMatchObject([{ says: says('No choice yet') }])
   await electAtMaturity(await withFreshProof(portal, investor), id, { choice: 'renew' })
   expect(saying(await moneyOf(admin), number)).toMatchObject([
     {
       says: says('Chosen: Renew all of it'),
-      since: expect.any(Date),
       to: `/profile/admin/register/notes/${id}`,
     },
   ])
@@ -141,7 +164,7 @@ test('verifications that end soon and statements to release have a line each', a
     addDays(today, 12),
     holderId,
   ])
-  expect(saying(await moneyOf(admin), '1 | verification ends soon | Iris Vestor on')).toMatchObject([
+  expect(saying(await moneyOf(admin), '1 | Verification ends soon | Iris Vestor on')).toMatchObject([
     { to: expect.stringMatching(/^\/profile\/admin\/accreditation\/[0-9a-f-]{36}$/) },
   ])
 
@@ -152,12 +175,11 @@ test('verifications that end soon and statements to release have a line each', a
     {
       says: expect.stringContaining('Monthly statements to'),
       to: `/profile/admin/statements/${run}`,
-      since: expect.any(Date),
     },
   ])
   await requestRelease(admin, run)
   expect(saying(await moneyOf(admin), 'to release')).toEqual([])
-  expect(saying(await moneyOf(admin), 'Waits for')).toMatchObject([
-    { says: expect.stringContaining('asked by you'), act: 'See', to: '/profile/admin/approvals' },
+  expect(saying(await moneyOf(admin), 'Requested by you')).toMatchObject([
+    { says: expect.stringContaining('Needs '), act: 'See', to: '/profile/admin/approvals' },
   ])
 })

@@ -85,7 +85,7 @@ test('Today counts requests, people, invitations and the calls that are still ah
   expect(people.guests.first.map(({ name }) => name)).toContain('Gail Guest')
   expect(people.invitations.total).toBe(before.people.invitations.total + 1)
   expect(people.messages.total).toBe(before.people.messages.total + 4)
-  expect(people.messages.oldest).toMatchObject({ visitor: { name: 'Vera Visitor' }, excerpt: 'Hello' })
+  expect(people.messages.newest).toMatchObject({ visitor: { name: 'Cal Ler' } })
   expect(people.calls.map(({ name }) => name)).toEqual(['Cal Ler'])
   const invited = await getAllUsersForAdmin(admin, { state: 'invited' })
   expect(invited.users.map(({ email }) => email)).toContain(`invited@${domain}`)

@@ -12,12 +12,12 @@ import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 import type { DocumentGroup } from './document-groups.ts'
 import { displayKind, isHeld, isUnread, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
+import { selectionFormId } from './document-selection-bar.tsx'
 import type { DocumentTools } from './document-tools.ts'
 import { hasFileBadge, LazyFileBadge } from './lazy-file-badge.tsx'
 import { openActions } from './row-actions.tsx'
 import { type RowContextValue, useRowContext } from './row-context.ts'
 import { useIsSelected } from './selection.ts'
-import { selectionFormId } from './selection-bar.tsx'
 
 /** Above this many rows the browser renders only those in view. */
 const offscreenThreshold = 60

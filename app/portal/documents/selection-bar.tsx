@@ -1,66 +1,57 @@
-import { href } from 'react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { grouped } from '../../../rules/number.ts'
-import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
-import { displayKind } from './document-kind.ts'
-import type { DocumentTools } from './document-tools.ts'
 import { type Selection, useSelected } from './selection.ts'
 import style from './selection-bar.module.css'
 
-/** Id of the form that the rows' checkboxes belong to. */
-export const selectionFormId = 'chosen'
-
 type Props = {
   selection: Selection
-  documents: readonly PortalDocument[]
-  tools: DocumentTools
-  /** Where a browser without scripts goes afterwards. */
-  next: string
+  /** How many rows are selected. */
+  count: number
+  label: string
+  /** What the selected rows add up to, such as '$212,062.50'. */
+  sum?: string
+  actions: ReactNode
+  /** Of a bar that is the form of the rows' checkboxes; without scripts it is always visible, and its buttons submit that. */
+  form?: ComponentProps<'form'>
+  children?: ReactNode
 }
 
-/**
- * The actions on the selected documents, at the bottom of the window while there are any. Without scripts it is always
- * visible and its buttons submit the checkboxes' form; actions that need a confirmation are not offered then.
- */
-export function SelectionBar({ selection, documents, tools, next }: Props) {
-  const ids = useSelected(selection)
-  const selected = documents.filter(({ id }) => ids.has(id))
-  const count = selected.length
-  const files = selected.filter(document => displayKind(document) !== 'link').length
-  return (
-    <form
-      id={selectionFormId}
-      method="post"
-      action={href('/profile/documents')}
-      className={style.bar}
-      data-empty={count === 0 || undefined}
-      // No browser checks boxes on its own that were checked before a reload.
-      autoComplete="off"
-      aria-label="Selected documents"
-    >
-      <input type="hidden" name="next" value={next} />
+/** What can be done with the selected rows of a list, at the bottom of the window while there are any. */
+export function SelectionBar({ selection, count, label, sum, actions, form, children }: Props) {
+  const bar = { className: style.bar, 'data-empty': count === 0 || undefined, 'aria-label': label }
+  const contents = (
+    <>
+      {children}
       <p className={style.count} role="status">
-        {count > 0 && `${grouped(count)} selected`}
+        {count > 0 && [`${grouped(count)} selected`, sum].filter(Boolean).join(' · ')}
       </p>
       <Button size="small" variant="link" className={style.scripted} onClick={() => selection.toggleAll(false)}>
         Clear selection
       </Button>
-      <div className={style.actions}>
-        <Button size="small" type="submit" formAction="/files/zip" disabled={count > 0 && !files}>
-          Download as zip
-        </Button>
-        <tools.SelectionActions documents={selected} />
-      </div>
+      <div className={style.actions}>{actions}</div>
+    </>
+  )
+  if (!form) return <section {...bar}>{contents}</section>
+  return (
+    // No browser checks boxes on its own that were checked before a reload.
+    <form {...form} {...bar} autoComplete="off">
+      {contents}
     </form>
   )
 }
 
-type SelectAllProps = { selection: Selection; documents: readonly PortalDocument[] }
+type SelectAllProps = {
+  selection: Selection
+  /** Those that can be selected. */
+  rows: readonly unknown[]
+  label?: string
+}
 
-/** Selects every document that is shown, or none. */
-export function SelectAll({ selection, documents }: SelectAllProps) {
+/** Selects every row that is shown, or none. */
+export function SelectAll({ selection, rows, label = 'Select all shown' }: SelectAllProps) {
   const count = useSelected(selection).size
-  const all = count > 0 && count === documents.length
+  const all = count > 0 && count === rows.length
   return (
     <label className={style.all}>
       <input
@@ -72,7 +63,7 @@ export function SelectAll({ selection, documents }: SelectAllProps) {
         }}
         onChange={({ target }) => selection.toggleAll(target.checked)}
       />
-      Select all shown
+      {label}
     </label>
   )
 }

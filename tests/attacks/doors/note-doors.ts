@@ -94,6 +94,11 @@ export const noteDoors = {
     ({ actor }, { id }) => op.requestPayment(actor, id, paid),
     administrators('changes', 'FORBIDDEN'),
   ),
+  requestDuePayments: about(
+    withAnotherAdministrator('current'),
+    ({ actor }, { id }) => op.requestDuePayments(actor, [{ noteId: id, n: 1 }], { day: paid.day, reference: mark }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   addBankList: {
     call: ({ actor, world }) =>
       op.addBankList(actor, { filename: mark, content: `${bankList} ${world.owner.id} ${randomUUID()}` }),

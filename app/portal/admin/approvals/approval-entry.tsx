@@ -28,7 +28,7 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
         <h2>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h2>
         <Lines lines={lines} />
         <p className={style.facts}>
-          Asked by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />
+          Requested by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />
         </p>
         <Banner of={answer}>{!busy && !rejecting && answer?.error?.message}</Banner>
       </div>
@@ -53,7 +53,7 @@ export function ApprovalEntry({ approval, onNotice }: Props) {
         )}
         {isOwn && (
           <>
-            <p className={style.facts}>Somebody else decides.</p>
+            <p className={style.facts}>Needs another approver.</p>
             <Step action={action} approval={approval} intent="withdraw" label="Withdraw" busyLabel="Withdrawing…" />
           </>
         )}

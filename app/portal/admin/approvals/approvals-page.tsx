@@ -32,21 +32,19 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
   useDeciderUpdates()
   return (
     <div className={counted.page}>
-      <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} waiting`} />
-      <p className={style.about}>
-        One person asks, another one approves, and only then does it happen. Nobody approves what they asked for.
-      </p>
+      <ListHead title="Approvals" count={waiting.length > 0 && `${grouped(waiting.length)} pending`} />
+      <p className={style.about}>Nothing happens until a second person approves. You can’t approve your own request.</p>
       {decidesFrom && (
         <p className={style.about}>
-          You can approve from <FormattedDate date={decidesFrom} time /> on: your right is new, or your passkey or
-          address has changed. Another person can approve meanwhile.
+          You can approve starting <FormattedDate date={decidesFrom} time />: your right is new, or your passkey or
+          address has changed. Until then, another approver can.
         </p>
       )}
       <LoadError error={loadError} />
       {waysTogether(waiting).map(({ kind, nouns, count, cents }) => (
         <div key={kind} className={style.together}>
           <p>
-            {countOf(count, ...nouns)} waiting, {formatCents(cents, true)} in all.
+            {countOf(count, ...nouns)} pending, {formatCents(cents, true)} total
           </p>
           <Button variant="primary" size="small" to={withQuery(href('/profile/admin/approvals/together'), { kind })}>
             Approve {nouns[1]} together
@@ -54,16 +52,15 @@ export function ApprovalsPage({ waiting, decided, decidesFrom, loadError }: Prop
         </div>
       ))}
       {waiting.length > 0 && (
-        <ol className={style.list} aria-label="Waiting">
+        <ol className={style.list} aria-label="Pending">
           {waiting.map(approval => (
             <ApprovalEntry key={approval.id} approval={approval} onNotice={say} />
           ))}
         </ol>
       )}
       {waiting.length === 0 && !loadError && (
-        <EmptyState title="Nothing waits for a second person" level={2}>
-          When somebody submits something that needs a second person, it appears here in words, to be approved or
-          rejected.
+        <EmptyState title="Nothing needs approval" level={2}>
+          Requests that need a second person appear here, each described in full, to approve or reject.
         </EmptyState>
       )}
       {decided.length > 0 && <Decided decided={decided} />}
@@ -88,7 +85,7 @@ function waysTogether(waiting: readonly Approval[]) {
 function Decided({ decided }: { decided: Approval[] }) {
   return (
     <section aria-labelledby="decided" className={style.decided}>
-      <h2 id="decided">Decided last</h2>
+      <h2 id="decided">Recent decisions</h2>
       <ol className={style.list}>
         {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, askedBy, askedAt, reason }) => (
           <li key={id} className={style.done}>
@@ -100,7 +97,7 @@ function Decided({ decided }: { decided: Approval[] }) {
               )}
             </p>
             <p className={style.facts}>
-              Asked by {askedBy}, <FormattedDate date={askedAt} time />
+              Requested by {askedBy}, <FormattedDate date={askedAt} time />
               {decidedAt && (
                 <>
                   {' · '}

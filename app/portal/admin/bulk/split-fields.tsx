@@ -11,13 +11,13 @@ const hints: Record<SplitMode, string> = {
   keys: 'A page with another holder’s name or number begins a document. Pages that name nobody stay with the one before.',
 }
 
-/** How files are divided into documents. */
+/** How files are split into documents. */
 export function SplitFields({ mode: before, pages }: { mode: SplitMode; pages: number }) {
   const [mode, setMode] = useState(before)
   return (
     <div className={style.split}>
       <SelectField
-        label="Divide the files"
+        label="Split by"
         name="split"
         hint={hints[mode]}
         value={mode}

@@ -116,7 +116,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
               </p>
             </section>
             <section className={style.part} aria-labelledby="recipients">
-              <h2 id="recipients">To whom</h2>
+              <h2 id="recipients">Recipients</h2>
               <RecipientField
                 all={all}
                 chosen={chosen}

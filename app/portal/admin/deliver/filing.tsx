@@ -5,7 +5,7 @@ import { Field, SelectField } from '../../../ui/field.tsx'
 import { useFunds } from '../../documents/use-funds.ts'
 import style from './deliver.module.css'
 
-/** As what documents are filed: the name that they get is made of it. */
+/** How documents are filed: their names are made of it. */
 export type FilingValues = { category: DocumentCategory; word: string; period: string; fund: string }
 
 /** @returns how documents of a category are usually filed */
@@ -24,7 +24,7 @@ export function Filing({ filing, periods, onChange }: FilingProps) {
   const funds = useFunds()
   return (
     <section className={style.part} aria-labelledby="filing">
-      <h2 id="filing">As what</h2>
+      <h2 id="filing">Filing</h2>
       <div className={style.filing}>
         <SelectField
           label="Category"

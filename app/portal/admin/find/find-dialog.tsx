@@ -14,7 +14,7 @@ import style from './find.module.css'
 import { usualPlaces } from './places.ts'
 import { recentOf, remember } from './recent.ts'
 import { useFind } from './use-find.ts'
-import { countWords, findLabel, nothingFound, whatToType } from './words.ts'
+import { countWords, findLabel, nothingFound, whatToTry, whatToType } from './words.ts'
 
 /**
  * Finds anyone and anything in the office while it is typed: an editable combobox with a list in groups (ARIA authoring
@@ -25,6 +25,7 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
   const id = useId()
   const { pathname } = useLocation()
   const list = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [waitsToGo, setWaitsToGo] = useState(false)
@@ -55,6 +56,15 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
     else return
     event.preventDefault()
   }
+  const type = (words: string) => {
+    setTyped(words)
+    setActive(0)
+    setWaitsToGo(false)
+  }
+  const clear = () => {
+    type('')
+    input.current?.focus()
+  }
   const choose = (entry: Entry) => {
     remember(me.id, entry)
     onClose()
@@ -65,6 +75,7 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
         {wiring => (
           <input
             {...wiring}
+            ref={input}
             type="text"
             role="combobox"
             data-autofocus
@@ -79,17 +90,12 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={count > 0 && active < count ? `${id}-${active}` : undefined}
-            onChange={event => {
-              setTyped(event.target.value)
-              setActive(0)
-              setWaitsToGo(false)
-            }}
+            onChange={({ target }) => type(target.value)}
             onKeyDown={onKeyDown}
           />
         )}
       </FieldFrame>
-      <Results id={id} list={list} groups={groups} active={active} onActivate={setActive} onChoose={choose} />
-      <div className={style.foot}>
+      <div className={style.outcome}>
         <p role="status" className={classes(style.status, !isAnswered && style.asking)}>
           {!isAnswered ? 'Searching…' : failure ? failure.message : statusWords(search, groups)}
         </p>
@@ -98,14 +104,20 @@ export function FindDialog({ me, onClose }: { me: Actor; onClose: () => void }) 
             Try again
           </Button>
         )}
+        {search && isAnswered && !failure && count === 0 && (
+          <Button size="small" variant="link" onClick={clear}>
+            Clear search
+          </Button>
+        )}
       </div>
+      <Results id={id} list={list} groups={groups} active={active} onActivate={setActive} onChoose={choose} />
     </Dialog>
   )
 }
 
 function statusWords(search: string, groups: readonly Group[]): string {
-  if (!search) return 'The office’s pages, first those where you were'
-  return groups.length > 0 ? countWords(groups) : `${nothingFound(search)}. Try part of a name, or fewer words.`
+  if (!search) return ''
+  return groups.length > 0 ? countWords(groups) : `${nothingFound(search)}. ${whatToTry}`
 }
 
 /** What is offered before anything is typed. */
@@ -113,7 +125,7 @@ function groupsWithoutWords(of: string, here: string): Group[] {
   const recent = recentOf(of).filter(({ to }) => to !== here)
   const others = usualPlaces.filter(({ to }) => to !== here && recent.every(each => each.to !== to))
   return [
-    ...(recent.length > 0 ? [{ key: 'recent', label: 'Recent', entries: recent }] : []),
+    ...(recent.length > 0 ? [{ key: 'recent', label: 'Recent pages', entries: recent }] : []),
     { key: 'place', label: 'Pages', entries: others },
   ]
 }

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { searchLength } from '../../../../rules/limits.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { LoadError } from '../../load-error.tsx'
@@ -11,7 +12,7 @@ import { EntryText } from './entry-text.tsx'
 import style from './find.module.css'
 import { usualPlaces } from './places.ts'
 import type { FindAnswer } from './use-find.ts'
-import { countWords, findLabel, nothingFound, whatToType } from './words.ts'
+import { countWords, findLabel, nothingFound, whatToTry, whatToType } from './words.ts'
 
 /** What a search of the office finds, as a page: without scripts, and to come back to. */
 export function FindPage({ search, loadError, ...found }: FindAnswer) {
@@ -38,12 +39,20 @@ export function FindPage({ search, loadError, ...found }: FindAnswer) {
               <FoundEntry key={entry.key} entry={entry} />
             ))}
           </ul>
-          {isCut && <p className={style.cut}>There are more. Another word finds fewer.</p>}
+          {isCut && <p className={style.cut}>There are more. Add words to narrow.</p>}
         </section>
       ))}
       {groups.length === 0 && !loadError && (
-        <EmptyState title={nothingFound(search)} level={2}>
-          {whatToType}
+        <EmptyState
+          title={nothingFound(search)}
+          level={2}
+          action={
+            <Button size="small" to={href('/profile/admin/find')}>
+              Clear search
+            </Button>
+          }
+        >
+          {whatToTry}
         </EmptyState>
       )}
     </AdminList>

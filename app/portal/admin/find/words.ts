@@ -6,7 +6,10 @@ import type { Group } from './entry.ts'
 export const findLabel = 'Find people, holders, notes, documents, conversations and pages'
 
 /** What the field understands. */
-export const whatToType = `A name, an e-mail address, a number such as ${noteSettings.numberPrefix}-2025-0001, or an amount such as $250,000. Several words find fewer.`
+export const whatToType = `A name, an e-mail address, a number such as ${noteSettings.numberPrefix}-2025-0001, or an amount such as $250,000. Add words to narrow.`
+
+/** What to do where a search finds nothing. */
+export const whatToTry = 'Try part of a name, or fewer words.'
 
 /** @returns said where a search finds nothing */
 export function nothingFound(search: string): string {

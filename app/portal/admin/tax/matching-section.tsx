@@ -6,7 +6,7 @@ import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import type { ResultsAnswer } from './results-answer.ts'
 import style from './tax.module.css'
 
@@ -36,7 +36,7 @@ export function MatchingSection({ toMatch, answered }: Props) {
       </div>
       <Form method="post" encType="multipart/form-data" action={href('/profile/admin/tax')} className={style.form}>
         <ActionFields intent="results" />
-        <Field label="The file that the IRS returned" name="file" type="file" accept=".txt,text/plain" required />
+        <FileField label="The file that the IRS returned" name="file" accept=".txt,text/plain" required />
         <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
         <Button type="submit" size="small" busy={busy} busyLabel="Reading…">
           Read the results

@@ -4,29 +4,31 @@ import { countOf, grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { OpenApproval } from '../../../../server/approvals/approvals-list.ts'
 import type { TodayMoney } from '../../../../server/today/money.ts'
-import { listed, type TodayLine } from './line.ts'
+import { capitalized, listed, type TodayLine } from './line.ts'
 
 /** Requests of one kind that are named. */
 const shown = 3
 
-/** @returns what the reader may decide on, then what waits for somebody else; a line for each kind */
+/** @returns what the reader may decide on, then what needs another approver; a line for each kind */
 export function approvalLines({ toDecide, withOthers, otherDecider }: TodayMoney): TodayLine[] {
   const [own, others] = [withOthers.filter(({ isOwn }) => isOwn), withOthers.filter(({ isOwn }) => !isOwn)]
+  const another = 'another approver’s approval'
   return [
     ...byKind(toDecide).map(group => ({
-      ...lineOf(group, 'decide', group.length === 1 ? 'waits for you' : 'wait for you'),
-      act: 'Decide',
+      ...lineOf(group, 'decide', 'your approval'),
+      act: 'Review',
       to: togetherOrAll(group),
     })),
     ...[own, others].flatMap((requests, at) =>
-      byKind(requests).map(group => {
-        const whom = at === 0 && otherDecider ? otherDecider : 'somebody else'
-        return {
-          ...lineOf(group, at === 0 ? 'own' : 'others', `${group.length === 1 ? 'waits' : 'wait'} for ${whom}`),
-          act: 'See',
-          to: href('/profile/admin/approvals'),
-        }
-      }),
+      byKind(requests).map(group => ({
+        ...lineOf(
+          group,
+          at === 0 ? 'own' : 'others',
+          at === 0 && otherDecider ? `${otherDecider}’s approval` : another,
+        ),
+        act: 'See',
+        to: href('/profile/admin/approvals'),
+      })),
     ),
   ]
 }
@@ -37,29 +39,36 @@ function byKind(requests: readonly OpenApproval[]): [OpenApproval, ...OpenApprov
   return groups.sort(([a], [b]) => Number(a.nouns === null) - Number(b.nouns === null))
 }
 
-/** @param group of one kind, oldest first @param waits such as 'waits for you' */
-function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, waits: string) {
+/** @param group of one kind, oldest first @param whose such as 'your approval' */
+function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, whose: string) {
   const [{ kind, nouns, title, summary, askedAt }] = group
-  const amounts = group.flatMap(({ cents }) => cents ?? [])
-  const summaries = listed(
-    group.slice(0, shown).map(each => each.summary),
-    group.length,
-  )
+  const needs = `${group.length === 1 ? 'needs' : 'need'} ${whose}`
+  const by = `Requested by ${askersOf(group)}`
+  // Of several payments, their number and sum say more than a paragraph of each.
   const line = nouns
     ? {
-        figure: formatCents(sumCents(amounts)),
-        what: `${countOf(group.length, ...nouns)} recorded, ${waits}`,
-        which: `${summaries}. Asked by ${askersOf(group)}`,
+        figure: formatCents(sumCents(group.flatMap(({ cents }) => cents ?? []))),
+        what: `${countOf(group.length, ...nouns)} ${needs}`,
+        which: group.length === 1 ? `${summary}. ${by}` : by,
       }
     : {
         figure: grouped(group.length),
         what: group.length === 1 ? summary : title,
-        which: `${group.length === 1 ? '' : `${summaries}. `}${capitalized(waits)}, asked by ${askersOf(group)}`,
+        which: [
+          ...(group.length === 1
+            ? []
+            : [
+                listed(
+                  group.slice(0, shown).map(each => each.summary),
+                  group.length,
+                ),
+              ]),
+          capitalized(needs),
+          by,
+        ].join('. '),
       }
   return { key: `${turn} ${kind}`, ...line, since: askedAt }
 }
-
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function askersOf(group: readonly OpenApproval[]): string {
   const names = [...new Set(group.map(({ isOwn, askedBy }) => (isOwn ? 'you' : askedBy)))]

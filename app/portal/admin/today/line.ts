@@ -1,16 +1,16 @@
 import { grouped } from '../../../../rules/number.ts'
 import type { Some } from '../../../../server/today/some.ts'
 
-/** One line of Today: how much of what, whose, since when, and where it is done. */
+/** One line of Today: an amount or a count, what it is of, and where it is handled. */
 export interface TodayLine {
   key: string
   /** An amount, or how many. */
   figure: string
-  /** What it is of, such as 'delete requests'. */
+  /** What it is of, such as 'Delete requests'. */
   what: string
   /** Whose and which, in a few words. */
   which?: string | undefined
-  /** Since when it waits, or the oldest of several. */
+  /** When it began, or the oldest of several did; left out where that was today, or the words say it. */
   since?: Date | undefined
   /** What to do about it, a verb with its object. */
   act: string
@@ -43,5 +43,8 @@ export function waitingLine<Row>({ total, first }: Some<Row>, { nouns, nameOf, .
 
 /** @returns how many of something, as a line's figure and its noun */
 export function counted(count: number, one: string, several = `${one}s`): { figure: string; what: string } {
-  return { figure: grouped(count), what: count === 1 ? one : several }
+  return { figure: grouped(count), what: capitalized(count === 1 ? one : several) }
 }
+
+/** @returns words that begin a line */
+export const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

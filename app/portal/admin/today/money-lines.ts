@@ -1,23 +1,23 @@
 import { href } from 'react-router'
-import { formatDay } from '../../../../rules/notes/days.ts'
+import { daysBetween, formatDay, formatDayOf } from '../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
 import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import type { DueInShort, OpenPayment } from '../../../../server/register/due-in-short.ts'
+import type { DueDay, OpenPayment } from '../../../../server/register/due-in-short.ts'
 import type { MaturingNote } from '../../../../server/register/maturities.ts'
 import type { MaturityTurn, TodayMoney } from '../../../../server/today/money.ts'
 import { choiceInWords } from '../register/maturities/choice-in-words.ts'
 import { approvalLines } from './approval-lines.ts'
-import { counted, listed, type TodayLine, waitingLine } from './line.ts'
+import { counted, type TodayLine, waitingLine } from './line.ts'
 
 /** Pay days that have a line of their own. */
 const daysShown = 3
 
-/** @returns what waits of the notes and their money, what is late first */
+/** @returns what there is to do about the notes and their money, what is late first */
 export function moneyLines(money: TodayMoney): TodayLine[] {
   return [
     ...differenceLines(money),
-    ...lateLines(money.due.late),
+    ...lateLines(money),
     ...approvalLines(money),
     ...dueLines(money),
     ...maturityLines(money),
@@ -26,9 +26,9 @@ export function moneyLines(money: TodayMoney): TodayLine[] {
   ]
 }
 
-/** @returns what is said where nothing waits @param until 'YYYY-MM-DD' */
+/** @returns what is said where there is nothing to do @param until 'YYYY-MM-DD' */
 export function nothingOfMoney(until: string): string {
-  return `No payment is late, none is due by ${formatDay(until)}, and nothing waits to be decided.`
+  return `No payment is late, none is due by ${formatDay(until)}, and nothing needs a decision.`
 }
 
 /** Nothing should be paid by a register that disagrees with its ledger. */
@@ -39,29 +39,49 @@ function differenceLines({ registerDifferences }: TodayMoney): TodayLine[] {
   return [{ key: 'register', ...line, act: 'See which', to: href('/profile/admin/system'), isLate: true }]
 }
 
-const whose = ({ holder, note }: OpenPayment) => `${holder}, ${note}`
+const named = ({ holder, note }: OpenPayment) => `${holder} · ${note}`
 const due = (query = {}) => withQuery(href('/profile/admin/register/due'), query)
 const onNote = (id: string, query = {}) => withQuery(href('/profile/admin/register/notes/:id', { id }), query)
 
-function lateLines({ payments, cents, first }: DueInShort['late']): TodayLine[] {
-  const rest = payments - first.length
+const sumOf = (days: readonly DueDay[]) => sumCents(days.map(({ cents }) => cents))
+const paymentsOf = (days: readonly DueDay[]) => days.reduce((sum, { payments }) => sum + payments, 0)
+
+/** @returns where a day's payments are recorded: one on its note, several in the due list, selected */
+function recordAt({ day, payments, first: [only] }: DueDay): string {
+  return payments === 1 && only
+    ? onNote(only.noteId, { line: String(only.n) })
+    : due({ from: day, to: day, select: day })
+}
+
+/** @returns the holders of a few payments; nothing where there are more than are named */
+function holdersOf({ first, payments }: DueDay): string | undefined {
+  return payments > 1 && payments === first.length ? `To ${first.map(named).join(', ')}` : undefined
+}
+
+function lateLines({ due: { late }, today }: TodayMoney): TodayLine[] {
+  const rest = late.slice(daysShown)
+  const [since] = rest
   return [
-    ...first.map(payment => ({
-      key: `late ${payment.noteId} ${payment.n}`,
-      figure: formatCents(payment.cents),
-      what: `late: ${whose(payment)}`,
-      which: `To be paid on ${formatDay(payment.payDate)}, and not recorded`,
-      act: 'Record',
-      to: onNote(payment.noteId, { line: String(payment.n) }),
-      isLate: true,
-    })),
-    ...(rest > 0
+    ...late.slice(0, daysShown).map(group => {
+      const { day, payments, cents, first } = group
+      const [only] = payments === 1 ? first : []
+      return {
+        key: `late ${day}`,
+        figure: formatCents(cents),
+        what: `${only ? named(only) : countOf(payments, 'payment')}, ${countOf(daysBetween(day, today), 'day')} late`,
+        which: [`Due ${formatDayOf(day, today)}, not recorded`, holdersOf(group)].filter(Boolean).join('. '),
+        act: 'Record',
+        to: recordAt(group),
+        isLate: true,
+      }
+    }),
+    ...(since
       ? [
           {
             key: 'late',
-            figure: formatCents(cents - sumCents(first.map(payment => payment.cents))),
-            what: `late: ${countOf(rest, 'more payment')}`,
-            which: `${formatCents(cents)} in all`,
+            figure: formatCents(sumOf(rest)),
+            what: `${countOf(paymentsOf(rest), 'more late payment')}`,
+            which: `Due ${formatDayOf(since.day, today)} or later, not recorded. ${formatCents(sumOf(late))} late in all`,
             act: 'See all',
             to: due(),
             isLate: true,
@@ -74,33 +94,26 @@ function lateLines({ payments, cents, first }: DueInShort['late']): TodayLine[] 
 function dueLines({ due: { days }, today }: TodayMoney): TodayLine[] {
   const later = days.slice(daysShown)
   return [
-    ...days.slice(0, daysShown).map(({ day, payments, cents, first }) => {
+    ...days.slice(0, daysShown).map(group => {
+      const { day, payments, cents, first } = group
       const [only] = payments === 1 ? first : []
-      const on = day === today ? 'today' : `on ${formatDay(day)}`
+      const on = day === today ? 'today' : formatDayOf(day, today)
       return {
         key: `due ${day}`,
         figure: formatCents(cents),
-        what: only ? `to pay ${on}: ${whose(only)}` : `to pay ${on}, ${countOf(payments, 'payment')}`,
-        which: only
-          ? undefined
-          : listed(
-              first.map(({ cents, holder, note }) => `${formatCents(cents)} to ${holder} (${note})`),
-              payments,
-            ),
+        what: `${only ? named(only) : countOf(payments, 'payment')}, due ${on}`,
+        which: holdersOf(group),
         act: day === today ? 'Record' : 'See',
-        to: only && day === today ? onNote(only.noteId, { line: String(only.n) }) : due({ from: day, to: day }),
+        to: day === today ? recordAt(group) : due({ from: day, to: day }),
       }
     }),
     ...(later.length > 0
       ? [
           {
             key: 'due later',
-            figure: formatCents(sumCents(later.map(({ cents }) => cents))),
-            what: `to pay on ${countOf(later.length, 'more day')} by ${formatDay(later.at(-1)?.day ?? today)}`,
-            which: countOf(
-              later.reduce((sum, { payments }) => sum + payments, 0),
-              'payment',
-            ),
+            figure: formatCents(sumOf(later)),
+            what: `${countOf(paymentsOf(later), 'more payment')}, due by ${formatDayOf(later.at(-1)?.day ?? today, today)}`,
+            which: `On ${countOf(later.length, 'day')}`,
             act: 'See all',
             to: due(),
           },
@@ -119,7 +132,7 @@ function maturityLines({ maturities, today }: TodayMoney): TodayLine[] {
       ...first.map(note => ({
         key: `maturity ${note.id}`,
         figure: formatCents(note.principal),
-        what: `${turn === 'toRenew' ? 'matured' : 'matures'} ${formatDay(note.maturityDate)}: ${note.holder}, ${note.number}`,
+        what: `${note.holder} · ${note.number}, ${turn === 'toRenew' ? 'matured' : 'matures'} ${formatDayOf(note.maturityDate, today)}`,
         ...choiceOf(note, turn, today),
         to: onNote(note.id),
         isLate: turn === 'toRenew',
@@ -142,21 +155,20 @@ function maturityLines({ maturities, today }: TodayMoney): TodayLine[] {
 const restOf: Record<MaturityTurn, [one: string, several: string]> = {
   toRenew: ['to renew', 'to renew'],
   toChoose: ['without a choice yet', 'without a choice yet'],
-  chosen: ['whose holder has chosen', 'whose holders have chosen'],
+  chosen: ['with a choice made', 'with a choice made'],
 }
 
-function choiceOf(note: MaturingNote, turn: MaturityTurn, today: string): Pick<TodayLine, 'which' | 'since' | 'act'> {
+function choiceOf(note: MaturingNote, turn: MaturityTurn, today: string): Pick<TodayLine, 'which' | 'act'> {
   if (turn === 'toChoose')
     return {
       which:
         today > note.window.closes
-          ? 'Nothing was chosen: the principal is paid out'
-          : `No choice yet. The last day for it is ${formatDay(note.window.closes)}`,
+          ? 'No choice made, so the principal is paid out'
+          : `No choice yet. Last day to choose: ${formatDayOf(note.window.closes, today)}`,
       act: 'See the note',
     }
   return {
     which: `Chosen: ${choiceInWords(note, today)}`,
-    since: note.chosenAt ?? undefined,
     act: turn === 'chosen' ? 'See the note' : 'Renew',
   }
 }
@@ -192,7 +204,7 @@ function runLines({ runs: { total, first } }: TodayMoney): TodayLine[] {
     ...counted(statements, 'statement to release', 'statements to release'),
     which: title,
     since,
-    act: 'Look and release',
+    act: 'Review and release',
     to: href('/profile/admin/statements/:id', { id }),
   }))
   if (rest <= 0) return lines

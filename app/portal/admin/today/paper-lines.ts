@@ -7,7 +7,7 @@ import { counted, type TodayLine, waitingLine } from './line.ts'
 
 const ofOwner = ({ filename, owner }: { filename: string; owner: string }) => `${filename} of ${owner}`
 
-/** @returns what waits of documents: what the office decides on first, then what it waits for */
+/** @returns what there is to do about documents: what the office decides on first, then what others owe */
 export function paperLines(papers: TodayPapers): TodayLine[] {
   const { deleteRequests, newFiles, toConfirm, signatures, asked } = papers
   return [
@@ -25,7 +25,7 @@ export function paperLines(papers: TodayPapers): TodayLine[] {
       nouns: ['new file from an investor', 'new files from investors'],
       nameOf: ({ filename, owner }) => `${filename} from ${owner}`,
       since: newFiles.total === 1 ? newFiles.first[0]?.since : undefined,
-      act: 'Look through',
+      act: 'Review',
       to: withQuery(href('/profile/admin/documents'), { state: 'new' }),
     }),
     ...waitingLine(toConfirm, {
@@ -38,7 +38,7 @@ export function paperLines(papers: TodayPapers): TodayLine[] {
     }),
     ...waitingLine(signatures, {
       key: 'signatures',
-      nouns: ['signature we wait for', 'signatures we wait for'],
+      nouns: ['signature outstanding', 'signatures outstanding'],
       nameOf: ofOwner,
       since: signatures.first[0]?.since,
       act: 'Remind',
@@ -46,7 +46,7 @@ export function paperLines(papers: TodayPapers): TodayLine[] {
     }),
     ...waitingLine(asked, {
       key: 'documents-asked',
-      nouns: ['document we asked for', 'documents we asked for'],
+      nouns: ['document requested', 'documents requested'],
       nameOf: ({ name, person, dueOn }) => `${name} from ${person}${dueOn ? `, by ${formatDay(dueOn)}` : ''}`,
       act: 'Remind',
       to: href('/profile/admin/outstanding'),

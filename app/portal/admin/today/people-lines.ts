@@ -16,7 +16,7 @@ const callsNamed = 3
 
 const nameOf = ({ name }: { name: string }) => name
 
-/** @returns who waits for the office, and whom it waits for; today's calls first */
+/** @returns what there is to do about people; today's calls first */
 export function peopleLines({ calls, messages, guests, erasures, invitations }: TodayPeople): TodayLine[] {
   return [
     ...(calls.length > 0 ? [callsLine(calls)] : []),
@@ -27,7 +27,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       nameOf,
       since: guests.total <= guests.first.length ? guests.first.at(-1)?.since : undefined,
       act: 'Accept',
-      to: withQuery(href('/profile/admin/people'), { show: 'guests' }),
+      to: entryOr(guests, withQuery(href('/profile/admin/people'), { show: 'guests' })),
     }),
     ...waitingLine(erasures, {
       key: 'erasures',
@@ -35,7 +35,11 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       nameOf,
       since: erasures.first[0]?.since,
       act: 'Erase',
-      to: withQuery(href('/profile/admin/people'), { show: 'erasures' }),
+      to: entryOr(
+        erasures,
+        withQuery(href('/profile/admin/people'), { show: 'erasures' }),
+        '/profile/admin/people/:id/access',
+      ),
     }),
     ...waitingLine(invitations, {
       key: 'invitations',
@@ -46,6 +50,17 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       to: withQuery(href('/profile/admin/people'), { show: 'invited' }),
     }),
   ]
+}
+
+/** @returns the only one's own page, where it is handled; with several, the list */
+function entryOr(
+  { total, first: [only] }: TodayPeople['guests'],
+  list: string,
+  page:
+    | '/profile/admin/people/:id/overview'
+    | '/profile/admin/people/:id/access' = '/profile/admin/people/:id/overview',
+): string {
+  return total === 1 && only ? href(page, { id: only.id }) : list
 }
 
 function callsLine(calls: TodayPeople['calls']): TodayLine {
@@ -70,23 +85,23 @@ function callsLine(calls: TodayPeople['calls']): TodayLine {
   }
 }
 
-/** The one that has waited longest, and where all of them are. */
-function messageLines({ total, oldest }: TodayPeople['messages']): TodayLine[] {
-  if (!oldest) return []
+/** The newest, and where all of them are. */
+function messageLines({ total, newest }: TodayPeople['messages']): TodayLine[] {
+  if (!newest) return []
   const rest = total - 1
-  const words = oldest.excerpt.replaceAll(/\s+/g, ' ').trim()
+  const words = newest.excerpt.replaceAll(/\s+/g, ' ').trim()
   const quoted = words.length > firstWords ? `${words.slice(0, firstWords).trimEnd()}…` : words
   return [
     {
       key: 'messages',
       ...counted(total, 'unanswered message or call', 'unanswered messages and calls'),
-      which: `${rest > 0 ? 'The oldest is from ' : ''}${counterpartName(oldest)}${quoted && `: “${quoted}”`}`,
-      since: oldest.lastMessageAt,
-      act: rest > 0 ? 'Answer the oldest' : 'Answer',
-      to: href('/profile/admin/messages/:id', { id: oldest.id }),
+      which: `${rest > 0 ? 'Newest: ' : ''}${counterpartName(newest)}${quoted && `: “${quoted}”`}`,
+      since: newest.lastMessageAt,
+      act: 'Answer',
+      to: href('/profile/admin/messages/:id', { id: newest.id }),
       ...(rest > 0 && {
         also: {
-          label: `All ${grouped(total)} that wait`,
+          label: `See all ${grouped(total)}`,
           to: withQuery(href('/profile/admin/messages'), { show: 'new' satisfies ConversationFilter }),
         },
       }),

@@ -1,3 +1,5 @@
+import { timeZone } from '../../../../content/fund-time-zone.ts'
+import { isoDayIn } from '../../../../rules/dates.ts'
 import type { Today } from '../../../../server/today/today.ts'
 import type { TodayLine } from './line.ts'
 import { moneyLines, nothingOfMoney } from './money-lines.ts'
@@ -13,12 +15,17 @@ export interface TodayGroup {
   empty: string
 }
 
+const onDay = (time: Date) => isoDayIn(timeZone, time)
+
 /** @returns the groups in the order of their urgency; one that nothing can ever be in is left out */
 export function todayGroups(today: Today): TodayGroup[] {
-  const { until, usesRegister } = today.money
+  const { today: day, until, usesRegister } = today.money
   const site = siteLines(today.papers)
   const money = moneyLines(today.money)
-  return [
+  // Of what is of today, the page's own date says since when.
+  const dated = (lines: TodayLine[]) =>
+    lines.map(line => (line.since && onDay(line.since) >= day ? { ...line, since: undefined } : line))
+  const groups = [
     ...(usesRegister || money.length > 0
       ? [{ key: 'money', title: 'Money', lines: money, empty: nothingOfMoney(until) }]
       : []),
@@ -26,14 +33,15 @@ export function todayGroups(today: Today): TodayGroup[] {
       key: 'people',
       title: 'People',
       lines: peopleLines(today.people),
-      empty: 'Everyone has an answer, and nobody waits to be let in.',
+      empty: 'No unanswered messages, and nobody to accept.',
     },
     {
       key: 'papers',
-      title: 'Papers',
+      title: 'Documents',
       lines: paperLines(today.papers),
-      empty: 'No file, signature or request waits.',
+      empty: 'No files, signatures or requests to handle.',
     },
     ...(site.length > 0 ? [{ key: 'site', title: 'The site', lines: site, empty: '' }] : []),
   ]
+  return groups.map(group => ({ ...group, lines: dated(group.lines) }))
 }

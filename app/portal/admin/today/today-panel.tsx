@@ -15,7 +15,7 @@ type Props = TodayData & {
   isPart?: boolean
 }
 
-/** What waits for the office, money first; each line leads to the place where it is done. */
+/** What there is to do, money first; each line leads to where it is handled. */
 export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
   const groups = today && todayGroups(today)
   return (
@@ -35,7 +35,7 @@ export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
       ))}
       {groups && (
         <p className={style.end}>
-          {groups.some(({ lines }) => lines.length > 0) ? 'Nothing else waits for you.' : 'Nothing waits for you.'}
+          {groups.some(({ lines }) => lines.length > 0) ? 'That’s all for now.' : 'You’re all caught up.'}
         </p>
       )}
     </section>

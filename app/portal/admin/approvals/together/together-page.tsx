@@ -64,12 +64,12 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
       notice={notice}
     >
       <p className={style.about}>
-        Compare the list with your bank’s page, then type the page’s total. All that are chosen are approved, or none.
-        What you leave out keeps waiting under Approvals.
+        Compare the list with your bank’s page, then type the page’s total. All selected {nouns[1]} are approved, or
+        none. Anything you leave out stays pending.
       </p>
       {pages.length > 0 && (
         <p className={style.pages}>
-          The bank’s {pages.length === 1 ? 'page' : 'pages'}:{' '}
+          The bank {pages.length === 1 ? 'page' : 'pages'}:{' '}
           {pages.map(({ id, filename }) => (
             <a key={id} href={`/files/${id}`} target="_blank" rel="noopener">
               {filename}
@@ -93,8 +93,8 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
           columns={columns}
           rows={requests}
           empty={{
-            title: 'Nothing is left to approve together',
-            text: 'What you submitted yourself, or what concerns you, is decided by somebody else.',
+            title: 'Nothing left to approve together',
+            text: 'Requests of your own, and those that concern you, need another approver.',
             action: (
               <Button size="small" to={href('/profile/admin/approvals')}>
                 Approvals
@@ -105,8 +105,8 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
           <Figures
             figures={[
               ['Control total', formatCents(total, true)],
-              ['Chosen', `${grouped(chosen.length)} of ${grouped(requests.length)}`],
-              ['Unlike last time', grouped(chosen.filter(({ unlike }) => unlike.length > 0).length)],
+              ['Selected', `${grouped(chosen.length)} of ${grouped(requests.length)}`],
+              ['Changed since last payment', grouped(chosen.filter(({ unlike }) => unlike.length > 0).length)],
               ['Submitted by', [...new Set(requests.map(({ askedBy }) => askedBy))].join(', ')],
             ]}
           />
@@ -147,8 +147,8 @@ function hintOf(typed: string, total: Cents): string {
   if (cents === undefined) return 'Type dollars and cents, such as 71,833.20.'
   if (cents === total) return 'The same as the control total.'
   return cents > total
-    ? `${formatCents(cents - total, true)} more than what is chosen.`
-    : `${formatCents(total - cents, true)} less than what is chosen.`
+    ? `${formatCents(cents - total, true)} more than the selected total.`
+    : `${formatCents(total - cents, true)} less than the selected total.`
 }
 
 const columns: Column<TogetherRequest>[] = [
@@ -164,7 +164,7 @@ const columns: Column<TogetherRequest>[] = [
           value={id}
           defaultChecked
           autoComplete="off"
-          aria-label={`Approve the one of ${note}`}
+          aria-label={`Approve the payment on ${note}`}
         />
       </label>
     ),
@@ -182,7 +182,7 @@ const columns: Column<TogetherRequest>[] = [
   },
   {
     key: 'unlike',
-    header: 'Unlike last time',
+    header: 'Changed since last payment',
     cell: ({ unlike }) =>
       unlike.length > 0 && (
         <ul className={style.unlike}>
@@ -192,10 +192,10 @@ const columns: Column<TogetherRequest>[] = [
         </ul>
       ),
   },
-  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
     key: 'reference',
-    header: 'The bank’s reference',
+    header: 'Bank reference',
     cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
   },
   {

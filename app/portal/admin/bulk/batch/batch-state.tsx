@@ -30,7 +30,7 @@ export function BatchState({ batch, onNotice }: Props) {
         <Fact label="Filed under">
           {category}, {fundName}
         </Fact>
-        <Fact label="Divided">{split.mode === 'pages' ? everyPages(split.pages) : splitWords[split.mode]}</Fact>
+        <Fact label="Split by">{split.mode === 'pages' ? everyPages(split.pages) : splitWords[split.mode]}</Fact>
         <Fact label="Uploaded">
           <FormattedDate date={createdAt} time /> by {createdBy}
         </Fact>
@@ -131,7 +131,7 @@ function Steps({ batch, onNotice }: Props) {
       )}
       {canTake(batchSteps.read, state) && state === 'review' && (
         <details className={style.fold}>
-          <summary>Divide the files differently</summary>
+          <summary>Split the files differently</summary>
           <Step {...step} intent="again" label="Read again" busyLabel="Starting…">
             <SplitFields mode={split.mode} pages={split.pages} />
           </Step>

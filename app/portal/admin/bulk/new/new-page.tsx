@@ -82,7 +82,7 @@ export function NewBatchPage({ id, periods }: Props) {
             <Files files={files} onRemove={remove} onRetry={retry} />
           </section>
           <section className={style.part} aria-labelledby="split">
-            <h2 id="split">One document is</h2>
+            <h2 id="split">How the file splits</h2>
             <SplitFields mode="whole" pages={1} />
           </section>
           <Filing filing={filing} periods={periods} onChange={setFiling} />

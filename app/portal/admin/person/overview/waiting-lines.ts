@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { closedStates, isIn } from '../../../../../rules/note-states.ts'
-import { formatDay } from '../../../../../rules/notes/days.ts'
+import { daysBetween, formatDay, formatDayOf } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { reviewableStates } from '../../../../../rules/workflows.ts'
 import type { OwnNote } from '../../../../../server/holdings/note-facts.ts'
@@ -24,7 +25,7 @@ export function linesForOffice(account: ListedUser, overview: Overview): TodayLi
   const { id } = account
   const { holdings, documents, toSign, unanswered } = overview
   return [
-    ...(holdings ? lateLines(holdings.late) : []),
+    ...(holdings ? lateLines(holdings) : []),
     ...messageLine(unanswered),
     ...(account.erase_requested_at
       ? [
@@ -61,7 +62,7 @@ export function linesForOffice(account: ListedUser, overview: Overview): TodayLi
     }),
     ...countLine(documents.newForOffice, 'new file from them', 'new files from them', {
       key: 'files',
-      act: 'Look through',
+      act: 'Review',
       to: withQuery(href('/profile/admin/documents'), { state: 'new', owner: account.email }),
     }),
     ...countLine(documents.deleteRequests, 'delete request', 'delete requests', {
@@ -113,14 +114,14 @@ function countLine(count: number, one: string, several: string, line: Omit<Today
   return count > 0 ? [{ ...line, ...counted(count, one, several) }] : []
 }
 
-function lateLines(late: NonNullable<Overview['holdings']>['late']): TodayLine[] {
+function lateLines({ late, today }: NonNullable<Overview['holdings']>): TodayLine[] {
   const rest = late.slice(named)
   return [
     ...late.slice(0, named).map(({ id, number, payDate, cents }) => ({
       key: `late ${id} ${payDate}`,
       figure: formatCents(cents),
-      what: `late: ${number}`,
-      which: `To be paid on ${formatDay(payDate)}, and not recorded`,
+      what: `${number}, ${countOf(daysBetween(payDate, today), 'day')} late`,
+      which: `Due ${formatDayOf(payDate, today)}, not recorded`,
       act: 'See the note',
       to: onNote(id),
       isLate: true,
@@ -130,7 +131,7 @@ function lateLines(late: NonNullable<Overview['holdings']>['late']): TodayLine[]
           {
             key: 'late',
             figure: formatCents(sumCents(rest.map(({ cents }) => cents))),
-            what: `late in ${rest.length} more payments`,
+            what: countOf(rest.length, 'more late payment'),
             act: 'See all',
             to: href('/profile/admin/register/due'),
             isLate: true,
@@ -158,7 +159,7 @@ function messageLine({ total, newest }: Overview['unanswered']): TodayLine[] {
 function endOf({ id, number, outstandingCents, maturityDate }: OwnNote): Pick<TodayLine, 'figure' | 'what' | 'to'> {
   return {
     figure: formatCents(outstandingCents),
-    what: `matures ${maturityDate ? formatDay(maturityDate) : ''}: ${number}`,
+    what: `${number}, matures ${maturityDate ? formatDay(maturityDate) : ''}`,
     to: onNote(id),
   }
 }

@@ -13,10 +13,10 @@ export function WaitingPanel(overview: Overview) {
   return (
     <>
       <Panel title="Waiting for us">
-        {ours.length > 0 ? <LineList lines={ours} /> : <p className={style.quiet}>Nothing waits for us.</p>}
+        {ours.length > 0 ? <LineList lines={ours} /> : <p className={style.quiet}>Nothing to do.</p>}
       </Panel>
       <Panel title="Waiting for them">
-        {theirs.length > 0 ? <LineList lines={theirs} /> : <p className={style.quiet}>Nothing waits for them.</p>}
+        {theirs.length > 0 ? <LineList lines={theirs} /> : <p className={style.quiet}>Nothing to do.</p>}
       </Panel>
     </>
   )

@@ -22,23 +22,23 @@ export function AttachedPage({ list, state, say }: Props) {
   const { decidedBefore, refusal, choices } = state
   const decided = decidedBefore > 0 && `${countOf(decidedBefore, 'payment was', 'payments were')} decided`
   if (refusal === 'BANK_PAGE_LATE')
-    return <p className={style.about}>Every payment of this list was decided without a page of the bank’s.</p>
+    return <p className={style.about}>Every payment on this list was decided without a bank page.</p>
   return (
     <>
       {list.page && (
         <p className={style.about}>
-          The bank’s page:{' '}
+          Bank page:{' '}
           <a href={`/files/${list.page.id}`} target="_blank" rel="noopener" className={linkStyle.link}>
             {list.page.filename}
           </a>
-          . Who approves payments of this list sees it, too. {decided && `${decided} before it was attached.`}
+          . Approvers of payments on this list see it. {decided && `${decided} before it was attached.`}
         </p>
       )}
       {!refusal && (
         <details className={style.told} open={choices.length > 0 && !list.page}>
-          <summary>{list.page ? 'Attach another page instead' : 'Attach the bank’s page for who approves'}</summary>
+          <summary>{list.page ? 'Attach another page instead' : 'Attach the bank page for the approver'}</summary>
           {!list.page && decided && (
-            <p className={style.about}>{decided} without it. Those who decide on the others will see that.</p>
+            <p className={style.about}>{decided} without it. Approvers of the others will see that.</p>
           )}
           {choices.length > 0 && <Attach list={list} choices={choices} say={say} />}
           <UploadPage />
@@ -59,7 +59,7 @@ function Attach({ list, choices, say }: AttachProps) {
       <SelectField
         label="Your document"
         name="document"
-        hint="From then on, only the office and approvers see it, and it is kept. Another can take its place until somebody has decided on a payment with it."
+        hint="Once attached, only administrators and approvers see it, and it’s kept. You can replace it until a payment has been decided with it."
       >
         {choices.map(({ id, filename }) => (
           <option key={id} value={id}>

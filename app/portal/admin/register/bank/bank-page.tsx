@@ -9,7 +9,8 @@ import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Field, SelectField } from '../../../../ui/field.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
+import { FileField } from '../../../../ui/file-field.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Filters } from '../../admin-list.tsx'
@@ -59,7 +60,7 @@ export function BankPage({ answered, loadError, ...work }: Props) {
                 'Lines reconciled',
                 `${grouped(reconciled.length)} of ${grouped(open.length + waiting.length + reconciled.length)}`,
               ],
-              ['Waiting for approval', withSum(waiting)],
+              ['Pending approval', withSum(waiting)],
               ['Open', withSum(open)],
               ['Recorded, not at the bank yet', grouped(uncleared.length)],
               ['Statement period', daysOf(list)],
@@ -68,14 +69,14 @@ export function BankPage({ answered, loadError, ...work }: Props) {
           <ListOutcome list={list} />
           <AttachedPage list={list} state={page} say={notice.say} />
           <OpenLines lines={open} answered={answered} />
-          <ToldLines title="Waiting for approval" lines={waiting} say={notice.say} />
+          <ToldLines title="Pending approval" lines={waiting} say={notice.say} />
           <UnclearedEntries entries={uncleared} since={unclearedSince} list={list} />
           <ToldLines title="Reconciled" lines={reconciled} say={notice.say} />
         </>
       )}
       {!list && !loadError && (
         <EmptyState title="No list yet" level={2}>
-          Once you’ve added one, each of its lines appears here until it is known what it is.
+          Each line of a list you add appears here until you match it.
         </EmptyState>
       )}
     </AdminList>
@@ -105,8 +106,8 @@ function AddList({ answered, isFirst }: { answered: BankAnswer | undefined; isFi
     <>
       <p className={style.about}>
         Choose the list of transactions that you’ve downloaded from your bank: CSV with a date, an amount and a
-        description, or OFX (QFX). A line that you’ve added before is known again. Nothing is recorded until you confirm
-        it and a second person approves it.
+        description, or OFX (QFX). Lines already imported are skipped. Nothing is recorded until you submit it and a
+        second person approves it.
       </p>
       <Form
         ref={form}
@@ -116,9 +117,8 @@ function AddList({ answered, isFirst }: { answered: BankAnswer | undefined; isFi
         className={style.form}
       >
         <ActionFields intent="add" />
-        <Field
+        <FileField
           label="CSV or OFX file"
-          type="file"
           name="file"
           accept=".csv,.txt,.tsv,.ofx,.qfx,.qbo,text/csv,text/plain"
           error={isOfFile && shown?.error?.message}

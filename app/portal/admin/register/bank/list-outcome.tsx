@@ -12,7 +12,7 @@ export function ListOutcome({ list: { outcome } }: { list: BankList }) {
   const { added, known, skipped, unread, remarks } = outcome
   const counts = [
     `${grouped(added)} new`,
-    ...(known.length > 0 ? [`${grouped(known.length)} known already`] : []),
+    ...(known.length > 0 ? [`${grouped(known.length)} already imported`] : []),
     ...(skipped.length > 0 ? [`${grouped(skipped.length)} skipped`] : []),
     ...(unread.length > 0 ? [`${grouped(unread.length)} not read`] : []),
   ]
@@ -32,7 +32,7 @@ export function ListOutcome({ list: { outcome } }: { list: BankList }) {
       <Folded title="Skipped" remarks={skipped} />
       {known.length > 0 && (
         <details className={style.told}>
-          <summary>Known from an earlier list: {countOf(known.length, 'line')}</summary>
+          <summary>Already imported: {countOf(known.length, 'line')}</summary>
           <p className={style.about}>Lines {rangesOf(known)}.</p>
         </details>
       )}

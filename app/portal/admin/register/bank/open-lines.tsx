@@ -9,6 +9,7 @@ import type { BankConfirmation } from '../../../../../server/notes/confirm-bank-
 import type { BankMatch } from '../../../../../server/notes/match-payments.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
+import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
@@ -41,15 +42,15 @@ export function OpenLines({ lines, answered }: { lines: readonly OpenBankLine[];
           <ActionFields intent="confirm" />
           <StackedLedger
             className={style.list}
-            caption="Open lines of the bank"
+            caption="Open bank lines"
             columns={columns}
             rows={shown}
             rowKey={({ id }) => id}
           />
           <Banner of={answer}>{!busy && !isOfFile && said?.error?.message}</Banner>
           <div className={style.buttons}>
-            <Button variant="primary" type="submit" busy={busy} busyLabel="Confirming…">
-              Confirm what is chosen
+            <Button variant="primary" type="submit" busy={busy} busyLabel="Submitting…">
+              Submit selected matches
             </Button>
             {lines.length > linesShown && <span>{countOf(lines.length - linesShown, 'more line')} after these.</span>}
           </div>
@@ -64,7 +65,7 @@ function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: B
     <div role="status">
       {asked > 0 && (
         <p>
-          {countOf(asked, 'payment waits', 'payments wait')} for a second person under{' '}
+          {countOf(asked, 'payment needs', 'payments need')} approval. See{' '}
           <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
             Approvals
           </Link>
@@ -74,7 +75,7 @@ function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: B
       {reconciled > 0 && <p>{countOf(reconciled, 'line')} reconciled.</p>}
       {refused.length > 0 && (
         <>
-          <p className={style.late}>{countOf(refused.length, 'line wasn’t confirmed', 'lines weren’t confirmed')}:</p>
+          <p className={style.late}>{countOf(refused.length, 'line wasn’t submitted', 'lines weren’t submitted')}:</p>
           <ul className={style.refused}>
             {refused.map(({ line, why }) => (
               <li key={`${line} ${why}`}>
@@ -91,7 +92,7 @@ function Confirmed({ confirmed: { asked, reconciled, refused } }: { confirmed: B
 const columns: Column<OpenBankLine>[] = [
   {
     key: 'description',
-    header: 'Of the bank',
+    header: 'Bank line',
     role: 'title',
     cell: ({ description, reference }) => (
       <>
@@ -100,7 +101,7 @@ const columns: Column<OpenBankLine>[] = [
       </>
     ),
   },
-  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
     key: 'amount',
     header: 'Amount',
@@ -112,34 +113,50 @@ const columns: Column<OpenBankLine>[] = [
       </>
     ),
   },
-  { key: 'choice', header: 'Is', cell: line => <Choice line={line} /> },
+  { key: 'choice', header: 'Match', cell: line => <Choice line={line} /> },
 ]
 
-/** What the line may be; chosen already where the bank's text names the only payment, or the ledger has the only one like it. */
+/** What the line may be; selected already where the bank's text names the only payment, or the ledger has the only one like it. */
 function Choice({ line }: { line: OpenBankLine }) {
   const { id, matches, isNamed, recorded, description, reference } = line
-  const [ahead, payable] = [matches.filter(({ isAhead }) => isAhead), matches.filter(({ isAhead }) => !isAhead)]
+  const pending = matches.filter(({ isPending }) => isPending)
+  const ahead = matches.filter(({ isAhead, isPending }) => isAhead && !isPending)
+  const payable = matches.filter(({ isAhead, isPending }) => !isAhead && !isPending)
   const pays = payable.map(match => [choiceOf.pay(id, match), paymentInWords(match)] as const)
   const clears = recorded.map(entry => [choiceOf.clear(id, entry), recordedInWords(entry)] as const)
   const known = isNamed ? pays[0]?.[0] : undefined
   return (
-    <SelectField label={`${description || reference} is`} hideLabel name="choice" defaultValue={known ?? ''}>
-      <option value="">Leave it open</option>
-      {pays.length > 0 && <optgroup label="To record">{pays.map(toOption)}</optgroup>}
-      {ahead.length > 0 && (
-        <optgroup label="Principal ahead of its day: record a payoff on the note’s page">
-          {ahead.map(match => (
-            <option key={choiceOf.pay(id, match)} disabled>
-              {paymentInWords(match)}
-            </option>
-          ))}
-        </optgroup>
+    <>
+      {matches[0]?.isPending && (
+        <p className={style.fact}>
+          <Badge tone="warning">Pending approval</Badge> {paymentInWords(matches[0])}
+        </p>
       )}
-      {clears.length > 0 && <optgroup label="Recorded already">{clears.map(toOption)}</optgroup>}
-      <optgroup label="Not about a note">
-        {Object.entries(bankExplanations).map(([is, words]) => toOption([choiceOf.is(id, is), words]))}
-      </optgroup>
-    </SelectField>
+      <SelectField label={`Match for ${description || reference}`} hideLabel name="choice" defaultValue={known ?? ''}>
+        <option value="">Leave open</option>
+        <Disabled label="Pending approval" matches={pending} />
+        {pays.length > 0 && <optgroup label="To record">{pays.map(toOption)}</optgroup>}
+        <Disabled label="Early principal: record a payoff on the note’s page" matches={ahead} />
+        {clears.length > 0 && <optgroup label="Already recorded">{clears.map(toOption)}</optgroup>}
+        <optgroup label="Not about a note">
+          {Object.entries(bankExplanations).map(([is, words]) => toOption([choiceOf.is(id, is), words]))}
+        </optgroup>
+      </SelectField>
+    </>
+  )
+}
+
+/** What a line may be, but can't be submitted as. */
+function Disabled({ label, matches }: { label: string; matches: readonly BankMatch[] }) {
+  if (matches.length === 0) return null
+  return (
+    <optgroup label={label}>
+      {matches.map(match => (
+        <option key={paymentInWords(match)} disabled>
+          {paymentInWords(match)}
+        </option>
+      ))}
+    </optgroup>
   )
 }
 

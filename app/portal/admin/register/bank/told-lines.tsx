@@ -46,7 +46,7 @@ export function ToldLines({ title, lines, say }: Props) {
 const toldColumns = (say: Props['say']): Column<ToldBankLine>[] => [
   {
     key: 'description',
-    header: 'Of the bank',
+    header: 'Bank line',
     role: 'title',
     cell: ({ description, reference }) => (
       <>
@@ -55,10 +55,10 @@ const toldColumns = (say: Props['say']): Column<ToldBankLine>[] => [
       </>
     ),
   },
-  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
+  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
   {
     key: 'is',
-    header: 'Is',
+    header: 'Match',
     cell: ({ notes, explained }) => [notes, explained && bankExplanations[explained]].filter(Boolean).join('; '),
   },
   { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
@@ -107,7 +107,7 @@ export function UnclearedEntries({ entries, since, list: { id, lastDay } }: Uncl
             to={withQuery(href('/profile/admin/register/bank'), { list: id, since: 'first' })}
             className={linkStyle.link}
           >
-            Look since the first list
+            Search since the first list
           </Link>
         )}
       </p>
@@ -139,7 +139,7 @@ const unclearedColumns: Column<Uncleared>[] = [
     role: 'title',
     cell: ({ noteId, number, holder }) => <NoteName id={noteId} number={number} holder={holder} />,
   },
-  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} /> },
-  { key: 'reference', header: 'The bank’s reference', cell: ({ reference }) => reference },
+  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  { key: 'reference', header: 'Bank reference', cell: ({ reference }) => reference },
   { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => <Money cents={cents} /> },
 ]

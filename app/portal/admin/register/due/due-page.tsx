@@ -1,14 +1,25 @@
+import { useEffect, useMemo, useState } from 'react'
 import { href } from 'react-router'
-import { formatDay } from '../../../../../rules/notes/days.ts'
-import { formatCents } from '../../../../../rules/notes/money.ts'
+import { daysBetween, formatDay, formatWeekday } from '../../../../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { type DueState, duePerPage, dueStates } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Day } from '../../../../ui/day.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { useNotice } from '../../../../ui/notice.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
+import {
+  type Selection,
+  SelectionProvider,
+  useIsSelected,
+  useNewSelection,
+  useSelected,
+  useSelection,
+} from '../../../documents/selection.ts'
+import { SelectionBar } from '../../../documents/selection-bar.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
@@ -17,22 +28,30 @@ import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
+import own from './due.module.css'
+import { type DueDay, keyOf, leftOf } from './due-days.ts'
+import { type RecordAnswer, RecordDue } from './record-due.tsx'
 
 type Props = {
   from: string
   to: string
+  today: string
+  /** The pay day whose payments are selected at first. */
+  select: string | undefined
   page: number
   /** Of this page. */
   payments: DuePayment[]
   /** Of all pages. */
   total: number
+  /** By pay day, of all pages. */
+  days: Record<string, DueDay>
   sums: DueSums
   loadError?: Refusal
 }
 
 type DueSums = ReturnType<typeof sumsOf>
 
-/** @returns what payments add up to, in cents, and how many of them wait for what */
+/** @returns what payments add up to, in cents, and how many of them are open, late and pending */
 export function sumsOf(payments: readonly DuePayment[]) {
   const open = payments.filter(({ state }) => state !== 'paid')
   const sum = (part: 'interestLeft' | 'principalLeft' | 'late') => open.reduce((all, row) => all + row[part], 0n)
@@ -53,17 +72,33 @@ const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
   paid: 'plain',
 }
 
-/** What is to be paid, when and to whom, and whether it has been recorded. */
-export function DuePage({ from, to, page, payments, total, sums, loadError }: Props) {
+/** What is to be paid, day by day, and whether it has been recorded; several can be recorded together. */
+export function DuePage({ from, to, today, select, page, payments, total, days, sums, loadError }: Props) {
   const { interest, principal, open, overdue, asked } = sums
+  const notice = useNotice()
+  const [refused, setRefused] = useState<RecordAnswer['refused']>()
+  const recordable = useMemo(() => payments.filter(({ canRecord }) => canRecord), [payments])
+  const selection = useNewSelection(useMemo(() => recordable.map(keyOf), [recordable]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says what is selected at first, and only then
+  useEffect(() => {
+    if (select) selection.select(recordable.filter(({ payDate }) => payDate === select).map(keyOf))
+  }, [select, selection])
+  const groups = useMemo(
+    () => ({
+      of: ({ payDate }: DuePayment) => payDate,
+      head: (day: string) => <DayHead day={day} today={today} of={days[day]} rows={recordable} />,
+    }),
+    [days, today, recordable],
+  )
   return (
     <AdminList
       className={style.page}
-      title={`Due ${formatDay(from)} to ${formatDay(to)}`}
-      count={countOf(total, 'payment')}
+      title={from === to ? `Due ${formatDay(from)}` : `Due ${formatDay(from)} to ${formatDay(to)}`}
+      count={`${countOf(total, 'payment')} · ${formatCents(interest + principal, true)}`}
       at={href('/profile/admin/register/due')}
       query={{ from, to }}
       loadError={loadError}
+      notice={notice}
       tools={
         payments.length > 0 && (
           <>
@@ -80,49 +115,185 @@ export function DuePage({ from, to, page, payments, total, sums, loadError }: Pr
         <DayField label="From" name="from" required />
         <DayField label="To" name="to" required />
       </Filters>
-      <Rows
-        className={style.list}
-        caption="Payments due"
-        columns={dueTable.columns}
-        rows={payments}
-        rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
-        empty={{
-          title: 'Nothing is due',
-          text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
-        }}
-        pages={{ label: 'payments', page, total, size: duePerPage }}
-      >
-        <Figures
-          figures={[
-            ['Interest to pay', formatCents(interest, true)],
-            ['Principal to pay', formatCents(principal, true)],
-            ['Payments to record', grouped(open)],
-            [`Overdue${asked > 0 ? `, ${grouped(asked)} waiting for approval` : ''}`, grouped(overdue)],
-          ]}
+      {refused && refused.length > 0 && (
+        <div role="alert">
+          <p className={style.late}>{countOf(refused.length, 'note wasn’t submitted', 'notes weren’t submitted')}:</p>
+          <ul className={style.refused}>
+            {refused.map(({ note, why }) => (
+              <li key={note}>
+                {note}: {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <SelectionProvider value={selection}>
+        <Rows
+          className={`${style.list} ${own.list}`}
+          caption="Payments due"
+          columns={dueTable.columns}
+          rows={payments}
+          rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
+          groups={groups}
+          empty={{
+            title: 'Nothing is due',
+            text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
+          }}
+          pages={{ label: 'payments', page, total, size: duePerPage }}
+        >
+          <Figures
+            figures={[
+              ['Interest to pay', formatCents(interest, true)],
+              ['Principal to pay', formatCents(principal, true)],
+              ['Payments to record', grouped(open)],
+              [`Late${asked > 0 ? `, ${grouped(asked)} pending approval` : ''}`, grouped(overdue)],
+            ]}
+          />
+        </Rows>
+        <RecordBar
+          selection={selection}
+          payments={recordable}
+          today={today}
+          onDone={answer => {
+            setRefused(answer.refused)
+            selection.toggleAll(false)
+            if (answer.notice) notice.say(answer.notice)
+          }}
         />
-      </Rows>
+      </SelectionProvider>
     </AdminList>
+  )
+}
+
+type BarProps = {
+  selection: Selection
+  /** Those that can be recorded. */
+  payments: readonly DuePayment[]
+  today: string
+  onDone: (answer: RecordAnswer) => void
+}
+
+function RecordBar({ selection, payments, today, onDone }: BarProps) {
+  const ids = useSelected(selection)
+  const [recording, setRecording] = useState(false)
+  const selected = payments.filter(payment => ids.has(keyOf(payment)))
+  const cents = sumCents(selected.map(leftOf))
+  return (
+    <SelectionBar
+      selection={selection}
+      count={selected.length}
+      label="Selected payments"
+      sum={formatCents(cents, true)}
+      actions={
+        <Button size="small" variant="primary" onClick={() => setRecording(true)} aria-haspopup="dialog">
+          Record {countOf(selected.length, 'payment')}
+        </Button>
+      }
+    >
+      {recording && selected.length > 0 && (
+        <RecordDue
+          payments={selected}
+          cents={cents}
+          today={today}
+          onClose={() => setRecording(false)}
+          onDone={onDone}
+        />
+      )}
+    </SelectionBar>
+  )
+}
+
+type DayProps = { day: string; today: string; of: DueDay | undefined; rows: readonly DuePayment[] }
+
+/** A pay day's heading: how late it is, how many payments it has, and what they add up to. */
+function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, recorded: 0, cents: 0n }, rows }: DayProps) {
+  const isLate = day < today && open > 0
+  return (
+    <div className={own.day}>
+      <SelectDay day={day} ids={rows.filter(({ payDate }) => payDate === day).map(keyOf)} />
+      <span>
+        {formatWeekday(day, today)}
+        {isLate && <span className={own.late}> · {countOf(daysBetween(day, today), 'day')} late</span>}
+      </span>
+      {isLate && (
+        <Link to={href('/profile/admin/register/bank')} className={own.match}>
+          Match with bank list
+        </Link>
+      )}
+      <span className={own.sum}>
+        {[
+          open > 0 && `${countOf(open, 'payment')} · ${formatCents(cents, true)}`,
+          recorded > 0 && `${grouped(recorded)} recorded`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </div>
+  )
+}
+
+function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
+  const selection = useSelection()
+  const selected = useSelected(selection)
+  if (ids.length === 0) return null
+  const count = ids.filter(id => selected.has(id)).length
+  return (
+    <label className={own.choice}>
+      <input
+        type="checkbox"
+        autoComplete="off"
+        aria-label={`Select all payments of ${formatDay(day)}`}
+        checked={count === ids.length}
+        ref={box => {
+          if (box) box.indeterminate = count > 0 && count < ids.length
+        }}
+        onChange={({ target }) => {
+          const others = [...selected].filter(id => !ids.includes(id))
+          selection.select(target.checked ? [...others, ...ids] : others)
+        }}
+      />
+    </label>
+  )
+}
+
+function RowCheckbox({ payment }: { payment: DuePayment }) {
+  const [selected, selection] = useIsSelected(keyOf(payment))
+  return (
+    <label className={own.choice}>
+      <input
+        type="checkbox"
+        autoComplete="off"
+        aria-label={`Select payment ${payment.n} of ${payment.note}`}
+        checked={selected}
+        onChange={({ target, nativeEvent }) =>
+          selection.toggle(keyOf(payment), target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </label>
   )
 }
 
 /** The due list, on the page and in the file. */
 export const dueTable = defineTable<DuePayment>([
   {
-    key: 'pay',
-    header: 'To be paid',
-    cell: ({ payDate, dueDate }) => (
-      <>
-        <Day date={payDate} />
-        {payDate !== dueDate && <span className={style.fact}>due {formatDay(dueDate)}</span>}
-      </>
-    ),
+    key: 'choice',
+    header: 'Select',
+    role: 'choice',
+    cell: payment => payment.canRecord && <RowCheckbox payment={payment} />,
+  },
+  {
     csv: { 'To be paid': payment => payment.payDate, Due: payment => payment.dueDate },
   },
   {
     key: 'note',
     header: 'Note and holder',
     role: 'title',
-    cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
+    cell: ({ noteId, note, holder }) => (
+      <>
+        <NoteName id={noteId} number={note} />
+        <span className={own.holder}>{holder}</span>
+      </>
+    ),
     csv: { Note: payment => payment.note, Holder: payment => payment.holder },
   },
   { csv: { Offering: payment => payment.offering, Payment: payment => payment.n } },
@@ -133,7 +304,7 @@ export const dueTable = defineTable<DuePayment>([
     cell: ({ state, interest, interestLeft, late }) => (
       <>
         <Left of={interest} left={interestLeft} isPaid={state === 'paid'} />
-        {late > 0n && <span className={style.fact}>and {formatCents(late, true)} since then</span>}
+        {late > 0n && <span className={own.fact}>and {formatCents(late, true)} since then</span>}
       </>
     ),
     csv: { Interest: payment => payment.interest },
@@ -167,9 +338,9 @@ export const dueTable = defineTable<DuePayment>([
     cell: ({ state, paidOn, isHeld }) => (
       <>
         <Badge tone={tones[state]}>{dueStates[state]}</Badge>
-        {isHeld && <span className={style.fact}>Don’t pay: held, foreign by its W-8</span>}
+        {isHeld && <span className={own.fact}>Don’t pay: held, foreign by its W-8</span>}
         {paidOn && (
-          <span className={style.fact}>
+          <span className={own.fact}>
             {state === 'paid' ? 'on' : 'last paid'} {formatDay(paidOn)}
           </span>
         )}
@@ -205,17 +376,18 @@ function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean 
   return (
     <>
       <Money cents={left} />
-      <span className={style.fact}>of {formatCents(of, true)}</span>
+      <span className={own.fact}>of {formatCents(of, true)}</span>
     </>
   )
 }
 
-/** What somebody who pays this should notice; nothing where it is as it was. */
-function unlikeLastTime({ before, interest, principal, isStub, isLate, changed }: DuePayment) {
+/** Differences from the previous payment, or null. */
+function unlikeLastTime({ dueDate, payDate, before, interest, principal, isStub, isLate, changed }: DuePayment) {
   const words = isLate
     ? ['interest since maturity', ...changed]
     : [
         ...changed,
+        payDate !== dueDate ? `due ${formatDay(dueDate)}` : undefined,
         before === null ? 'first payment' : undefined,
         isStub ? 'short or long period' : undefined,
         before !== null && before !== interest ? `${formatCents(before)} last time` : undefined,

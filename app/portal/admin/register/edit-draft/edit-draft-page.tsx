@@ -16,12 +16,12 @@ export function EditDraftPage({ story, today, answered }: Props) {
   const isSigned = signers.some(({ signedOn }) => signedOn)
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title={`Edit ${number}`} count="A draft, which its holder doesn’t see" />
+      <ListHead title={`Edit ${number}`} count="Draft, not visible to the holder" />
       <DraftForm
         today={today}
         action={href('/profile/admin/register/notes/:id/edit', { id })}
         intent="change"
-        label="Save the draft"
+        label="Save draft"
         start={termsToType(story, today)}
         holder={holder.name}
         saleState=""

@@ -8,7 +8,7 @@ import type { ActionAnswer } from '../../../../actions/define-actions.ts'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Field } from '../../../../ui/field.tsx'
+import { FileField } from '../../../../ui/file-field.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import counted from '../../counted-page.module.css'
@@ -69,10 +69,9 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
         className={style.form}
       >
         <ActionFields />
-        <Field
+        <FileField
           label="CSV file"
           hint="As the template has it, at most 2,000 notes."
-          type="file"
           name="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           required

@@ -18,12 +18,12 @@ export function ChooseHolder({ search, candidates }: Props) {
   return (
     <>
       <SearchForm
-        label="Whose note"
+        label="Holder"
         className={style.search}
         action={href('/profile/admin/register/notes/new')}
         values={{ q: search }}
       >
-        <SearchField className={style.wide} label="Whose note is it?" placeholder="Name, number or e-mail" />
+        <SearchField className={style.wide} label="Holder" placeholder="Name, number or e-mail" />
       </SearchForm>
       <Group title="In the register" rows={holders} />
       <Group title="Accepted people, for a new holder" rows={people} />

@@ -6,8 +6,10 @@ import { termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
 import type { ActionAnswer } from '../../../../actions/define-actions.ts'
 import { useAction } from '../../../../actions/use-action.ts'
+import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { CheckField } from '../../../../ui/check-field.tsx'
 import style from '../register.module.css'
 import own from './new-note.module.css'
 import { ReadBack } from './read-back.tsx'
@@ -30,7 +32,7 @@ type Props = {
   label: string
   /** What it is filled in with. */
   start: Start
-  /** Whose note it is, unless the form asks for a name. */
+  /** The holder's name, unless the form asks for one. */
   holder: string
   saleState: string
   answered: DraftAnswer | undefined
@@ -42,24 +44,30 @@ type Props = {
 export function DraftForm({ today, action, intent, label, start, holder, saleState, answered, children }: Props) {
   const { Form, answer, busy } = useAction<DraftAnswer>()
   const shown = answer ?? answered
+  const form = useFocusOnError(shown)
   const [typed, setTyped] = useState<Start>({ ...start, ...answered?.typed })
   const follow = (event: FormEvent<HTMLFormElement>) => {
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    setTyped(before => ({ ...before, ...Object.fromEntries(fields) }))
+    const { sale_state: saleState, ...others } = Object.fromEntries(fields)
+    const isSaleState = (event.target as HTMLElement & { name?: string }).name === 'sale_state'
+    // Until somebody chooses another one, the state of the sale is the holder's.
+    setTyped(before => ({ ...before, ...others, ...((before.sale_state || isSaleState) && { sale_state: saleState }) }))
   }
   const problems = problemsOf(typed, today)
   const hasAmount = typed.principal.trim() !== ''
   const named = typed.legal_name?.trim() || holder
+  const error = busy ? undefined : shown?.error
+  const isUnconfirmed = error?.code === 'TERMS_NOT_READ' && problems.length === 0
   return (
-    <Form method="post" action={action} onChange={follow} className={own.sheet}>
+    <Form ref={form} method="post" action={action} onChange={follow} className={own.sheet}>
       <ActionFields intent={intent} />
       <div className={`${style.form} ${own.fields}`}>
         {children}
         <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
-        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+        <Banner of={shown}>{!isUnconfirmed && error?.message}</Banner>
       </div>
       <section className={own.beside} aria-live="polite" aria-label="The terms, read back">
-        <h2>Read back</h2>
+        <h2>Review the terms</h2>
         {problems.length > 0 ? (
           <p className={style.about}>
             {hasAmount
@@ -67,27 +75,29 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
               : 'As soon as there is an amount, the terms are read back here in words, with every payment.'}
           </p>
         ) : (
-          <>
-            <ReadBack
-              terms={readTerms(typed)}
-              holder={named}
-              offering={typed.offering?.trim() || noteSettings.offering}
-              also={[
-                typed.early_redemption || noteSettings.earlyRedemption,
-                ...clausesOf(readTerms(typed), {
-                  ...noteSettings,
-                  defaultRateBp: parseRate(typed.default_rate ?? '') ?? noteSettings.defaultRateBp ?? null,
-                }),
-              ]}
-            />
-            <label className={style.check}>
-              <input type="checkbox" name="confirmed" required />
-              <span>I have read these terms back, and they are what was agreed.</span>
-            </label>
-          </>
+          <ReadBack
+            terms={readTerms(typed)}
+            holder={named}
+            offering={typed.offering?.trim() || noteSettings.offering}
+            also={[
+              typed.early_redemption || noteSettings.earlyRedemption,
+              ...clausesOf(readTerms(typed), {
+                ...noteSettings,
+                defaultRateBp: parseRate(typed.default_rate ?? '') ?? noteSettings.defaultRateBp ?? null,
+              }),
+            ]}
+          />
         )}
-        <div className={style.buttons}>
-          <Button variant="primary" type="submit" busy={busy} busyLabel="Writing…">
+        <div className={own.foot}>
+          {problems.length === 0 && (
+            <CheckField
+              label="I have read these terms back, and they are what was agreed."
+              name="confirmed"
+              autoComplete="off"
+              error={isUnconfirmed && error.message}
+            />
+          )}
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Saving…">
             {label}
           </Button>
         </div>

@@ -32,10 +32,18 @@ export function HolderFields({ person }: { person: NoteCandidate }) {
   )
 }
 
+type StateProps = {
+  label: string
+  name: string
+  value?: string
+  /** It shows `value` whenever that changes: its form keeps it. */
+  follows?: boolean
+}
+
 /** A state of the United States, or none. */
-export function StateField({ label, name, value = '' }: { label: string; name: string; value?: string }) {
+export function StateField({ label, name, value = '', follows }: StateProps) {
   return (
-    <SelectField label={label} name={name} defaultValue={value}>
+    <SelectField label={label} name={name} {...(follows ? { value, onChange: () => {} } : { defaultValue: value })}>
       <option value="">Choose</option>
       <Options of={usStates} />
     </SelectField>

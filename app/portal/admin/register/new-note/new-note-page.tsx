@@ -19,11 +19,11 @@ type Props = {
   answered?: DraftAnswer | undefined
 }
 
-/** A new note: whose it is, its terms, and the terms read back in words before it is written. */
+/** A new note: its holder, its terms, and the terms read back in words before it is written. */
 export function NewNotePage({ today, search, candidates, chosen, answered }: Props) {
   return (
     <div className={`${counted.page} ${style.page}`}>
-      <ListHead title="New note" count={chosen && 'A draft, which its holder doesn’t see'} />
+      <ListHead title="New note" count={chosen && 'Draft, not visible to the holder'} />
       {chosen ? (
         <DraftForm
           key={chosen.holderId ?? chosen.personId}
@@ -32,7 +32,7 @@ export function NewNotePage({ today, search, candidates, chosen, answered }: Pro
             for: chosen.holderId ?? chosen.personId ?? '',
           })}
           intent="create"
-          label="Write the draft"
+          label="Save draft"
           start={{ ...usualTerms(today) }}
           holder={chosen.name}
           saleState={chosen.state ?? ''}
@@ -42,7 +42,7 @@ export function NewNotePage({ today, search, candidates, chosen, answered }: Pro
             <strong>{chosen.name}</strong>
             <span className={style.fact}>{[chosen.number, chosen.detail].filter(Boolean).join(' · ')}</span>
             <Link to={href('/profile/admin/register/notes/new')} className={linkStyle.link}>
-              Somebody else
+              Choose another holder
             </Link>
           </p>
           {chosen.personId && <HolderFields person={chosen} />}

@@ -39,7 +39,7 @@ export function TermsFields({ typed, problems, saleState }: Props) {
         />
         <Field
           label="Rate, percent a year"
-          hint={tierRate(typed) ? `The tier pays ${tierRate(typed)}%.` : 'Empty: what the tier pays.'}
+          hint={tierRate(typed) ? `The tier pays ${tierRate(typed)}%.` : 'Leave blank for the tier rate.'}
           name="rate"
           inputMode="decimal"
           placeholder={tierRate(typed)}
@@ -66,7 +66,12 @@ export function TermsFields({ typed, problems, saleState }: Props) {
           defaultValue={typed.issue_date}
           error={problemOf('issueDate')}
         />
-        <StateField label="State of the sale" name="sale_state" value={typed.sale_state ?? saleState} />
+        <StateField
+          label="State of the sale"
+          name="sale_state"
+          value={typed.sale_state || typed.state || saleState}
+          follows
+        />
       </div>
       <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
     </>
@@ -98,7 +103,7 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
           </SelectField>
           <Field
             label="Rate after default"
-            hint="Empty: the note’s own."
+            hint="Leave blank for the note’s rate."
             name="default_rate"
             inputMode="decimal"
             defaultValue={typed.default_rate ?? ''}

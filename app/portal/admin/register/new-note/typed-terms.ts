@@ -24,7 +24,7 @@ export function usualTerms(today: string): TypedTerms {
   return {
     principal: '',
     rate: '',
-    term_months: '12',
+    term_months: String(noteSettings.termMonths),
     payout: fund.payouts[0] ?? '',
     day_count: noteSettings.dayCount,
     convention: noteSettings.convention,

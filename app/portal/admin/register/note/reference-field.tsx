@@ -3,7 +3,5 @@ import { NoteField } from './note-field.tsx'
 
 /** The reference that the bank gives a payment. */
 export function ReferenceField() {
-  return (
-    <NoteField label="The bank’s reference" name="reference" maxLength={referenceLength} autoComplete="off" required />
-  )
+  return <NoteField label="Bank reference" name="reference" maxLength={referenceLength} autoComplete="off" required />
 }

@@ -1,0 +1,26 @@
+import type { DuePayment } from '../../../../../server/register/due-list.ts'
+
+/** The payments of a pay day, as the list's heading has them. */
+export interface DueDay {
+  /** Those to record, and those recorded. */
+  open: number
+  recorded: number
+  /** What is left to pay, in cents. */
+  cents: bigint
+}
+
+/** @returns a payment's key among the rows, which its checkbox sends */
+export const keyOf = ({ noteId, n }: Pick<DuePayment, 'noteId' | 'n'>) => `${noteId}:${n}`
+
+/** @returns all that is left to pay of a payment today, in cents */
+export const leftOf = ({ interestLeft, principalLeft, late }: DuePayment) => interestLeft + principalLeft + late
+
+/** @returns what payments add up to, by their pay day */
+export function dueDays(payments: readonly DuePayment[]): Record<string, DueDay> {
+  const days = [...Map.groupBy(payments, ({ payDate }) => payDate)].map(([day, all]) => {
+    const open = all.filter(({ state }) => state !== 'paid')
+    const cents = open.reduce((sum, payment) => sum + leftOf(payment), 0n)
+    return [day, { open: open.length, recorded: all.length - open.length, cents }] as const
+  })
+  return Object.fromEntries(days)
+}

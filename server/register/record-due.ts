@@ -1,0 +1,82 @@
+import { sumCents } from '../../rules/notes/money.ts'
+import { type DueKey, mostDueRecorded } from '../../rules/register.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { readAs } from '../database/read-as.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
+import { askForPayment } from '../notes/payments.ts'
+import { assertReference } from '../notes/validate.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { leftOf, type OpenRow, openOfNotes } from './due-list.ts'
+
+/** What became of the payments. */
+export interface RecordedDue {
+  /** Payments that approval was requested for: one for each note. */
+  asked: number
+  /** In cents. */
+  cents: bigint
+  /** Notes whose payments were refused, and why; the others stay requested. */
+  refused: { note: string; why: string }[]
+}
+
+/** Not about a note. */
+const ofAll = ['FORBIDDEN', 'AWAY']
+
+/**
+ * Requests approval of several payments that the fund made on one day, each of all that is due of it. Those of one note are
+ * one payment.
+ * @param chosen lines of schedules
+ * @param paid the day, 'YYYY-MM-DD', and the bank's reference, which all of them have
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; DUE_NOTHING_SELECTED, DUE_TOO_MANY; NOTE_DAY_INVALID,
+ *   NOTE_DAY_AHEAD, NOTE_REFERENCE
+ */
+export async function requestDuePayments(
+  actor: Actor,
+  chosen: readonly DueKey[],
+  paid: { day: string; reference: string },
+): Promise<RecordedDue> {
+  requireAdministrator(actor)
+  if (chosen.length === 0) throw new PortalError('DUE_NOTHING_SELECTED')
+  if (chosen.length > mostDueRecorded) throw new PortalError('DUE_TOO_MANY')
+  const [day, reference] = [assertPastDay(paid.day), assertReference(paid.reference)]
+  const wanted = Map.groupBy(chosen, ({ noteId }) => assertId(noteId))
+  const [rows] = await readAs(actor, openOfNotes([...wanted.keys()], fundDay()))
+  const open = Map.groupBy(rows, row => row.note_id)
+  const done: RecordedDue = { asked: 0, cents: 0n, refused: [] }
+  for (const [noteId, keys] of wanted) {
+    const lines = open.get(noteId) ?? []
+    try {
+      const amount = amountOf(lines, new Set(keys.map(({ n }) => n)), day)
+      await asAdministrator(actor, tx =>
+        askForPayment(tx, actor, noteId, { day, reference, amount, isOneOfMany: true }),
+      )
+      done.asked++
+      done.cents += amount
+    } catch (error) {
+      if (!(error instanceof PortalError) || ofAll.includes(error.code)) throw error
+      done.refused.push({ note: lines[0]?.note ?? 'A note', why: error.message })
+    }
+  }
+  return done
+}
+
+/**
+ * A payment settles what is owed longest, so that has to be among what is selected.
+ * @param open of one note, earliest first
+ * @returns what is due of the selected lines on a day, in cents
+ * @throws PortalError DUE_EARLIER, DUE_GONE
+ */
+function amountOf(open: readonly OpenRow[], selected: ReadonlySet<number>, day: string): bigint {
+  const lines = open.slice(0, selected.size)
+  if (open.filter(({ n }) => selected.has(n)).length < selected.size) throw new PortalError('DUE_GONE')
+  if (lines.some(({ n }) => !selected.has(n))) throw new PortalError('DUE_EARLIER')
+  return sumCents(
+    lines.map(row => {
+      const { interestLeft, principalLeft, late } = leftOf(row, day)
+      // Of what isn't due yet, only its interest can be recorded.
+      return row.due_date > day && row.pay_date > day ? interestLeft : interestLeft + principalLeft + late
+    }),
+  )
+}
