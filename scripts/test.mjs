@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
+import { answerOrGoOn } from './commands.mjs'
 import { chromium, ensureBrowser, headlessShell } from './install-browser.mjs'
 import { installMissing, pathOf } from './install-debian.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
@@ -15,6 +16,7 @@ import { cacheFolder, ended, fail, root, say } from './task.mjs'
 import { clamd, testPrograms } from './test-programs.mjs'
 import { inPlainWords, tellsOfContent, withoutUnused } from './type-errors.mjs'
 
+answerOrGoOn('scripts/test.mjs', process.argv.slice(2))
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
