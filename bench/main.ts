@@ -32,7 +32,7 @@ const unknown = chosen.filter(name => !all[name] && name !== 'memory')
 if (values.help || unknown.length > 0 || !(options.turns >= 1)) {
   if (unknown.length > 0) console.error(`There is no benchmark named ${unknown.join(', ')}.\n`)
   console.log(usage())
-  process.exit(values.help ? 0 : 1)
+  process.exit(values.help ? 0 : 2)
 }
 
 await ensureBuilt()

@@ -2,8 +2,10 @@
 // write to the project.
 
 import { ensureBuilt } from './build.mjs'
+import { answerOrGoOn } from './commands.mjs'
 import { ensureInstalled } from './setup.mjs'
 import { root } from './task.mjs'
 
+answerOrGoOn('scripts/build-site.mjs', process.argv.slice(2))
 await ensureInstalled(root, false)
 await ensureBuilt()

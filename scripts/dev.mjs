@@ -1,8 +1,10 @@
 // npm run dev: the site with hot reload. Pages change in place; a change on the server restarts it.
 
+import { answerOrGoOn } from './commands.mjs'
 import { become, ensureInstalled } from './setup.mjs'
 import { root } from './task.mjs'
 
+answerOrGoOn('scripts/dev.mjs', process.argv.slice(2))
 await ensureInstalled(root, false)
 await become(
   [

@@ -1,11 +1,13 @@
 // node scripts/run.mjs FILE ARGUMENTS…: runs a script of the project with Node 24, on installed packages.
 
 import { spawnSync } from 'node:child_process'
+import { answerOrGoOn } from './commands.mjs'
 import { become, ensureInstalled, node24 } from './setup.mjs'
 import { fail, root } from './task.mjs'
 
 const [file, ...args] = process.argv.slice(2)
 if (!file) fail('Which script should run? Usage: node scripts/run.mjs FILE ARGUMENTS…')
+answerOrGoOn(file, args)
 // The site's own commands need what it needs.
 await ensureInstalled(root, !file.startsWith('server/'))
 // What draws from content/ says a slip there in words.

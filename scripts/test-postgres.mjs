@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { answerOrGoOn } from './commands.mjs'
 import { ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, fail, root, say, task } from './task.mjs'
 
@@ -13,8 +14,9 @@ const packaged = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-be
 const embedded = '18'
 const usage = 'Usage: npm run test:postgres -- [--pooler] VERSION…, of 15, 16, 17 and 18'
 
-await ensureInstalled()
 const given = process.argv.slice(2)
+answerOrGoOn('scripts/test-postgres.mjs', given)
+await ensureInstalled()
 const versions = given.filter(argument => /^\d+$/.test(argument))
 const others = given.filter(argument => !versions.includes(argument) && argument !== '--pooler')
 if (versions.length === 0 || !versions.every(version => version === embedded || version in packaged)) fail(usage)

@@ -4,17 +4,20 @@
 // npm run test:all (TEST_ALL=1) also runs what takes long (tests/helpers/lane.ts says which), and the programs below.
 
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
+import { answerOrGoOn } from './commands.mjs'
 import { chromium, ensureBrowser, headlessShell } from './install-browser.mjs'
 import { installMissing, pathOf } from './install-debian.mjs'
+import { changedSince, readSources, testsReached, withinBudget } from './nearest-tests.mjs'
 import { bin, ensureInstalled, environment, node24 } from './setup.mjs'
 import { cacheFolder, ended, fail, root, say } from './task.mjs'
 import { clamd, testPrograms } from './test-programs.mjs'
 import { inPlainWords, tellsOfContent, withoutUnused } from './type-errors.mjs'
 
+answerOrGoOn('scripts/test.mjs', process.argv.slice(2))
 const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
@@ -23,6 +26,10 @@ const needed = { check: [], quick: [], attack: [], playwright: [chromium] }[lane
 const installing = installMissing(needed)
 await ensureInstalled()
 const args = lane === 'all' ? process.argv.slice(2) : rest
+/** Seconds that each file of tests took when it last ran. */
+const durationsFile = join(cacheFolder(), 'test-durations.json')
+/** Seconds of tests, of which several run at once, that `quick` takes beside the checks and the unit tests. */
+const quickBudget = 60
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
 /** What scripts/check-content.ts ends with where a file of content/ can't be read. */
 const slipCode = 2
@@ -139,22 +146,30 @@ async function playwright(browser) {
 }
 
 /**
- * The unit tests, and those other tests that changes since a commit (by default the one before the last) can affect,
- * except those that start whole sites.
+ * The unit tests, and of those other tests that changes since a commit (by default the one before the last) can affect the
+ * nearest, as many as fit into the budget; none that start whole sites.
  */
 async function quick() {
   const [since = 'HEAD~1'] = args
-  const env = { TEST_QUICK: '1' }
-  const listing = ['list', '--filesOnly', '--json', '--changed', since]
-  const listed = await finished('vitest', listing, env)
-  if (listed.code !== 0) {
-    failed.push('the list of what changed')
-    return say(listed.words)
-  }
-  const changed = JSON.parse(listed.words.slice(listed.words.indexOf('['))).map(({ file }) => relative(root, file))
-  const touched = changed.filter(file => !file.startsWith('tests/unit/'))
-  say(`\nQuick: the unit tests, and ${touched.length} other test files affected by changes since ${since}.`)
-  await vitest(['tests/unit', ...touched], env)
+  const isOther = ([path]) => !/^tests\/(unit|sites|cluster)\/|\.slow\./.test(path)
+  const reached = new Map([...testsReached(readSources(root), changedSince(root, since))].filter(isOther))
+  const chosen = withinBudget(reached, readDurations(), quickBudget)
+  const which = chosen.length === reached.size ? `${chosen.length}` : `the nearest ${chosen.length} of ${reached.size}`
+  say(`\nQuick: the unit tests, and ${which} other test files affected by changes since ${since}.`)
+  await vitest(['tests/unit', ...chosen], { TEST_QUICK: '1' })
+}
+
+function readDurations() {
+  return existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {}
+}
+
+/** @param {{ name: string, startTime: number, endTime: number }[]} files of a report, in milliseconds */
+function keepDurations(files) {
+  const now = files.map(({ name, startTime, endTime }) => [
+    relative(root, name),
+    Math.ceil((endTime - startTime) / 1000),
+  ])
+  writeFileSync(durationsFile, JSON.stringify({ ...readDurations(), ...Object.fromEntries(now) }))
 }
 
 /** Everything in tests/attacks, with 20,000 random requests instead of some hundred. */
@@ -244,6 +259,7 @@ function count(program) {
     totals.failed += result.numFailedTests ?? result.stats.unexpected
     totals.skipped += result.numPendingTests ?? result.stats.skipped
     failures.push(...failuresOf(result))
+    if (result.testResults) keepDurations(result.testResults)
   } catch {
     // It ended before writing one.
   }

@@ -19,20 +19,9 @@ import { createLog } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
 import { sweep } from './sweep.ts'
+import usages from './usages.json' with { type: 'json' }
 
-const usage = `Usage:
-  npm run admin -- grant EMAIL    make someone an administrator
-  npm run admin -- revoke EMAIL   remove an administrator
-  npm run admin -- approver EMAIL   let someone give second approvals, and nothing else
-  npm run admin -- revoke-approver EMAIL   take that right away
-  npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
-  npm run admin -- reset-passkey EMAIL   remove the passkeys of someone who lost them
-  npm run admin -- list           list the administrators
-  npm run admin -- rescan         have every file checked for malware again
-  npm run admin -- sweep          look for documents without their file, and files without a document
-  npm run admin -- sweep --delete   delete files without a document that are older than a day
-
-It works whether or not the site is running.`
+const usage = usages.admin.join('\n')
 
 // The command's output is its own sentences; the database's start matters only if it fails.
 const quiet = createLog({ write: () => {} })
@@ -51,6 +40,9 @@ await runOnce(async closers => {
   const act = acts[verb as keyof typeof acts]
   const wantsAddress = act !== undefined
   const isDeleting = verb === 'sweep' && address === '--delete'
+  if (wantsAddress && !address) {
+    throw new StartError(`EMAIL is missing. Name it, as in npm run admin -- ${verb} name@example.com.\n\n${usage}`)
+  }
   const isComplete = wantsAddress || (['list', 'rescan', 'sweep'].includes(verb) && (!address || isDeleting))
   if (!isComplete || rest.length) throw new StartError(usage)
   if (wantsAddress && !isEmailAddress(email)) {

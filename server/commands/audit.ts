@@ -19,17 +19,9 @@ import { createLog } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
 import { differencesOf, type SumsRow, sumsOfRegister, toSums } from '../register/compare-register.ts'
+import usages from './usages.json' with { type: 'json' }
 
-const usage = `Usage:
-  npm run audit -- verify [--head FILE]
-      check that no entry of the audit log or of the ledger, and no signed
-      note's terms, were changed, removed or added, and that the register,
-      its ledger and the due list agree;
-      FILE holds signed heads: what AUDIT_SINK wrote, or a saved e-mail
-  npm run audit -- export [--from TIME] [--to TIME] [--out FILE]
-      write the log as JSON lines; TIME is such as 2026-11-22 or 2026-11-22T08:00Z
-
-It works whether or not the site is running.`
+const usage = usages.audit.join('\n')
 
 type Options = { head?: string; from?: string; to?: string; out?: string }
 

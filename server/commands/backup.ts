@@ -19,18 +19,10 @@ import { readPlace } from '../platform/place.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
 import { closeStorage, openStorage, storage } from '../storage/storage.ts'
+import usages from './usages.json' with { type: 'json' }
 import { readMoment, seconds, sizeWords } from './words.ts'
 
-const usage = `Usage:
-  npm run backup -- [PLACE]
-      back up the database and all files, while the site runs
-  npm run backup -- list [PLACE]
-      list the backups in a place
-  npm run backup -- verify [PLACE] [--at TIME]
-      restore the newest backup, or that of a time, into a temporary folder and compare everything
-
-PLACE is a folder or s3://bucket/prefix?endpoint=…&region=…, by default BACKUP_URL.
-With BACKUP_KEY, backups are encrypted. TIME is such as 2026-11-22T08:00Z.`
+const usage = usages.backup.join('\n')
 
 // The command's output is its own sentences; the database's start matters only if it fails.
 const quiet = createLog({ write: () => {} })
@@ -39,7 +31,12 @@ await runOnce(async closers => {
   const { verb, place: text, at } = readArguments()
   const config = readConfig(process.env)
   const place = text === undefined ? config.backupPlace : readPlace(text, 'The place')
-  if (!place) throw new StartError(`Where to? Set BACKUP_URL, or name a place.\n\n${usage}`)
+  if (!place) {
+    const typed = verb === 'backup' ? '' : `${verb} `
+    throw new StartError(
+      `PLACE is missing. Name it, as in npm run backup -- ${typed}PLACE, or set BACKUP_URL.\n\n${usage}`,
+    )
+  }
   const opened = await openBackupPlace(place, config.backupKey, { mustExist: verb !== 'backup' })
   if (verb === 'backup') await backUp(config, opened, closers)
   else if (verb === 'list') await list(opened)

@@ -22,19 +22,10 @@ import { startDatabase } from '../start-database.ts'
 import { openStore } from '../storage/open-store.ts'
 import { closeStorage, documentsPlace, openStorage, storage } from '../storage/storage.ts'
 import { isKey } from '../storage/storage-port.ts'
+import usages from './usages.json' with { type: 'json' }
 import { readMoment, seconds, sizeWords } from './words.ts'
 
-const usage = `Usage:
-  npm run restore -- PLACE [--at TIME] [--database URL] [--storage PLACE]
-      restore the newest backup in PLACE, or the last one until TIME; into another database or store than the settings
-      name, it moves the site: postgres://user:password@host:5432/database or embedded, and a place for files or disk
-  npm run restore -- PLACE --to TIME
-      restore the embedded database to that moment of the last seven days, or as far as possible with --to now
-
-PLACE is a folder or s3://bucket/prefix?endpoint=…&region=…. BACKUP_KEY opens encrypted backups.
-It restores into DATA_DIR, DATABASE_URL and STORAGE_URL, or what the options name instead. Both must be empty: nothing
-is ever overwritten.
-TIME is such as 2026-11-22T08:00Z.`
+const usage = usages.restore.join('\n')
 
 // The command's output is its own sentences; the database's start matters only if it fails.
 const quiet = createLog({ write: () => {} })
@@ -86,6 +77,7 @@ function readArguments(): Arguments {
     const options = { at: text, to: text, database: text, storage: text }
     const { positionals, values } = parseArgs({ allowPositionals: true, options })
     const [place, ...rest] = positionals
+    if (!place) throw new StartError(`PLACE is missing. Name it, as in npm run restore -- PLACE.\n\n${usage}`)
     const moved = {
       ...(values.database !== undefined && {
         DATABASE_URL: values.database.replace(/^embedded$/, ''),
@@ -96,7 +88,7 @@ function readArguments(): Arguments {
     }
     const isAlone = values.to === undefined || (values.at === undefined && Object.keys(moved).length === 0)
     const to = values.to === 'now' ? 'now' : readMoment('to', values.to)
-    if (place && rest.length === 0 && isAlone) return { text: place, at: readMoment('at', values.at), to, moved }
+    if (rest.length === 0 && isAlone) return { text: place, at: readMoment('at', values.at), to, moved }
   } catch (error) {
     if (error instanceof StartError) throw error
     // An unknown option.

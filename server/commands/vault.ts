@@ -17,15 +17,9 @@ import { rotateKeys } from '../upkeep/rotate-keys.ts'
 import { countSealed, sealFiles } from '../upkeep/seal-files.ts'
 import type { KeyRing } from '../vault/key-ring.ts'
 import { keyId } from '../vault/sealed-chunks.ts'
+import usages from './usages.json' with { type: 'json' }
 
-const usage = `Usage:
-  npm run vault -- status          how stored files are encrypted
-  npm run vault -- seal            encrypt files that are still plain
-  npm run vault -- seal --again    those that are encrypted with older keys too, then remove these keys
-  npm run vault -- rotate          encrypt new files with a new key, and wrap all keys, and account numbers, with the
-                                  first in VAULT_KEY
-
-It works whether or not the site is running, and doesn't interrupt it.`
+const usage = usages.vault.join('\n')
 
 // The command's output is its own sentences; the database's start matters only if it fails.
 const quiet = createLog({ write: () => {} })

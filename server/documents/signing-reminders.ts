@@ -24,13 +24,12 @@ export async function claimSigningReminders(tx: Transaction<Database>, now: Date
     .where(isReminderDue(columns, now))
     .returning(['id', 'owner_id', 'filename'])
     .execute()
-  const told = links.map(async ({ id, filename, ...owner }) =>
-    (await readersOf(tx, owner)).map(userId => ({
-      kind: 'signature-reminder' as const,
-      userId,
-      documentId: id,
-      filename,
-    })),
-  )
-  return (await Promise.all(told)).flat()
+  const told: NotificationEvent[] = []
+  // One after the other: a connection takes one query at a time.
+  for (const { id, filename, ...owner } of links) {
+    for (const userId of await readersOf(tx, owner)) {
+      told.push({ kind: 'signature-reminder', userId, documentId: id, filename })
+    }
+  }
+  return told
 }
