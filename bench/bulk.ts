@@ -31,7 +31,7 @@ export async function bulkPapers({ server }: Bench): Promise<void> {
     await page.waitForFunction(() => !('eventReplay' in window))
     const file = { name: 'everybody.pdf', mimeType: 'application/pdf', buffer: pdf }
     await page.getByLabel('Choose files for the batch').setInputFiles(file)
-    await page.getByLabel('Divide the files').selectOption({ label: 'Every few pages' })
+    await page.getByLabel('Split by').selectOption({ label: 'Every few pages' })
     await page.getByLabel('Category').selectOption('Tax')
     const pid = server.child.pid ?? 0
     const idle = residentMegabytes(pid) ?? 0

@@ -111,7 +111,7 @@ export const noteRecordMessages = {
   FIRST_PAYMENT_STANDS: 'With money of that day, the first payment is possible as it was signed.',
   FUNDING_PAID_ON: 'Something was paid on this note. Reverse its payments first.',
   FUNDING_CONTINUES: 'This note continues another one, so it has no funds of its own to reverse.',
-  FUNDING_REQUESTS_OPEN: 'Something else about this note waits for a second person. Decide on it or withdraw it first.',
+  FUNDING_REQUESTS_OPEN: 'Another request about this note is pending approval. Decide on it or withdraw it first.',
   LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
   LEDGER_REVERSED: 'This entry has been reversed already.',
   LEDGER_REVERSAL: 'A reversal can’t be reversed. Record the payment again instead.',

@@ -118,8 +118,3 @@ export function manyNotice(what: BulkAction, done: number, of: number): string {
 export function paymentsRequested(what: string, total: string): string {
   return `${what}, ${total}, submitted for approval`
 }
-
-/** @returns such as 'Approved 40 payments, $71,833.20 in all.' */
-export function approvedTogether(what: string, total: string): string {
-  return `Approved ${what}, ${total} in all.`
-}

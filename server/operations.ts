@@ -14,6 +14,7 @@ export { approveAccreditation, declineAccreditation } from './accreditation/revi
 export { getAccreditationForReview, getAccreditations } from './accreditation/review-list.ts'
 export { signAccreditation } from './accreditation/sign.ts'
 export { saveAccreditation } from './accreditation/start.ts'
+export { getApprovalReceipt } from './approvals/approval-receipt.ts'
 export { countApprovals, getApprovals } from './approvals/approvals-list.ts'
 export { approveTogether, getTogether } from './approvals/approve-together.ts'
 export { decideApproval, withdrawApproval } from './approvals/decide-approval.ts'

@@ -80,7 +80,7 @@ function inOrder(one: TogetherLine, other: TogetherLine): number {
  * entry binds them: their number and total.
  * @param ids of the requests
  * @param typedTotal the sum of their amounts, as the actor typed it, such as '71,833.20'
- * @returns how many were approved, what they are called, and their sum in cents
+ * @returns how many were approved, what they are called, their sum in cents, and the id for `getApprovalReceipt`
  * @throws PortalError as `decideApproval`, naming the request that couldn't be carried out; NOTHING_TOGETHER,
  *   TOO_MANY_TOGETHER; CONTROL_TOTAL unless it is their sum
  */
@@ -89,7 +89,7 @@ export async function approveTogether(
   kindName: string,
   ids: readonly string[],
   typedTotal: string,
-): Promise<{ nouns: Together['nouns']; count: number; cents: bigint }> {
+): Promise<{ nouns: Together['nouns']; count: number; cents: bigint; receipt: string }> {
   const unique = [...new Set(ids.map(assertId))]
   requireDecider(actor)
   if (unique.length === 0) throw new PortalError('NOTHING_TOGETHER')
@@ -111,7 +111,7 @@ export async function approveTogether(
         throw named(summary, translateConstraint(error, kind.codes ?? {}))
       })
     await closeEntries(tx)
-    return { nouns: kind.together.nouns, count: open.length, cents }
+    return { nouns: kind.together.nouns, count: open.length, cents, receipt: open[0]?.id ?? '' }
   }
   return actAs(actor, work, kind.codes)
 }

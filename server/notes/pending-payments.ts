@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a payment that settles a line of a schedule is pending approval, whoever requested it and from wherever. Requests
+ * Whether a payment that settles a line of a schedule is pending approval, from whichever page it was requested. Requests
  * are keyed by payment, so what they settle is asked.
  * @param line alias of `app.line_status`, or of another table with its keys
  */

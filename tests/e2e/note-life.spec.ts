@@ -69,7 +69,7 @@ slow(
     await payment.getByLabel('Bank reference').fill('ACH 12')
     await payment.getByRole('button', { name: 'Submit payment for approval' }).click()
     await expect(payment).toContainText('Payment 12, due')
-    await expect(payment).toContainText('waits for a second person')
+    await expect(payment).toContainText('is pending approval')
     await approve(site, colleague, requester)
     await visit(page, `/profile/admin/register/notes/${id}?line=12`)
     await expect(payment).toContainText('Only the principal is left.')

@@ -57,7 +57,11 @@ test('a payday from a bank’s file is recorded by one administrator and approve
   await second.getByLabel(/^Total of/).fill(formatCents(total, true))
   await expectNoAxeViolationsInLightAndDark(second)
   await press(approveAll)
-  await expect(second.getByText(`Approved ${payments} payments, ${formatCents(total, true)} in all.`)).toBeVisible()
+  await expect(
+    second.getByRole('status').filter({ hasText: `${payments} payments, ${formatCents(total, true)}, approved` }),
+  ).toBeVisible()
+  await expect(second).toHaveURL(/approvals\/together\/[0-9a-f-]{36}$/)
+  await expectNoAxeViolationsInLightAndDark(second)
   expect(presses).toBeLessThanOrEqual(6)
 
   const { rows } = await query(
@@ -120,7 +124,7 @@ slow(
     expect(cents.some(paid => left + paid === sumCents(cents))).toBe(true)
     await second.getByLabel(/^Total of/).fill(formatCents(left, true))
     await second.getByRole('button', { name: 'Approve 2 payments' }).click()
-    await expect(second.getByText(`Approved 2 payments, ${formatCents(left, true)} in all.`)).toBeVisible()
+    await expect(second.getByText(`2 payments, ${formatCents(left, true)}, approved`)).toBeVisible()
 
     // It was decided with the page in sight, so that stays.
     await visit(page, '/profile/admin/register/bank')

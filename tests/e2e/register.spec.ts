@@ -54,7 +54,7 @@ slow(
     await page.getByRole('button', { name: 'Check the file' }).click()
     await expect(page.getByText('($0.01 short)')).toBeVisible()
     await page.getByRole('button', { name: 'Submit import with these differences for approval' }).click()
-    await expect(page.getByText('waits for a second person')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'is pending under' })).toBeVisible()
     await approve(site, colleague, requester)
 
     await visit(page, `/profile/admin/register?q=${number}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { addDays, formatDay } from '../../rules/notes/days.ts'
+import { getApprovalReceipt } from '../../server/approvals/approval-receipt.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { approveTogether, getTogether } from '../../server/approvals/approve-together.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -53,8 +54,21 @@ test('payments are approved together by their control total: each keeps its own 
     await expect(approveTogether(approver, kind, ids, wrong)).rejects.toMatchObject({ code: 'CONTROL_TOTAL' })
   expect(await decisionsOf(portal, ids)).toEqual([{ decision: null, decided_by: null }])
 
-  expect(await approveTogether(approver, kind, ids, ' $5,499.99 ')).toEqual({ nouns, count: 3, cents: 5_499_99n })
+  expect(await approveTogether(approver, kind, ids, ' $5,499.99 ')).toMatchObject({
+    ...{ nouns, count: 3, cents: 5_499_99n },
+    receipt: expect.any(String),
+  })
   expect(await decisionsOf(portal, ids)).toEqual([{ decision: 'approved', decided_by: approver.id }])
+  // The receipt is the same under the id of each, for everyone who decides.
+  for (const reader of [approver, people.admin])
+    expect(await getApprovalReceipt(reader, ids[2] ?? '')).toMatchObject({
+      nouns,
+      lines: notes.map(({ number }) => ({ note: number, cents: interest, askedBy: expect.stringContaining('Ada') })),
+      decidedAt: expect.any(Date),
+      decidedBy: expect.stringContaining(approver.email),
+    })
+  await expect(getApprovalReceipt(people.investor, ids[0] ?? '')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getApprovalReceipt(approver, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const entries = await portal.owner.query(
     'select note_id, approval_id from ledger_entries where approval_id = any ($1)',
     [ids],

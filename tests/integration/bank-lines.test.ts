@@ -48,7 +48,7 @@ async function notesOf(portal: SharedPortal, people: NotePeople, holder: string,
   return notes
 }
 
-test('early, late and bundled payments are proposed; approved together they clear their lines, which are known again', async ({
+test('early, late and bundled payments are proposed; approved together they clear their lines, which are skipped from then on', async ({
   portal,
   people,
   approver,

@@ -510,7 +510,7 @@ async function heavy(lines: readonly string[]): Promise<Buffer> {
   return buffer(pdf)
 }
 
-test('a tax number that waits for a second person is nobody’s key', async ({ portal, admin }) => {
+test('a tax number that is pending approval is nobody’s key', async ({ portal, admin }) => {
   const [sure, waiting] = (await givenPaperHolders(portal, ['Wim Moss', 'Xia Nash'])) as [PaperHolder, PaperHolder]
   await portal.owner.query('update vault_numbers set in_force_from = null where holder_id = $1', [waiting.id])
   const pages = [sure, waiting].map(({ tin }) => [

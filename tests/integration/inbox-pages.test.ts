@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
+import { addDays } from '../../rules/notes/days.ts'
 import { findVisitorConversation } from '../../server/messages/answer-visitor.ts'
 import { getConversation } from '../../server/messages/conversation.ts'
 import { getRemarks } from '../../server/messages/remarks.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 /** The inbox as an administrator's browser without scripts sees it. */
@@ -112,6 +116,18 @@ test('an administrator replies to an investor from the inbox, and marks it as do
   const page = await get(address)
   expect(page.text).toContain('Why May?')
   expect(page.text).toContain(`href="/profile/admin/people/${investor.id}"`)
+  expect(page.text).toContain('Acts for no holder.')
+  expect(page.text).not.toContain('New note')
+  // Beside the letter: what its writer holds, from the person's own page.
+  const query = (text: string, values?: unknown[]) => portal.owner.query(text, values ?? [])
+  const holder = await insertHolder(query, [investor], { name: 'Marsh Family Trust', kind: 'revocable_trust' })
+  await insertNote(query, holder, { issueDate: addDays(fundDay(), -40), until: fundDay(), paid: [] })
+  const document = await givenDocument(portal, investor, { filename: 'Operating agreement.pdf' })
+  const { text } = await get(address)
+  for (const said of ['Marsh Family Trust', '$200,000 in 1 note, 11%', 'Late', 'Not verified for new notes'])
+    expect(text).toContain(said)
+  expect(text).toContain(`href="/profile/admin/register/notes/new?for=${holder}"`)
+  expect(text).toContain(`href="/profile/admin/people/${investor.id}?document=${document.id}"`)
   const refused = await post(address, { intent: 'reply', formId: 'one', body: ' ' })
   expect(refused.text).toContain(messages.BODY_REQUIRED)
   await post(address, { intent: 'reply', formId: 'one', body: 'It is May’s.' })

@@ -129,6 +129,7 @@ export const places: readonly Place[] = [
         forApprovers: true,
       },
       { path: 'approvals/together', forApprovers: true },
+      { path: 'approvals/together/:id', folder: 'approvals/receipt', forApprovers: true },
       { path: 'approvals/tax-forms/:id', folder: 'approvals/tax-form', forApprovers: true },
     ],
   },

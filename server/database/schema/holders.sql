@@ -74,7 +74,7 @@ create table vault_numbers (
   last4 text not null check (last4 ~ '^[0-9A-Z]{1,4}$'),
   created_at timestamptz not null default now(),
   created_by uuid references user_profiles on delete restrict,
-  -- Null while it waits for a second person.
+  -- Null while it is pending approval.
   in_force_from timestamptz default now(),
   -- When another one took its place.
   ended_at timestamptz,

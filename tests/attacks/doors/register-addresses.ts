@@ -41,6 +41,9 @@ export const registerAddresses: AddressDoor[] = [
     await newPaymentRequest(world)
     return { path: '/profile/admin/approvals/together?kind=payment.record' }
   }),
+  row('GET /profile/admin/approvals/together/:id', administrators('404', '403', toSignIn), async world => ({
+    path: `/profile/admin/approvals/together/${await newPaymentRequest(world)}`,
+  })),
   form('POST /profile/admin/approvals/together approve', administrators('409', '403', signInFirst), async world => ({
     kind: 'payment.record',
     id: await newPaymentRequest(world),

@@ -36,6 +36,12 @@ export const registerDoors = {
     ({ actor }, id) => op.approveTogether(actor, 'payment.record', [id], '1.00'),
     administrators('CONTROL_TOTAL', 'FORBIDDEN', disabled),
   ),
+  // What still is pending has no receipt.
+  getApprovalReceipt: about(
+    newPaymentRequest,
+    ({ actor }, id) => op.getApprovalReceipt(actor, id),
+    administrators('NOT_FOUND', 'FORBIDDEN'),
+  ),
   withdrawApproval: about(
     world => newApproval(world, world.people.administrator.id),
     ({ actor }, id) => op.withdrawApproval(actor, id),

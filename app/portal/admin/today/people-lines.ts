@@ -52,7 +52,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
   ]
 }
 
-/** @returns the only one's own page, where it is handled; with several, the list */
+/** @returns the page of the only one, where it is handled; with several, the list */
 function entryOr(
   { total, first: [only] }: TodayPeople['guests'],
   list: string,

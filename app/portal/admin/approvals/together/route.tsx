@@ -1,7 +1,4 @@
-import { href } from 'react-router'
-import { formatCents } from '../../../../../rules/notes/money.ts'
-import { approvedTogether } from '../../../../../rules/notices.ts'
-import { countOf } from '../../../../../rules/number.ts'
+import { href, redirect } from 'react-router'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, texts } from '../../../../actions/fields.ts'
 import { signedIn } from '../../../../actions/guards.ts'
@@ -18,7 +15,7 @@ export const loader = loadList({
   failed: 'LOAD_APPROVALS_FAILED',
 })
 
-/** POST: approves what was chosen, all or nothing. */
+/** POST: approves what was selected, all or nothing; its receipt has an address of its own. */
 export const action = defineActions()({
   guard: signedIn,
   redirectTo: () => href('/profile/admin/approvals'),
@@ -27,8 +24,8 @@ export const action = defineActions()({
     approve: {
       fields: { kind: text, id: texts, total: text },
       run: async ({ actor, operations, fields: { kind, id, total } }) => {
-        const { nouns, count, cents } = await operations.approveTogether(actor, kind, id, total)
-        return { notice: approvedTogether(countOf(count, ...nouns), formatCents(cents, true)) }
+        const { receipt } = await operations.approveTogether(actor, kind, id, total)
+        return redirect(href('/profile/admin/approvals/together/:id', { id: receipt }))
       },
     },
   },

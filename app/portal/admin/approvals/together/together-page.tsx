@@ -14,7 +14,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { Day } from '../../../../ui/day.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
-import { useNotice } from '../../../../ui/notice.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import { Figures } from '../../register/figures.tsx'
@@ -33,17 +32,10 @@ type Props = {
 /** What waits of one kind, to be approved together: the reader compares it with the bank's page, and types its total. */
 export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props) {
   useDeciderUpdates()
-  const notice = useNotice()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [typed, setTyped] = useState('')
   const hydrated = useHydrated()
-  const { Form, answer, busy } = useAction(({ notice: said }) => {
-    if (!said) return
-    notice.say(said)
-    form.current?.reset()
-    setLeftOut(new Set())
-    setTyped('')
-  })
+  const { Form, answer, busy } = useAction()
   const form = useFocusOnError(answer)
   const chosen = requests.filter(({ id }) => !leftOut.has(id))
   const total = sumCents(chosen.map(({ cents }) => cents))
@@ -61,7 +53,6 @@ export function TogetherPage({ kind, nouns, requests, pages, loadError }: Props)
       count={countOf(requests.length, ...nouns)}
       at={href('/profile/admin/approvals/together')}
       loadError={loadError}
-      notice={notice}
     >
       <p className={style.about}>
         Compare the list with your bank’s page, then type the page’s total. All selected {nouns[1]} are approved, or

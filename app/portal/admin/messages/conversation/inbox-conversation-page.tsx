@@ -18,6 +18,8 @@ import { counterpartName } from '../words.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import type { InboxAnswer } from './inbox-answer.ts'
 import style from './inbox-conversation-page.module.css'
+import type { PersonInShort } from './person-in-short.ts'
+import { PersonPanel } from './person-panel.tsx'
 import { RemarksSection } from './remarks-section.tsx'
 
 type Props = {
@@ -26,13 +28,24 @@ type Props = {
   lead: Lead | null
   remarks: Remark[]
   offered: OfferedDocuments
+  /** What an investor holds; undefined for a visitor, and for people who act for no holder. */
+  held: PersonInShort | undefined
   formId: string
   answered: InboxAnswer | undefined
   loadError?: Refusal
 }
 
 /** A conversation as administrators see it: who it is with, what was written, an answer, and remarks for each other. */
-export function InboxConversationPage({ conversation, lead, remarks, offered, formId, answered, loadError }: Props) {
+export function InboxConversationPage({
+  conversation,
+  lead,
+  remarks,
+  offered,
+  held,
+  formId,
+  answered,
+  loadError,
+}: Props) {
   const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
   const { say, ...notice } = useNotice()
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
@@ -96,7 +109,10 @@ export function InboxConversationPage({ conversation, lead, remarks, offered, fo
             />
           </section>
         </div>
-        <RemarksSection conversationId={id} remarks={remarks} answered={answeredAs('remark')} onSaved={say} />
+        <div className={style.beside}>
+          {person && <PersonPanel personId={person.id} name={name} held={held} documents={offered.documents} />}
+          <RemarksSection conversationId={id} remarks={remarks} answered={answeredAs('remark')} onSaved={say} />
+        </div>
       </div>
       <Notice {...notice} />
     </div>

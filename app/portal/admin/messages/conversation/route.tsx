@@ -13,9 +13,10 @@ import { unwrapOrRespond } from '../../../server-errors.ts'
 import type { Route } from './+types/route'
 import type { InboxAnswer } from './inbox-answer.ts'
 import { InboxConversationPage } from './inbox-conversation-page.tsx'
+import { toPersonInShort } from './person-in-short.ts'
 
 /**
- * Loads a conversation with what a visitor sent and the administrators' remarks; with `earlier`, all of its messages. A
+ * Loads a conversation with what a visitor sent or what the investor holds, and the administrators' remarks; with `earlier`, all of its messages. A
  * browser that opens the page itself, perhaps without scripts, marks it as read; otherwise the page does, once it is seen.
  * @throws answers: those of `requireAdministrator`; no such conversation (404)
  */
@@ -31,16 +32,17 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     ]),
   )
   const { person, visitor } = conversation
-  const [lead, offered] = await unwrapOrRespond(
+  const [lead, offered, holdings] = await unwrapOrRespond(
     Promise.all([
       visitor ? operations.getLead(actor, visitor.leadId) : null,
       person ? offerDocuments(operations, actor, person.id) : { documents: [], hasMore: false },
+      person ? operations.getHoldingsOf(actor, person.id) : undefined,
     ]),
   )
   if (conversation.isUnread && request.headers.get('sec-fetch-dest') === 'document') {
     await operations.markConversationRead(actor, conversation.id, conversation.lastMessageAt)
   }
-  return { conversation, remarks, lead, offered, formId: crypto.randomUUID() }
+  return { conversation, remarks, lead, offered, held: toPersonInShort(holdings), formId: crypto.randomUUID() }
 }
 
 const fields = { formId: text, body: text, done: text }

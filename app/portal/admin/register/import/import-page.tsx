@@ -54,7 +54,7 @@ export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }
       </p>
       {shown?.isAsked && (
         <p role="status">
-          The import of {shown.filename} waits for a second person under{' '}
+          The import of {shown.filename} is pending under{' '}
           <Link to={href('/profile/admin/approvals')} className={linkStyle.link}>
             Approvals
           </Link>

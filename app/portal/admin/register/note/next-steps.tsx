@@ -158,9 +158,14 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
       <Step title="Record a payment">
         <p className={style.about}>
           {waits
-            ? `Payment ${next.n}, due ${formatDay(next.due)}, waits for a second person. Once that is decided, the next one can be recorded.`
+            ? `Payment ${next.n}, due ${formatDay(next.due)}, is pending approval. Once that’s decided, the next one can be recorded.`
             : `Only the principal is left. It can be recorded from ${formatDay(firstDayOf(next))} on; before, as a payoff.`}
         </p>
+        {waits && (
+          <Button size="small" to={href('/profile/admin/register/due')}>
+            Next payments due
+          </Button>
+        )}
       </Step>
     )
   const late = lateInterest(termsOfStory(story, today), today, principal, story.defaultRateBp)

@@ -170,7 +170,7 @@ function Waiting({ card: { holder, open }, answered }: PartProps) {
   if (!open) return null
   return (
     <div className={style.enter}>
-      <h2>Waits for a second person</h2>
+      <h2>Pending approval</h2>
       <p className={style.quiet}>
         {open.isOwn
           ? 'You’ve entered what the form says. Somebody else compares it, and approves it under Approvals.'

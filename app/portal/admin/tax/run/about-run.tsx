@@ -50,7 +50,7 @@ export function AboutRun({ run }: Props) {
       </p>
       {waits && (
         <p className={statements.about}>
-          {waits.kind === 'furnish' ? 'Furnishing them' : 'The record of the filing'} waits for a second person under{' '}
+          {waits.kind === 'furnish' ? 'Furnishing them' : 'The record of the filing'} is pending under{' '}
           <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}

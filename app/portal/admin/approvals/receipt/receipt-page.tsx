@@ -1,0 +1,57 @@
+import { href } from 'react-router'
+import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { ApprovalReceipt, DecidedLine } from '../../../../../server/approvals/approval-receipt.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { PrintButton } from '../../../../ui/print-button.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { unbroken } from '../../unbroken.tsx'
+import style from './receipt.module.css'
+
+/** What was approved together, how much, when and by whom: to print and keep, at an address of its own. */
+export function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalReceipt) {
+  const what = countOf(lines.length, ...nouns)
+  const [one, several] = nouns
+  const name = `${lines.length === 1 ? one : several} approved`
+  return (
+    <div className={counted.page}>
+      <ListHead title={name.charAt(0).toUpperCase() + name.slice(1)} count={false}>
+        <PrintButton />
+        <Button size="small" to={href('/profile/admin/approvals')}>
+          Approvals
+        </Button>
+      </ListHead>
+      <p className={style.receipt} role="status">
+        {what}, {formatCents(sumCents(lines.map(({ cents }) => cents)), true)}, approved{' '}
+        <FormattedDate date={decidedAt} time /> by {decidedBy}.
+      </p>
+      <StackedLedger caption={`${what} approved`} columns={columns} rows={lines} rowKey={({ id }) => id} />
+    </div>
+  )
+}
+
+const columns: Column<DecidedLine>[] = [
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ note, holder }) => (
+      <>
+        {unbroken(note)} <span className={style.holder}>{holder}</span>
+      </>
+    ),
+  },
+  { key: 'day', header: 'Date', cell: ({ day }) => <Day date={day} /> },
+  {
+    key: 'reference',
+    header: 'Bank reference',
+    cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
+  },
+  { key: 'asked', header: 'Requested by', cell: ({ askedBy }) => askedBy },
+  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
+]

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { findKind, type Together, type TogetherLine } from './approval-kind.ts'
+import { asDecider } from './who-decides.ts'
+
+/** A request among those that were approved together. */
+export interface DecidedLine extends TogetherLine {
+  id: string
+  askedBy: string
+}
+
+/** Requests of one kind that one person approved at one moment (UTC), by note. */
+export interface ApprovalReceipt {
+  nouns: Together['nouns']
+  lines: DecidedLine[]
+  decidedAt: Date
+  decidedBy: string
+}
+
+interface Row {
+  id: string
+  kind: string
+  content: object
+  decided_at: Date
+  requester: string | null
+  decider: string | null
+}
+
+/**
+ * @param approvalId of one of the requests
+ * @returns all that were approved with it
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND unless it was approved, and
+ *   is of a kind that may be approved together
+ */
+export async function getApprovalReceipt(actor: Actor, approvalId: string): Promise<ApprovalReceipt> {
+  const id = assertId(approvalId)
+  return asDecider(actor, async tx => {
+    // One transaction gives all that it decides the same moment.
+    const { rows } = await sql<Row>`
+      with a as materialized (select b.id, b.kind, b.content, b.asked_by, b.decided_by, b.decided_at
+        from approvals one join approvals b on b.decided_by = one.decided_by and b.decided_at = one.decided_at
+          and b.kind = one.kind and b.decision = 'approved'
+        where one.id = ${id} and one.decision = 'approved'),
+      names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
+      select a.id, a.kind, a.content, a.decided_at, requester.name as requester, decider.name as decider
+      from a left join names requester on requester.id = a.asked_by left join names decider on decider.id = a.decided_by
+      order by a.content ->> 'note', a.content ->> 'day', a.id`.execute(tx)
+    const [first] = rows
+    const together = first && findKind(first.kind)?.together
+    if (!first || !together) throw new PortalError('NOT_FOUND')
+    const lines = rows.map(row => ({ ...together.line(row.content), id: row.id, askedBy: row.requester ?? '' }))
+    return { nouns: together.nouns, lines, decidedAt: first.decided_at, decidedBy: first.decider ?? '' }
+  })
+}
