@@ -11,19 +11,20 @@ import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import { SelectionProvider, useNewSelection } from '../../ui/selection.ts'
+import { SelectAll } from '../../ui/selection-bar.tsx'
 import type { Refusal } from '../refusal.ts'
 import { useRowFocus } from '../use-row-focus.ts'
 import { ClearLink, DocumentFilters } from './document-filters.tsx'
 import { type DocumentGroup, groupByFundAndCategory, headingForOwner } from './document-groups.ts'
 import { DocumentLedger } from './document-ledger.tsx'
 import style from './document-list.module.css'
+import { DocumentSelectionBar } from './document-selection-bar.tsx'
 import type { DocumentTools } from './document-tools.ts'
 import { DownloadFrame } from './download-frame.tsx'
 import { documentsAddress, type ListView } from './list-address.ts'
 import type { DocumentsData } from './load-documents.ts'
 import { type RowContextValue, RowProvider, rowVerbs } from './row-context.ts'
-import { SelectionProvider, useNewSelection } from './selection.ts'
-import { SelectAll, SelectionBar } from './selection-bar.tsx'
 
 type Props = Omit<FoundDocuments, 'rows'> & {
   documents: PortalDocument[]
@@ -66,7 +67,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
       <RowProvider value={rowContext}>
         {total > 0 && (
           <DocumentFilters personId={personId} view={view} matching={matching} total={total} filters={tools.filters}>
-            {documents.length > 1 && <SelectAll selection={selection} documents={documents} />}
+            {documents.length > 1 && <SelectAll selection={selection} of={documents.length} />}
           </DocumentFilters>
         )}
         {first}
@@ -104,7 +105,12 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
                 </Link>
               </p>
             )}
-            <SelectionBar selection={selection} documents={documents} tools={tools} next={documentsAddress(view)} />
+            <DocumentSelectionBar
+              selection={selection}
+              documents={documents}
+              tools={tools}
+              next={documentsAddress(view)}
+            />
           </tools.ConfirmationProvider>
         </DownloadFrame>
         <Notice {...notice} />

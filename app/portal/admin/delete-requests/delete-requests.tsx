@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { href, useSearchParams } from 'react-router'
 import { deleteRequestsPerPage } from '../../../../rules/limits.ts'
-import { countOf, grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import type { ActionAnswer } from '../../../actions/define-actions.ts'
@@ -9,10 +9,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../../ui/selection.ts'
+import { SelectAll, SelectionBar } from '../../../ui/selection-bar.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../documents/selection.ts'
-import bar from '../../documents/selection-bar.module.css'
-import { SelectAll } from '../../documents/selection-bar.tsx'
 import { writePlace } from '../../list-place.ts'
 import { LoadError } from '../../load-error.tsx'
 import { AdministratorDialog, type PendingConfirmation } from '../../managing/administrator-dialog.tsx'
@@ -77,7 +76,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
       <div ref={list} tabIndex={-1} className={style.list} {...focus}>
         {requests.length > 0 && (
           <SelectionProvider value={selection}>
-            {requests.length > 1 && <SelectAll selection={selection} documents={requests} />}
+            {requests.length > 1 && <SelectAll selection={selection} of={requests.length} />}
             <StackedLedger
               className={style.ledger}
               caption="Delete requests"
@@ -181,21 +180,15 @@ function DecisionBar({ selection, requests, onDone }: BarProps) {
   const [decision, setDecision] = useState<Decision>()
   const selected = requests.filter(({ id }) => ids.has(id))
   return (
-    <section className={bar.bar} data-empty={selected.length === 0 || undefined} aria-label="Selected requests">
-      <p className={bar.count} role="status">
-        {selected.length > 0 && `${grouped(selected.length)} selected`}
-      </p>
-      <Button size="small" variant="link" onClick={() => selection.toggleAll(false)}>
-        Clear selection
-      </Button>
-      <div className={bar.actions}>
+    <>
+      <SelectionBar selection={selection} label="Selected requests">
         <Button size="small" onClick={() => setDecision('reject')}>
           Reject
         </Button>
         <Button size="small" variant="danger" className={style.apart} onClick={() => setDecision('approve')}>
           Approve
         </Button>
-      </div>
+      </SelectionBar>
       {decision && selected.length > 0 && (
         <DecideSelected
           decision={decision}
@@ -207,6 +200,6 @@ function DecisionBar({ selection, requests, onDone }: BarProps) {
           }}
         />
       )}
-    </section>
+    </>
   )
 }
