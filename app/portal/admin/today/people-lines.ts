@@ -27,7 +27,10 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       nameOf,
       since: guests.total <= guests.first.length ? guests.first.at(-1)?.since : undefined,
       act: 'Accept',
-      to: withQuery(href('/profile/admin/people'), { show: 'guests' }),
+      to:
+        guests.total === 1 && guests.first[0]
+          ? href('/profile/admin/people/:id/overview', { id: guests.first[0].id })
+          : withQuery(href('/profile/admin/people'), { show: 'guests' }),
     }),
     ...waitingLine(erasures, {
       key: 'erasures',
