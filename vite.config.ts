@@ -56,7 +56,7 @@ const groups = [
     'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
     'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
     'app/portal/viewer/lazy-viewer\\.',
-    'app/ui/(tabs|stacked-ledger)\\.',
+    'app/ui/(tabs|stacked-ledger|selection|selection-bar)\\.',
   ]),
   // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
   // every visit loads, names each route's files

@@ -137,6 +137,11 @@ export const messages = {
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',
   // Administrators
+  ACCEPT_REASON: 'Enter why this person becomes an investor. The log keeps it.',
+  DELEGATE_NOT_GUEST:
+    'An investor shares an account with this person, so they aren’t a guest. To make them an investor, open their page and choose “Make an investor”.',
+  INVITED_DELEGATE:
+    'An investor has invited this address to view an account. Once they’ve signed in, open their page and choose “Make an investor”.',
   ALREADY_INVITED: 'Someone already uses this e-mail address. We didn’t send anything.',
   NOT_INVITED: 'This person has already signed in and doesn’t need an invitation.',
   TOO_MANY_INVITATIONS: 'You’ve sent many invitations in a short time. Wait {wait}, then send the rest.',

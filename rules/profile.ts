@@ -6,7 +6,7 @@ import { nameLength } from './limits.ts'
 import { oneLine } from './text.ts'
 
 /** How administrators narrow the list of people. */
-export const personStates = ['guests', 'invited', 'erasures', 'administrators', 'disabled'] as const
+export const personStates = ['guests', 'invited', 'shared', 'erasures', 'administrators', 'disabled'] as const
 export type PersonState = (typeof personStates)[number]
 
 export interface ProfileForm {

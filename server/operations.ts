@@ -33,7 +33,7 @@ export { excludeOpenPapers, excludePapers, matchPaper, resetPaper } from './bulk
 export { startBatch } from './bulk-papers/start-batch.ts'
 export { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from './calendar/addresses.ts'
 export { acceptInvitation } from './delegates/accept-invitation.ts'
-export { getHolderDelegates } from './delegates/holder-delegates.ts'
+export { getHolderDelegates, getSharedAccessOf } from './delegates/holder-delegates.ts'
 export { inviteDelegate } from './delegates/invite-delegate.ts'
 export { getDelegate, getOwnDelegates } from './delegates/own-delegates.ts'
 export { revokeGrant } from './delegates/revoke-grant.ts'
@@ -164,7 +164,15 @@ export { requestTransfer } from './notes/transfer.ts'
 export { requestFundingReversal } from './notes/undo-funding.ts'
 export { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
 export { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
-export { acceptPerson, disablePerson, enablePerson, endSessionOf, endSessionsOf } from './people/account-access.ts'
+export {
+  acceptDelegate,
+  acceptPeople,
+  acceptPerson,
+  disablePerson,
+  enablePerson,
+  endSessionOf,
+  endSessionsOf,
+} from './people/account-access.ts'
 export { erasePerson, getErasurePlan } from './people/erasure.ts'
 export { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
 export { inviteUser, resendInvitation } from './people/invitations.ts'

@@ -1,19 +1,43 @@
-import { useRef } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { href, useMatch, useSearchParams } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 
+let managed: string | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Sets whose documents an administrator manages in this tab, until the page is loaded again. Only after they have confirmed
+ * it (specification section 4).
+ * @param person their id; undefined for the administrator's own
+ */
+export function manage(person: string | undefined): void {
+  managed = person
+  for (const listener of listeners) listener()
+}
+
+/** @returns the id of the person whose documents an administrator has confirmed to manage in this tab */
+export function useConfirmedPerson(): string | undefined {
+  return useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => managed,
+    () => undefined,
+  )
+}
+
 /**
  * Whose documents an administrator is managing, on any tab: only choosing someone else, and confirming it, changes that
- * (specification section 4). The other tabs carry it in their address as `user`, so that it survives a reload; lists of
- * the Admin tab whose address leaves it out don't change it.
+ * (specification section 4). The other tabs carry it in their address as `user`; lists of the Admin tab whose address
+ * leaves it out don't change it.
  * @returns the person's id; undefined for the administrator's own documents
  */
 export function useManagedPerson(me: Actor): string | undefined {
   const atHome = useMatch(href('/profile'))
-  const person = useMatch('/profile/admin/people/:id')
   const [query] = useSearchParams()
+  const confirmed = useConfirmedPerson()
   const last = useRef<string>(undefined)
-  if (atHome) last.current = undefined
-  else last.current = person?.params.id ?? query.get('user') ?? last.current
+  last.current = atHome ? undefined : (confirmed ?? query.get('user') ?? last.current)
   return me.isAdmin && last.current !== me.id ? last.current : undefined
 }

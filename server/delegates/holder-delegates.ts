@@ -17,3 +17,19 @@ export async function getHolderDelegates(actor: Actor, holderId: string): Promis
   )
   return rows.map(toDelegate)
 }
+
+/**
+ * @returns what holders share with a person or invite their address to view, and what became of that: open access first
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
+ */
+export async function getSharedAccessOf(actor: Actor, personId: string): Promise<Delegate[]> {
+  const id = assertId(personId)
+  const [rows] = await readAsAdministrator(
+    actor,
+    unprepared<DelegateRow>(() =>
+      delegatesWhere(sql`g.person_id = ${id} or g.person_id is null
+        and g.invited_address = (select lower(p.email) from user_profiles p where p.id = ${id})`),
+    ),
+  )
+  return rows.map(toDelegate)
+}

@@ -18,7 +18,7 @@ export interface Recipient {
   about: string
   /** Whether a holder has a note that is outstanding. */
   hasNote: boolean
-  /** Whether the fund has accepted the person; every holder is. */
+  /** Whether the fund has accepted the person, which it hasn't a delegate; every holder is. */
   isAccepted: boolean
 }
 

@@ -24,7 +24,7 @@ export interface Found {
   /** Whose it is, or what else tells it from others; in parts. */
   about: string[]
   /**
-   * Of a person 'erased', 'disabled', 'guest' or 'administrator'; of a holder 'frozen'; of a note its state; of a conversation
+   * Of a person 'erased', 'disabled', 'guest', 'delegate' or 'administrator'; of a holder 'frozen'; of a note its state; of a conversation
    * 'unanswered' or 'done'.
    */
   state: string | null
@@ -62,7 +62,8 @@ const foundRows = prepared(
   select f.kind, f.place, p.id, coalesce(p.full_name, p.email) as name,
     array_remove(array[case when p.full_name is not null then p.email end, p.organization], null) as about,
     case when p.erased_at is not null then 'erased' when p.disabled_at is not null then 'disabled'
-      when p.accepted_at is null then 'guest' when p.is_admin then 'administrator' end as state,
+      when p.accepted_at is null then case when app.came_by_grant(p.id, p.email) then 'delegate' else 'guest' end
+      when p.is_admin then 'administrator' end as state,
     null::text as late_since, null::text as visitor, null::text as cents, null::text as pays, null::timestamptz as at
   from found f join user_profiles p on p.id = f.id where f.kind = 'person'
   union all

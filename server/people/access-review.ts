@@ -5,8 +5,8 @@ import { asAdministrator } from '../access/roles.ts'
 import { type ExportedRows, exportRows, inOneBatch } from '../audit/export-rows.ts'
 import type { Database } from '../database/types.ts'
 
-/** What someone may do: manage everything, use their own portal, use it as a guest, or nothing. */
-export type AccessRight = 'administrator' | 'approver' | 'investor' | 'guest' | 'none'
+/** What someone may do: manage everything, approve, use their own portal, view what is shared with them, use the portal as a guest, or nothing. */
+export type AccessRight = 'administrator' | 'approver' | 'investor' | 'delegate' | 'guest' | 'none'
 
 /** A person in the access review. Times are UTC. */
 export interface AccessEntry {
@@ -29,7 +29,7 @@ const size = 200
 const orders = {
   name: sql`lower(coalesce(p.full_name, p.email)), p.id`,
   // Those with the most rights first.
-  right: sql`array_position(array['administrator', 'approver', 'investor', 'guest', 'none'], ${rightOf()}), p.created_at, p.id`,
+  right: sql`array_position(array['administrator', 'approver', 'investor', 'delegate', 'guest', 'none'], ${rightOf()}), p.created_at, p.id`,
   since: sql`since desc nulls last, p.id`,
   // Longest unseen first: those are whom a review looks for.
   seen: sql`seen.at nulls first, p.id`,
@@ -109,7 +109,7 @@ export async function exportAccessReview(actor: Actor): Promise<ExportedRows<Acc
 function rightOf() {
   return sql<AccessRight>`case when p.disabled_at is not null then 'none' when p.is_admin then 'administrator'
     when p.is_approver then 'approver'
-    when p.accepted_at is not null then 'investor' else 'guest' end`
+    when p.accepted_at is not null then 'investor' when app.came_by_grant(p.id, p.email) then 'delegate' else 'guest' end`
 }
 
 function sinceOf() {

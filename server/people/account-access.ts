@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import { disableReasonLength } from '../../rules/limits.ts'
+import { disableReasonLength, peoplePerPage } from '../../rules/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { describeDevice } from '../identity/device-name.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -14,16 +15,54 @@ import { PortalError } from '../platform/portal-error.ts'
 /**
  * Accepts a guest, who then has an investor's quota.
  * @returns whether anything changed
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; DELEGATE_NOT_GUEST for somebody whom a
+ *   holder has let in
  */
 export async function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
+  return (await acceptPeople(actor, [userId])).done > 0
+}
+
+/**
+ * Accepts several guests, or none of them.
+ * @returns how many were accepted, and of how many
+ * @throws PortalError as `acceptPerson`; UNEXPECTED for more than a page of the list
+ */
+export async function acceptPeople(actor: Actor, userIds: readonly string[]): Promise<{ done: number; of: number }> {
+  const ids = [...new Set(userIds.map(assertId))].sort()
+  if (ids.length > peoplePerPage) throw new PortalError('UNEXPECTED')
+  const work = async (tx: Transaction<Database>) => {
+    let done = 0
+    for (const id of ids) {
+      if (!(await changeState(tx, sql`app.accept_person(${id})`))) continue
+      await audit(tx, actor, 'person.accepted', id)
+      done++
+    }
+    return { done, of: ids.length }
+  }
+  return asAdministrator(actor, work, codes)
+}
+
+/**
+ * Makes somebody whom a holder has let in an investor: they get what is sent to everyone, and an investor's quota. What
+ * the holder shares with them stays as it is.
+ * @param reason as typed; the log keeps it
+ * @returns whether anything changed
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; ACCEPT_REASON, REASON_LONG; NOT_FOUND
+ */
+export async function acceptDelegate(actor: Actor, userId: string, reason: string): Promise<boolean> {
   const id = assertId(userId)
+  requireAdministrator(actor)
+  const why = manyLines(reason)
+  if (!why) throw new PortalError('ACCEPT_REASON')
+  if (why.length > disableReasonLength) throw new PortalError('REASON_LONG')
   return asAdministrator(actor, async tx => {
-    const accepted = await changeState(tx, sql`app.accept_person(${id})`)
-    if (accepted) await audit(tx, actor, 'person.accepted', id)
+    const accepted = await changeState(tx, sql`app.accept_delegate(${id})`)
+    if (accepted) await audit(tx, actor, 'person.delegate_accepted', id, { reason: why })
     return accepted
   })
 }
+
+const codes: ConstraintCodes = { delegate_stays: 'DELEGATE_NOT_GUEST' }
 
 /**
  * Closes a person's access: every session ends at once, and with it what it holds open; nobody signs in with the

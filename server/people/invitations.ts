@@ -30,7 +30,7 @@ export interface InvitationResult {
  * @param origin of the site, for the link
  * @param fields as typed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; EMAIL_REQUIRED, EMAIL_INVALID, NAME_LONG,
- *   ORGANIZATION_LONG; TOO_MANY_INVITATIONS
+ *   ORGANIZATION_LONG; TOO_MANY_INVITATIONS; INVITED_DELEGATE where a holder invites this address to view its account
  */
 export async function inviteUser(
   actor: Actor,
@@ -42,7 +42,7 @@ export async function inviteUser(
   const { form, problems } = readProfile({ full_name: fields.full_name, organization: fields.organization })
   assertValid(problems)
   const { full_name = null, organization = null } = form
-  return asAdministrator(actor, async tx => {
+  const work = async (tx: Transaction<Database>) => {
     const result = await sql<{ user_id: string; known: boolean }>`
       select user_id, known from app.invite_user(${email}, ${full_name}, ${organization})`.execute(tx)
     const { user_id: userId, known } = result.rows[0] as { user_id: string; known: boolean }
@@ -52,7 +52,8 @@ export async function inviteUser(
       await queueWelcome(tx, origin, { email, full_name })
     }
     return { userId, known }
-  })
+  }
+  return asAdministrator(actor, work, { delegate_stays: 'INVITED_DELEGATE' })
 }
 
 /**

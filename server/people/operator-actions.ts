@@ -19,8 +19,17 @@ export type Outcome = { done: boolean; sentence: string }
  */
 export function grantAdministrator(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
-    const known = await owner.query('select id, is_admin from user_profiles where lower(email) = $1', [email])
-    let person = known.rows[0] as { id: string; is_admin: boolean } | undefined
+    const known = await owner.query(
+      'select id, is_admin, accepted_at is not null as accepted from user_profiles where lower(email) = $1',
+      [email],
+    )
+    let person = known.rows[0] as { id: string; is_admin: boolean; accepted?: boolean } | undefined
+    const { rows } = await owner.query('select app.came_by_grant($1, $2) as came', [person?.id ?? null, email])
+    if (!person?.accepted && rows[0]?.came)
+      return {
+        done: false,
+        sentence: `An investor shares an account with ${email}, who isn’t an administrator at the same time. Use another address.`,
+      }
     if (person?.is_admin) return confirmDecider(owner, { id: person.id, email, right: 'an administrator', origin })
     if (!person) {
       const user = await owner.query(

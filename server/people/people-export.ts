@@ -13,7 +13,7 @@ export interface ExportedPerson extends HeldInShort {
   full_name: string | null
   email: string
   organization: string | null
-  state: 'administrator' | 'investor' | 'guest' | 'invited' | 'access closed'
+  state: 'administrator' | 'investor' | 'guest' | 'shared access' | 'invited' | 'access closed'
   created_at: Date
   accepted_at: Date | null
   last_seen: Date | null
@@ -41,7 +41,8 @@ async function readPeople(tx: Transaction<Database>, ids: string[]): Promise<Exp
   const { rows } = await sql<Omit<ExportedPerson, keyof HeldInShort> & HeldRow>`
     select p.full_name, p.email, p.organization, p.created_at, p.accepted_at, p.disabled_reason, seen.at as last_seen,
       case when p.disabled_at is not null then 'access closed' when p.is_admin then 'administrator'
-        when invited.user_id is not null then 'invited' when p.accepted_at is null then 'guest' else 'investor' end as state,
+        when invited.user_id is not null then 'invited' when p.accepted_at is not null then 'investor'
+        when app.came_by_grant(p.id, p.email) then 'shared access' else 'guest' end as state,
       (select count(*) ${countedDocuments}) as documents, h.held, h.notes, h.next_day, h.next_cents
     from user_profiles p
     left join app.last_seen_of(${ids}::uuid[]) seen on seen.user_id = p.id

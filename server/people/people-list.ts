@@ -24,8 +24,10 @@ export type ListedUser = UserProfile &
     joined_at: Date | null
     /** When what they approve begins to count, while that is yet to come. */
     decides_from: Date | null
-    /** Whether they look at a holder's things as its delegate, or are invited to. */
+    /** Whether a holder shares its account with them, or invites them to view it. */
     is_delegate: boolean
+    /** Whether they signed up by themselves and wait to be accepted; nobody whom a holder has let in. */
+    is_guest: boolean
   }
 
 const stateColumns = ['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const
@@ -96,6 +98,10 @@ function listedUsers(tx: Transaction<Database>) {
       ),
     )
     .select(sql<boolean>`app.is_delegate(user_profiles.id, user_profiles.email)`.as('is_delegate'))
+    .select(
+      sql<boolean>`user_profiles.accepted_at is null and user_profiles.disabled_at is null
+        and not app.came_by_grant(user_profiles.id, user_profiles.email)`.as('is_guest'),
+    )
 }
 
 /** How many guests and requests to erase an account wait; for administrators. */
@@ -113,12 +119,12 @@ export interface WaitingPerson {
   since: Date
 }
 
-/** The guests who joined last, without those whom a holder has invited to look; for administrators. */
+/** The guests who joined last, without those whom a holder has let in; for administrators. */
 export const newestGuests = prepared(
   'newest_guests',
   (_, most: number) => sql<WaitingPerson>`
     select g.id, ${nameOrAddress('g')} as name, g.created_at as since from user_profiles g
-    where g.accepted_at is null and g.disabled_at is null and not app.is_delegate(g.id, g.email)
+    where g.accepted_at is null and g.disabled_at is null and not app.came_by_grant(g.id, g.email)
     order by g.created_at desc, g.id desc limit ${most}`,
 )
 

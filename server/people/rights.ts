@@ -22,7 +22,7 @@ export type RightName = 'administrator' | 'approver'
  * ends with the person's next request, and so do the live updates that show them other people's documents.
  * @returns whether anything changed, or was asked for
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
- *   TEST_LOGIN_NOT_ADMIN; APPROVER_INACTIVE where access is closed; NOT_FOUND; PROOF_NEEDED; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   TEST_LOGIN_NOT_ADMIN; APPROVER_INACTIVE where access is closed; DELEGATE_NOT_GUEST for whom a holder has let in; NOT_FOUND; PROOF_NEEDED; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
   return isAdmin ? askForRight(actor, userId, 'administrator') : revokeRight(actor, userId, 'administrator')
@@ -52,6 +52,7 @@ const titles = { administrator: 'an administrator', approver: 'an approver' } as
 const codes: ConstraintCodes = {
   an_administrator_stays: 'LAST_ADMINISTRATOR',
   decider_is_active: 'APPROVER_INACTIVE',
+  delegate_stays: 'DELEGATE_NOT_GUEST',
   address_unchanged: 'APPROVAL_GONE',
 }
 
@@ -70,6 +71,7 @@ async function askForRight(actor: Actor, userId: string, right: RightName): Prom
     const person = await tx
       .selectFrom('user_profiles')
       .select(['email', 'full_name', 'is_admin', 'is_approver', 'accepted_at', 'disabled_at'])
+      .select(sql<boolean>`app.came_by_grant(id, email)`.as('came_by_grant'))
       .where('id', '=', id)
       .executeTakeFirst()
     if (!person) throw new PortalError('NOT_FOUND')
@@ -77,6 +79,7 @@ async function askForRight(actor: Actor, userId: string, right: RightName): Prom
     if (isTestLogin(email)) throw new PortalError('TEST_LOGIN_NOT_ADMIN')
     if (right === 'administrator' ? person.is_admin : person.is_approver) return false
     if (person.disabled_at || (right === 'approver' && !person.accepted_at)) throw new PortalError('APPROVER_INACTIVE')
+    if (!person.accepted_at && person.came_by_grant) throw new PortalError('DELEGATE_NOT_GUEST')
     const name = full_name ? `${full_name} (${email})` : email
     const content: RightContent = { person: name, email, concerns: [id] }
     const summary = `Make ${name} ${titles[right]}`

@@ -33,7 +33,7 @@ slow(
       adminUser.page.getByRole('row').filter({ hasText: adminUser.email }).getByText('Admin', { exact: true }),
     ).toBeVisible()
     await entry.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
-    await adminUser.page.getByRole('button', { name: 'Manage documents' }).click()
+    await adminUser.page.getByRole('link', { name: 'Manage documents' }).click()
     await expect(adminUser.page.getByRole('note')).toContainText(investorUser.email)
 
     await chooseFiles(adminUser.page, `${files}statement.pdf`)

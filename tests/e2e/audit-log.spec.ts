@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { slowOf } from '../helpers/lane.ts'
-import { row, uploadDocuments } from './document-list.ts'
+import { openDocumentsOf, row, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
-import { admin, documentsOf, settings } from './portal-paths.ts'
+import { admin, settings } from './portal-paths.ts'
 
 const slow = slowOf(test)
 
@@ -12,7 +12,8 @@ test('an administrator’s download is in the log, and in the history that the i
 }) => {
   const owner = await investor()
   await uploadDocuments(owner, { 'wire-instructions.txt': 'Wire to account 1' })
-  const { page, email } = await administrator({ at: documentsOf(owner.id) })
+  const { page, email } = await administrator()
+  await openDocumentsOf({ page }, owner)
   const href = await row(page, 'wire-instructions.txt').getByRole('link').first().getAttribute('href')
   const id = new URLSearchParams(href?.split('?')[1]).get('document')
   await page.request.get(`/files/${id}?download=1`)

@@ -52,7 +52,7 @@ slow(
 
     // Several at once: here one, with a reason.
     await other.page.getByRole('checkbox', { name: 'Select Wrong scan.txt' }).check()
-    const decisions = other.page.getByRole('region', { name: 'Selected requests' })
+    const decisions = other.page.getByRole('form', { name: 'Selected requests' })
     await decisions.getByRole('button', { name: 'Reject' }).click()
     const rejection = other.page.getByRole('dialog', { name: 'Reject 1 delete request?' })
     await rejection.getByRole('textbox', { name: 'Reason (optional)' }).fill('We have to keep it for seven years.')

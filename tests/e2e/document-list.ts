@@ -46,7 +46,8 @@ export async function uploadDocuments(
   for (const name of Object.keys(contents)) await row(recipient?.page ?? page, name).waitFor()
 }
 
-/** Opens a person's documents by their URL, as an administrator. */
-export async function openDocumentsOf(adminUser: Person, person: Person): Promise<void> {
+/** Opens a person's documents by their URL, as an administrator, and confirms to manage them. */
+export async function openDocumentsOf(adminUser: { page: Page }, person: { id: string }): Promise<void> {
   await visit(adminUser.page, documentsOf(person.id))
+  await adminUser.page.getByRole('link', { name: 'Manage documents' }).click()
 }

@@ -4,8 +4,9 @@ import { apiFor } from '../helpers/api.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
+import { openDocumentsOf } from './document-list.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from './fixtures.ts'
-import { admin, documentsOf } from './portal-paths.ts'
+import { admin } from './portal-paths.ts'
 import { cookieOf, newPerson } from './signed-in-person.ts'
 
 const queryOf = (site: Site) => (statement: string, values?: unknown[]) => asOwner(site, statement, values)
@@ -57,8 +58,8 @@ for (const viewport of [
 
     // Their documents are asked about first, and Deliver knows them.
     await page.getByRole('link', { name: /^Open documents of/ }).click()
-    const question = page.getByRole('dialog', { name: /^Manage documents for/ })
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('region', { name: /^Manage documents for/ })).toBeVisible()
+    await page.goBack()
     await page.getByRole('main').getByRole('link', { name: 'Deliver', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Deliver' })).toBeVisible()
     await expect(page.getByText(`Wilma Wrenfield ${viewport.width}`).first()).toBeVisible()
@@ -92,8 +93,9 @@ test('on a desk the first of somebody’s documents is in sight, below the lock'
   const person = await newPerson(site)
   const api = apiFor(site.url, { cookie: cookieOf(person.cookies) })
   await api.upload({ filename: 'In sight.txt', content: Buffer.from('words') })
-  const { page } = await administrator({ at: documentsOf(person.id) })
+  const { page } = await administrator()
   await page.setViewportSize({ width: 1440, height: 900 })
+  await openDocumentsOf({ page }, person)
   await expect(page.getByText('Locked to prevent mistakes. Unlock to choose a user.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'In sight.txt' })
   await expect(row).toBeVisible()

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { chooseFiles } from './document-list.ts'
+import { chooseFiles, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolations, later, reload, test, visit } from './fixtures.ts'
-import { documentsOf } from './portal-paths.ts'
+import { documentsOf, peopleFound, settings } from './portal-paths.ts'
 
 const slow = slowOf(test)
 
@@ -67,6 +67,8 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   await office.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
+  // The page was loaded again since, so it asks once more.
+  await page.getByRole('link', { name: 'Manage documents' }).click()
 
   // Returning to My Documents asks for confirmation too, from the selector and from the banner.
   const home = page.getByRole('dialog', { name: 'Back to My Documents?' })
@@ -105,3 +107,38 @@ slow(
     expect((await investorUser.page.request.get('/profile/people?search=a')).status()).toBe(403)
   },
 )
+
+test('whatever link leads to somebody’s documents, nothing can be changed there before it is confirmed', async ({
+  administrator,
+  investor,
+}) => {
+  const investorUser = await investor({ at: settings })
+  await uploadDocuments(investorUser, { 'mine.txt': 'words' })
+  const { page } = await administrator({ at: peopleFound(investorUser.email) })
+  const question = page.getByRole('region', { name: `Manage documents for ${investorUser.email}?` })
+  const expectLocked = async () => {
+    await expect(question).toBeVisible()
+    await expect(page.locator('input[type=file]')).toHaveCount(0)
+    await expect(page.getByText(/Add a signing link|Ask .* for a document/)).toHaveCount(0)
+    await expect(page.getByRole('row')).toHaveCount(0)
+  }
+  // From a name in the list of users, and by an address.
+  await page.getByRole('link', { name: investorUser.email, exact: true }).click()
+  const sections = page.getByRole('navigation', { name: `About ${investorUser.email}` })
+  await sections.getByRole('link', { name: 'Documents' }).click()
+  await expectLocked()
+  await expectNoAxeViolations(page)
+  await visit(page, documentsOf(investorUser.id))
+  await expectLocked()
+  await page.getByRole('link', { name: 'Manage documents' }).press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: 'mine.txt' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  // Its section about signatures is behind the same lock, which is open now.
+  await sections.getByRole('link', { name: 'Signing' }).click()
+  await expect(page.getByText(`Add a signing link for ${investorUser.email}`)).toBeVisible()
+  await reload(page)
+  await page.getByRole('link', { name: `Add a signing link for ${investorUser.email}` }).click()
+  await page.getByRole('button', { name: 'Manage documents' }).click()
+  await page.getByText(`Add a signing link for ${investorUser.email}`).click()
+  await expect(page.getByRole('textbox', { name: 'URL' })).toBeVisible()
+})

@@ -1,7 +1,8 @@
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
+import { openDocumentsOf } from './document-list.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from './fixtures.ts'
-import { admin, documentsOf } from './portal-paths.ts'
+import { admin } from './portal-paths.ts'
 
 const slow = slowOf(test)
 
@@ -10,7 +11,7 @@ slow(
   async ({ investor, administrator }) => {
     const viewport = { width: 390, height: 664 }
     const [person, office] = [await investor({ viewport }), await administrator(later)]
-    await visit(office.page, documentsOf(person.id))
+    await openDocumentsOf(office, person)
     await office.page.getByText(`Ask ${person.email} for a document`).click()
     await office.page.getByRole('textbox', { name: 'Document', exact: true }).fill('Proof of address')
     await office.page.getByRole('button', { name: 'Send request' }).click()
@@ -26,7 +27,7 @@ test('an administrator asks for a signature and a document, the investor says th
   site,
 }) => {
   const [signer, office] = [await investor(later), await administrator(later)]
-  await visit(office.page, documentsOf(signer.id))
+  await openDocumentsOf(office, signer)
   await office.page.getByText(`Add a signing link for ${signer.email}`).click()
   await office.page.getByRole('textbox', { name: 'Name' }).fill('Subscription agreement')
   await office.page.getByRole('textbox', { name: 'URL' }).fill('https://sign.example/a1')

@@ -12,21 +12,29 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { acceptInvitation } from '../../server/delegates/accept-invitation.ts'
-import { getHolderDelegates } from '../../server/delegates/holder-delegates.ts'
+import { getHolderDelegates, getSharedAccessOf } from '../../server/delegates/holder-delegates.ts'
 import { inviteDelegate, type NewDelegate } from '../../server/delegates/invite-delegate.ts'
 import { getDelegate, getOwnDelegates } from '../../server/delegates/own-delegates.ts'
 import { revokeGrant } from '../../server/delegates/revoke-grant.ts'
 import { getSharedFigures } from '../../server/delegates/shared-figures.ts'
 import { getShared } from '../../server/delegates/shared-with-me.ts'
+import { getDeliveryRecipients } from '../../server/deliveries/recipients.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { getDocumentHistory } from '../../server/documents/history.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { requestFreeze } from '../../server/holders/freeze-holder.ts'
+import { requestMemberChange } from '../../server/holders/member-changes.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
+import { acceptDelegate, acceptPeople, acceptPerson } from '../../server/people/account-access.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
+import { inviteUser } from '../../server/people/invitations.ts'
+import { grantAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
+import { setAdministrator, setApprover } from '../../server/people/rights.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { importSample } from '../../server/register/import/import-files.ts'
+import { checkImport } from '../../server/register/import/register-import.ts'
 import { accountant, endIn, givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenHolder } from '../helpers/holders.ts'
@@ -346,8 +354,82 @@ test('somebody without an account becomes one by the invitation, and doesn’t w
   const before = await counted()
   await portal.newPerson(`guest@${domain}`, { guest: true })
   expect(await counted()).toBe(before + 1)
+  // Nor afterward: they came because an investor shared something, and didn't ask to invest.
   await revokeGrant(investor, id)
-  expect(await counted()).toBe(before + 2)
+  expect(await counted()).toBe(before + 1)
+  expect((await getAllUsersForAdmin(admin, { search: email })).users).toMatchObject([
+    { is_delegate: false, is_guest: false },
+  ])
+})
+
+test('a delegate becomes an investor by no door but the one that asks why, and is nobody’s recipient among all', async ({
+  portal,
+  admin,
+  investor,
+  cpa,
+  holder,
+  domain,
+}) => {
+  const grant = await givenDelegate(portal, investor, cpa, holder)
+  const invited = `invited-cpa@${domain}`
+  await inviteDelegate(await withFreshProof(portal, investor), portal.url, accountant(holder, invited))
+  const proved = await withFreshProof(portal, admin)
+  const isAccepted = async (email = cpa.email) =>
+    (await portal.owner.query('select accepted_at from user_profiles where lower(email) = $1', [email])).rows[0]
+      ?.accepted_at
+  const refused = { code: 'DELEGATE_NOT_GUEST' }
+  const unknown = { code: 'MEMBER_UNKNOWN' }
+  const stays = { code: '23514', constraint: 'delegate_stays' }
+
+  // The list of guests, one row of it and several.
+  expect((await getAllUsersForAdmin(admin, { state: 'guests', search: domain })).users).toEqual([])
+  expect((await getAllUsersForAdmin(admin, { state: 'shared', search: domain })).users).toMatchObject([
+    { id: cpa.id, is_guest: false },
+  ])
+  await expect(acceptPerson(admin, cpa.id)).rejects.toMatchObject(refused)
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  await expect(acceptPeople(admin, [guest.id, cpa.id])).rejects.toMatchObject(refused)
+  expect(await isAccepted(guest.email)).toBeNull()
+  // An invitation of an address that an investor invites, and of one that is known.
+  const fields = { full_name: '', organization: '' }
+  await expect(inviteUser(admin, portal.url, { email: invited, ...fields })).rejects.toMatchObject({
+    code: 'INVITED_DELEGATE',
+  })
+  expect(await inviteUser(admin, portal.url, { email: cpa.email, ...fields })).toMatchObject({ known: true })
+  // Rights, also by the server's command.
+  await expect(setAdministrator(proved, cpa.id, true)).rejects.toMatchObject(refused)
+  await expect(setApprover(proved, cpa.id, true)).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
+  for (const email of [cpa.email, invited])
+    expect(await grantAdministrator(portal.owner, email, portal.url)).toMatchObject({ done: false })
+  // Authorized for a holder, and as the person who acts for a holder of an import.
+  await expect(givenHolder(admin, cpa)).rejects.toMatchObject(unknown)
+  const joining = { add: { email: cpa.email, right: 'viewer' }, paper: 'Letter' }
+  await expect(requestMemberChange(proved, holder, joining)).rejects.toMatchObject(unknown)
+  expect((await checkImport(admin, importSample(cpa.email))).problems[0]?.problem).toContain(
+    `${cpa.email} has been accepted`,
+  )
+  // Statements of an administrator, and of whatever else may write as the site.
+  await expect(queryAs(portal, admin.id, 'select app.accept_person($1)', [cpa.id])).rejects.toMatchObject(stays)
+  await expect(
+    queryAs(portal, admin.id, 'update user_profiles set accepted_at = now() where id = $1', [cpa.id]),
+  ).rejects.toMatchObject({ code: '42501' })
+  // Only the commit asks for the reason, so that nothing goes around it.
+  await expect(queryAs(portal, admin.id, 'select app.accept_delegate($1)', [cpa.id])).rejects.toMatchObject(stays)
+  expect(await isAccepted()).toBeNull()
+  expect(await isAccepted(invited)).toBeUndefined()
+
+  const everyone = async () =>
+    (await getDeliveryRecipients(admin)).filter(each => each.isAccepted && each.about === cpa.email)
+  expect(await everyone()).toEqual([])
+  await expect(acceptDelegate(admin, cpa.id, ' ')).rejects.toMatchObject({ code: 'ACCEPT_REASON' })
+  expect(await acceptDelegate(admin, cpa.id, 'Invests, too')).toBe(true)
+  expect(await acceptDelegate(admin, cpa.id, 'Invests, too')).toBe(false)
+  expect(await everyone()).toHaveLength(1)
+  const logged = "select details from audit_log where action = 'person.delegate_accepted' and subject_id = $1"
+  expect((await portal.owner.query(logged, [cpa.id])).rows).toEqual([{ details: { reason: 'Invests, too' } }])
+  // What is shared with them stays.
+  expect(await getSharedAccessOf(admin, cpa.id)).toMatchObject([{ id: grant, state: 'active', holderId: holder }])
+  expect((await getShared(cpa)).holders).toHaveLength(1)
 })
 
 test('a grant stays its person’s when somebody else has the address later, and shows nothing while they use another one', async ({

@@ -124,11 +124,17 @@ test('the list of a person’s documents says how far they are with a signing li
     name: 'Agreement to sign',
     url: 'https://sign.example/a',
   })
-  const page = async (reader: { id: string }) => {
+  const page = async (reader: { id: string }, query = `?managing=${investor.id}`) => {
     const cookie = await portal.sessionOf(reader)
-    return (await portal.fetch(`/profile/admin/people/${investor.id}`, { cookie })).text()
+    return (await portal.fetch(`/profile/admin/people/${investor.id}${query}`, { cookie })).text()
   }
   expect(await page(admin)).toContain('Not opened')
+  // Whoever hasn't confirmed to manage them, for this very person, sees the question alone.
+  for (const query of ['', `?managing=${admin.id}`]) {
+    const asked = await page(admin, query)
+    expect(asked).toContain('Manage documents for')
+    expect(asked).not.toMatch(/type="file"|name="url"|<table/)
+  }
   await markSigned(investor, id)
   const shown = await page(admin)
   expect(shown).toContain('To confirm')

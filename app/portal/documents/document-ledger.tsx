@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Column } from '../../ui/ledger.tsx'
+import { SelectRow } from '../../ui/selection-bar.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 import type { DocumentGroup } from './document-groups.ts'
 import { displayKind, isHeld, isUnread, kindName } from './document-kind.ts'
@@ -17,7 +18,6 @@ import type { DocumentTools } from './document-tools.ts'
 import { hasFileBadge, LazyFileBadge } from './lazy-file-badge.tsx'
 import { openActions } from './row-actions.tsx'
 import { type RowContextValue, useRowContext } from './row-context.ts'
-import { useIsSelected } from './selection.ts'
 
 /** Above this many rows the browser renders only those in view. */
 const offscreenThreshold = 60
@@ -80,24 +80,8 @@ export function DocumentLedger({ group, tools, caption }: Props) {
 }
 
 function RowCheckbox({ document }: { document: PortalDocument }) {
-  const { id } = document
   const rows = useRowContext()
-  const [selected, selection] = useIsSelected(id)
-  return (
-    <label>
-      <input
-        type="checkbox"
-        form={selectionFormId}
-        name="ids"
-        value={id}
-        aria-labelledby={rows.label('s', document)}
-        checked={selected}
-        onChange={({ target, nativeEvent }) =>
-          selection.toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
-    </label>
-  )
+  return <SelectRow id={document.id} form={selectionFormId} aria-labelledby={rows.label('s', document)} />
 }
 
 function kindAndSize(document: PortalDocument) {

@@ -11,6 +11,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import { SelectionProvider, useNewSelection } from '../../ui/selection.ts'
+import { SelectAll } from '../../ui/selection-bar.tsx'
 import type { Refusal } from '../refusal.ts'
 import { useRowFocus } from '../use-row-focus.ts'
 import { ClearLink, DocumentFilters } from './document-filters.tsx'
@@ -23,8 +25,6 @@ import { DownloadFrame } from './download-frame.tsx'
 import { documentsAddress, type ListView } from './list-address.ts'
 import type { DocumentsData } from './load-documents.ts'
 import { type RowContextValue, RowProvider, rowVerbs } from './row-context.ts'
-import { SelectionProvider, useNewSelection } from './selection.ts'
-import { SelectAll } from './selection-bar.tsx'
 
 type Props = Omit<FoundDocuments, 'rows'> & {
   documents: PortalDocument[]
@@ -67,7 +67,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
       <RowProvider value={rowContext}>
         {total > 0 && (
           <DocumentFilters personId={personId} view={view} matching={matching} total={total} filters={tools.filters}>
-            {documents.length > 1 && <SelectAll selection={selection} rows={documents} />}
+            {documents.length > 1 && <SelectAll selection={selection} of={documents.length} />}
           </DocumentFilters>
         )}
         {first}

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { type Selection, useSelected } from '../../ui/selection.ts'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { displayKind } from './document-kind.ts'
 import type { DocumentTools } from './document-tools.ts'
-import { type Selection, useSelected } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
 
 /** Id of the form that the rows' checkboxes belong to. */
 export const selectionFormId = 'chosen'
@@ -17,30 +17,23 @@ type Props = {
   next: string
 }
 
-/**
- * The actions on the selected documents. Without scripts its buttons submit the checkboxes' form; actions that need a
- * confirmation are not offered then.
- */
+/** The actions on the selected documents. */
 export function DocumentSelectionBar({ selection, documents, tools, next }: Props) {
   const ids = useSelected(selection)
   const selected = documents.filter(({ id }) => ids.has(id))
   const files = selected.filter(document => displayKind(document) !== 'link').length
   return (
     <SelectionBar
+      id={selectionFormId}
+      action={href('/profile/documents')}
       selection={selection}
-      count={selected.length}
       label="Selected documents"
-      form={{ id: selectionFormId, method: 'post', action: href('/profile/documents') }}
-      actions={
-        <>
-          <Button size="small" type="submit" formAction="/files/zip" disabled={selected.length > 0 && !files}>
-            Download as zip
-          </Button>
-          <tools.SelectionActions documents={selected} />
-        </>
-      }
     >
       <input type="hidden" name="next" value={next} />
+      <Button size="small" type="submit" formAction="/files/zip" disabled={selected.length > 0 && !files}>
+        Download as zip
+      </Button>
+      <tools.SelectionActions documents={selected} />
     </SelectionBar>
   )
 }

@@ -1,11 +1,17 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import type { TodayData } from '../admin/today/load-today.ts'
 import { TodayPanel } from '../admin/today/today-panel.tsx'
 import { DocumentsPage } from '../documents/documents-page.tsx'
+import { documentsAddress } from '../documents/list-address.ts'
 import type { DocumentsData } from '../documents/load-documents.ts'
+import { manage, useConfirmedPerson } from '../use-managed-person.ts'
+import { LazyViewer } from '../viewer/lazy-viewer.tsx'
 import { administratorTools } from './administrator-tools.tsx'
 import { AskDocumentForm } from './ask-document-form.tsx'
+import { AskToManage, managingField } from './ask-to-manage.tsx'
 import style from './managed-documents.module.css'
 import { nameOf } from './person-name.ts'
 import { PersonSwitcher } from './person-switcher.tsx'
@@ -20,11 +26,27 @@ export type ManagedDocumentsProps = DocumentsData & {
   today?: TodayData
 }
 
-/** The documents of a person, or the administrator's own, with an administrator's tools. */
+/**
+ * The documents of a person, or the administrator's own, with an administrator's tools. Another person's are locked until
+ * the administrator confirms to manage them: this page asks, whatever link has led to it (specification section 4).
+ */
 export function ManagedDocuments(props: ManagedDocumentsProps) {
   const { me, person, today, ...documents } = props
   const own = person.id === me.id
   const forName = own ? undefined : nameOf(person)
+  const confirmed = useConfirmedPerson()
+  const [address] = useSearchParams()
+  useEffect(() => {
+    if (own) manage(undefined)
+  }, [own])
+  if (!own && confirmed !== person.id && address.get(managingField) !== person.id)
+    return (
+      <>
+        <PersonSwitcher me={me} person={person} isInRow />
+        <AskToManage person={person} page={documents.page} />
+        <OpenedDocument {...documents} me={me} />
+      </>
+    )
   return (
     <DocumentsPage
       {...documents}
@@ -46,6 +68,26 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
           {forName && <AskDocumentForm key={person.id} personId={person.id} name={forName} />}
         </div>
       }
+    />
+  )
+}
+
+type OpenedProps = Pick<ManagedDocumentsProps, 'me' | 'page' | 'rows' | 'opened' | 'query' | 'all' | 'loadError'>
+
+/** The document that a link opens: reading one changes nothing, so it needs no confirmation. */
+function OpenedDocument({ me, rows, opened, loadError, ...view }: OpenedProps) {
+  const [address] = useSearchParams()
+  const id = address.get('document')
+  if (!id) return null
+  const document = rows.find(each => each.id === id) ?? (opened?.id === id ? opened : undefined)
+  return (
+    <LazyViewer
+      me={me}
+      document={document}
+      loaded={!loadError}
+      listAddress={documentsAddress(view)}
+      order={document ? [document] : []}
+      addressOf={other => documentsAddress(view, other)}
     />
   )
 }

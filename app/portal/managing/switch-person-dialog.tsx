@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { href, useNavigate, useNavigation } from 'react-router'
-import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Person } from '../documents/load-documents.ts'
+import { manage } from '../use-managed-person.ts'
 import { nameOf } from './person-name.ts'
 import { myDocuments } from './person-picker.tsx'
 
@@ -14,13 +14,13 @@ type Props = {
   from: Person
   /** The person to switch to; the dialog is closed while undefined. */
   to: Person | undefined
-  /** Id of a document of theirs to open. */
-  document?: string
   onCancel: () => void
+  /** What happens once it is confirmed; without it, their documents are shown. */
+  onConfirm?: () => void
 }
 
 /** Asks before switching to another person's documents (specification section 4), then goes there. */
-export function SwitchPersonDialog({ me, from, to, document, onCancel }: Props) {
+export function SwitchPersonDialog({ me, from, to, onCancel, onConfirm }: Props) {
   const navigate = useNavigate()
   const busy = useNavigation().state !== 'idle'
   const [confirmed, setConfirmed] = useState(false)
@@ -28,8 +28,10 @@ export function SwitchPersonDialog({ me, from, to, document, onCancel }: Props) 
 
   const own = to.id === me.id
   const confirm = () => {
+    if (onConfirm) return onConfirm()
     setConfirmed(true)
-    navigate(withQuery(own ? href('/profile') : href('/profile/admin/people/:id', { id: to.id }), { document }))
+    if (!own) manage(to.id)
+    navigate(own ? href('/profile') : href('/profile/admin/people/:id', { id: to.id }))
   }
   return (
     <Dialog
@@ -48,14 +50,17 @@ export function SwitchPersonDialog({ me, from, to, document, onCancel }: Props) 
         </>
       }
     >
-      {own ? (
-        <p>You’ll stop managing documents for {nameOf(from)} and see your own.</p>
-      ) : (
-        <p>
-          You’ll be able to view and change documents that belong to <strong>{nameOf(to)}</strong>
-          {to.fullName && ` (${to.email})`}. Anything you upload is visible to them right away.
-        </p>
-      )}
+      {own ? <p>You’ll stop managing documents for {nameOf(from)} and see your own.</p> : <ManagingWords person={to} />}
     </Dialog>
+  )
+}
+
+/** What managing a person's documents means. */
+export function ManagingWords({ person }: { person: Person }) {
+  return (
+    <p>
+      You’ll be able to view and change documents that belong to <strong>{nameOf(person)}</strong>
+      {person.fullName && ` (${person.email})`}. Anything you upload is visible to them right away.
+    </p>
   )
 }

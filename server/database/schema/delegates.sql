@@ -88,6 +88,9 @@ grant select, insert (id, holder_id, invited_address, kind, categories, sees_fig
 grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_auth;
 grant select (id, holder_id, person_id, invited_address, categories, sees_figures, may_download, ends_at, revoked_at) on grants
   to app_directory, app_guard;
+-- The server's command makes no administrator of a delegate.
+create policy operator_looks on grants for select to app_operator using (true);
+grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_operator;
 grant select (person_id, ends_at, revoked_at) on grants to app_session_reader;
 grant select on grants to app_steward;
 grant select (person_id, invited_address, revoked_at), update (invited_address, revoked_at) on grants to app_eraser;
@@ -119,6 +122,14 @@ language sql stable reset search_path as $$
       or g.person_id is null and g.invited_address = lower(address)) and g.revoked_at is null and now() < g.ends_at)
 $$;
 grant execute on function app.is_delegate to app_directory, app_steward, app_user;
+
+-- Whether a holder has let somebody in, also where that has ended, or invites their address: the fund has not chosen them.
+create or replace function app.came_by_grant(person uuid, address text) returns boolean
+language sql stable reset search_path as $$
+  select exists (select from public.grants g where g.person_id = person
+    or g.person_id is null and g.invited_address = lower(address) and g.revoked_at is null and now() < g.ends_at)
+$$;
+grant execute on function app.came_by_grant to app_directory, app_operator, app_steward, app_user;
 
 -- Whether a holder is frozen, for who was invited and sees no holder.
 create or replace function app.is_frozen(holder uuid) returns boolean language plpgsql stable security definer as $$

@@ -158,14 +158,15 @@ $$;
 alter function app.readers_of owner to app_guard;
 grant execute on function app.readers_of to app_jobs, app_user;
 
--- Nobody becomes a member whose access is closed: they would count where all have to sign. Closing it, or erasing the person,
--- waits until this transaction ends.
+-- Nobody becomes a member whom the fund hasn't accepted, nor whose access is closed: they would count where all have to sign.
+-- Closing it, or erasing the person, waits until this transaction ends.
 create or replace function app.guard_member() returns trigger language plpgsql security definer as $$
 begin
-  perform from public.user_profiles p where p.id = new.user_id and p.disabled_at is null for share;
+  perform from public.user_profiles p where p.id = new.user_id and p.accepted_at is not null and p.disabled_at is null
+    for share;
   -- The owner restores.
   if not found and current_setting('role') = 'app_user' then
-    raise exception 'the access of this person is closed' using errcode = '23514', constraint = 'member_has_access';
+    raise exception 'this person isn''t accepted, or their access is closed' using errcode = '23514', constraint = 'member_has_access';
   end if;
   return new;
 end $$;

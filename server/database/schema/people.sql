@@ -234,9 +234,10 @@ begin
   perform app.lock_administrators();
   -- Not before the lock: whoever waited may have been removed meanwhile.
   perform app.require_right_change('right.administrator', target, granted);
-  select p.is_admin, p.disabled_at into person from public.user_profiles p where p.id = target for update;
+  select p.email, p.is_admin, p.accepted_at, p.disabled_at into person from public.user_profiles p where p.id = target for update;
   if not found then return null; end if;
   if person.is_admin = granted then return false; end if;
+  if granted and person.accepted_at is null then perform app.require_no_delegate(target, person.email); end if;
   if granted and person.disabled_at is not null then
     raise exception 'an administrator has an active account' using errcode = '23514', constraint = 'decider_is_active';
   end if;
@@ -270,6 +271,7 @@ begin
     return query select person, true;
     return;
   end if;
+  perform app.require_no_delegate(null, address);
   insert into auth.users (email, metadata)
     values (address, jsonb_strip_nulls(jsonb_build_object('full_name', name, 'organization', firm)))
     on conflict (lower(email)) do nothing;
@@ -316,16 +318,66 @@ end $$;
 create trigger stamp_role before insert or update of is_admin on user_profiles
   for each row execute function app.stamp_role();
 
+-- Whom a holder has let in is not accepted along with others: what is sent to every investor would reach an accountant.
+create or replace function app.require_no_delegate(person uuid, address text) returns void
+language plpgsql stable security definer as $$
+begin
+  if app.came_by_grant(person, address) then
+    raise exception 'a delegate is accepted with a reason' using errcode = '23514', constraint = 'delegate_stays';
+  end if;
+end $$;
+grant execute on function app.require_no_delegate to app_steward;
+
 -- Accepts a guest. Returns whether it changed anything, null where there is nobody.
 create or replace function app.accept_person(target uuid) returns boolean language plpgsql security definer as $$
+declare
+  person record;
+begin
+  perform app.require_admin();
+  select p.email, p.accepted_at into person from public.user_profiles p where p.id = target for update;
+  if not found then return null; end if;
+  if person.accepted_at is not null then return false; end if;
+  perform app.require_no_delegate(target, person.email);
+  update public.user_profiles set accepted_at = now(), accepted_by = app.user_id() where id = target;
+  return true;
+end $$;
+grant execute on function app.accept_person to app_user;
+
+-- Makes a delegate an investor. The same transaction writes the reason into the log (app.keep_delegates_apart). Returns
+-- whether it changed anything, null where there is nobody.
+create or replace function app.accept_delegate(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
   update public.user_profiles set accepted_at = now(), accepted_by = app.user_id()
-    where id = target and accepted_at is null;
+    where id = target and accepted_at is null and disabled_at is null;
   if found then return true; end if;
   return case when exists (select from public.user_profiles where id = target) then false end;
 end $$;
-grant execute on function app.accept_person to app_user;
+grant execute on function app.accept_delegate to app_user;
+
+-- Whether this transaction has written into the log why a delegate becomes an investor.
+create or replace function app.acceptance_is_explained(person uuid) returns boolean
+language sql stable security definer as $$
+  select exists (select from public.audit_log a where a.subject_id = person::text and a.at = now()
+    and a.action = 'person.delegate_accepted' and btrim(a.details ->> 'reason') <> '')
+$$;
+alter function app.acceptance_is_explained owner to app_audit;
+grant execute on function app.acceptance_is_explained to app_steward;
+
+-- However somebody comes to be accepted: a delegate only with a reason in the log. The database's owner restores, and is
+-- asked nothing.
+create or replace function app.keep_delegates_apart() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') <> 'none' and (tg_op = 'INSERT' or old.accepted_at is null)
+    and app.came_by_grant(new.id, new.email) and not app.acceptance_is_explained(new.id)
+  then
+    raise exception 'a delegate is accepted with a reason' using errcode = '23514', constraint = 'delegate_stays';
+  end if;
+  return null;
+end $$;
+create constraint trigger keep_delegates_apart after insert or update of accepted_at, is_admin on user_profiles
+  deferrable initially deferred for each row when (new.accepted_at is not null)
+  execute function app.keep_delegates_apart();
 
 -- Closes a person's access and ends their sessions. Returns whether it changed anything, null where there is nobody.
 create or replace function app.disable_person(target uuid, why text) returns boolean
@@ -367,7 +419,7 @@ begin
   perform app.require_admin();
   return query select
     (select count(*) from public.user_profiles p where p.accepted_at is null and p.disabled_at is null
-      and not app.is_delegate(p.id, p.email)),
+      and not app.came_by_grant(p.id, p.email)),
     (select count(*) from public.user_profiles where erase_requested_at is not null);
 end $$;
 alter function app.count_waiting_people owner to app_directory;

@@ -111,7 +111,7 @@ alter function app.find_users owner to app_directory;
 grant execute on function app.find_users to app_user;
 
 -- The people in whose name, address or organization each word is, newest first, on request with guests before everyone
--- else, and how many they are in all. States: 'guests', 'administrators', 'disabled'.
+-- else, and how many they are in all. States: those of rules/profile.ts.
 create or replace function app.search_people(words text[], of_state text, guests_first boolean, skip integer, most integer)
   returns table (ids uuid[], total bigint)
 language plpgsql security definer as $$
@@ -121,7 +121,8 @@ begin
   perform app.require_admin();
   if of_state is not null then
     matching := matching || case of_state
-      when 'guests' then ' and accepted_at is null and disabled_at is null'
+      when 'guests' then ' and accepted_at is null and disabled_at is null and not app.came_by_grant(id, email)'
+      when 'shared' then ' and disabled_at is null and app.is_delegate(id, email)'
       when 'invited' then ' and id in (select i.user_id from public.invitations i where i.accepted_at is null)'
       when 'erasures' then ' and erase_requested_at is not null'
       when 'administrators' then ' and is_admin and disabled_at is null'
@@ -131,7 +132,7 @@ begin
   end if;
   execute format('select count(*) from public.user_profiles where %s', matching) into total;
   ids := app.in_order('public.user_profiles d', matching, null,
-    'id, created_at, (accepted_at is null and disabled_at is null) as guest',
+    'id, created_at, (accepted_at is null and disabled_at is null and not app.came_by_grant(id, email)) as guest',
     case when not guests_first then '' when total < 1000 then 'guest desc, '
       else '(d.accepted_at is null and d.disabled_at is null) desc, ' end || 'd.created_at desc, d.id desc',
     total < 1000, skip, most);

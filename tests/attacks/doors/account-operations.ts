@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { newOnlyDelegate } from './delegate-doors.ts'
 import { exportedRows } from './exported-rows.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import type { World } from './world.ts'
@@ -114,6 +115,17 @@ export const accountDoors = {
   acceptPerson: about(
     world => world.newPerson({ guest: true }),
     ({ actor }, { id }) => op.acceptPerson(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  acceptPeople: about(
+    world => world.newPerson({ guest: true }),
+    ({ actor }, { id }) => op.acceptPeople(actor, [id]),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  // A delegate is no guest: only this makes one an investor.
+  acceptDelegate: about(
+    newOnlyDelegate,
+    ({ actor }, id) => op.acceptDelegate(actor, id, 'a test'),
     administrators('changes', 'FORBIDDEN'),
   ),
   disablePerson: about(

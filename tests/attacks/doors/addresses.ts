@@ -8,6 +8,7 @@ import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toS
 import { bulkAddresses } from './bulk-addresses.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
 import { delegateAddresses } from './delegate-addresses.ts'
+import { newGrant, newOnlyDelegate } from './delegate-doors.ts'
 import { deliveryAddresses } from './delivery-addresses.ts'
 import { holdingAddresses } from './holding-addresses.ts'
 import { newHeldBy } from './holding-doors.ts'
@@ -348,6 +349,17 @@ const administratorForms: AddressDoor[] = [
   })),
   form('POST /profile/people/:id accept', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson({ guest: true })).id}`,
+  })),
+  form('POST /profile/people/:id accept-delegate', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${await newOnlyDelegate(world)}`,
+    reason: 'a test',
+  })),
+  form('POST /profile/people/:id end-grant', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${world.people.delegate.id}`,
+    grant: (await newGrant(world)).grant,
+  })),
+  form('POST /profile/admin/people accept', administrators('changes', '403', signInFirst), async world => ({
+    ids: (await world.newPerson({ guest: true })).id,
   })),
   form('POST /profile/people/:id disable', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson()).id}`,

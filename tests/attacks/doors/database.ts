@@ -257,6 +257,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.is_active': { call: 'app.is_active()', gets: everyone('ok', { disabled: 'nothing' }) },
   'app.may_read_audit': { call: 'app.may_read_audit()', gets: everyone('ok', { disabled: 'nothing' }) },
   'app.accept_person': { call: "app.accept_person('$guest')", gets: administrators('ok', 'denied') },
+  'app.accept_delegate': { call: "app.accept_delegate('$guest')", gets: administrators('ok', 'denied') },
   'app.disable_person': { call: "app.disable_person('$owner', 'a test')", gets: administrators('ok', 'denied') },
   'app.enable_person': { call: "app.enable_person('$disabled')", gets: administrators('ok', 'denied') },
   'app.end_session_of': {

@@ -41,6 +41,10 @@ export const delegateFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "app.is_delegate('$delegate', 'x@doors.example')",
     gets: ownerAndAdministrators('ok', 'nothing', { delegate: 'ok' }),
   },
+  'app.came_by_grant': {
+    call: "app.came_by_grant('$delegate', 'x@doors.example')",
+    gets: ownerAndAdministrators('ok', 'nothing', { delegate: 'ok' }),
+  },
   'app.is_decider': {
     call: 'app.is_decider(app.user_id())',
     gets: administrators('ok', 'nothing', { disabled: 'ok' }),

@@ -48,6 +48,11 @@ export const delegateDoors = {
     ({ actor }, { holder }) => op.getHolderDelegates(actor, holder),
     administrators('sees', 'FORBIDDEN'),
   ),
+  getSharedAccessOf: about(
+    newGrant,
+    ({ actor, world }) => op.getSharedAccessOf(actor, world.people.delegate.id),
+    administrators('sees', 'FORBIDDEN'),
+  ),
   getShared: about(newGrant, ({ actor }) => op.getShared(actor), everyone('ok', { delegate: 'sees' })),
   // That it was read is kept.
   getSharedFigures: about(
@@ -73,6 +78,19 @@ export async function newGrant(world: World): Promise<{ grant: string; holder: s
     holder,
   ])
   return { grant: rows[0].id, holder, document }
+}
+
+/** Somebody whom the owner's holder has invited, and the fund hasn't accepted. @returns their id */
+export async function newOnlyDelegate(world: World): Promise<string> {
+  const { portal, owner } = world
+  const holder = await newHeldBy(world)
+  const { id, email } = await world.newPerson({ guest: true })
+  await portal.owner.query(
+    `insert into grants (holder_id, invited_address, kind, categories, sees_figures, may_download, ends_at, invited_by)
+    values ($1, $2, 'accountant', '{Tax}', false, false, now() + interval '1 day', $3)`,
+    [holder, email.toLowerCase(), owner.id],
+  )
+  return id
 }
 
 /** An invitation that the delegate hasn't accepted. @returns its id */

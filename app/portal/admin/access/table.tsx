@@ -11,6 +11,7 @@ const rights: Record<AccessRight, { label: string; tone?: 'plain' | 'warning' | 
   administrator: { label: 'Administrator', tone: 'plain' },
   approver: { label: 'Approver', tone: 'plain' },
   investor: { label: 'Investor' },
+  delegate: { label: 'Shared access' },
   guest: { label: 'Guest', tone: 'warning' },
   none: { label: 'Access closed', tone: 'danger' },
 }
@@ -62,6 +63,7 @@ export const accessTable = defineTable<AccessEntry>([
 function giverOf({ right, given_by, since }: AccessEntry): string | null {
   if (given_by) return given_by
   if (right === 'guest') return 'Signed up'
+  if (right === 'delegate') return 'An investor'
   return right === 'administrator' && since ? 'On the server' : null
 }
 

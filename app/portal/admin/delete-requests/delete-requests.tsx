@@ -9,9 +9,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../../ui/selection.ts'
+import { SelectAll, SelectionBar } from '../../../ui/selection-bar.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../documents/selection.ts'
-import { SelectAll, SelectionBar } from '../../documents/selection-bar.tsx'
 import { writePlace } from '../../list-place.ts'
 import { LoadError } from '../../load-error.tsx'
 import { AdministratorDialog, type PendingConfirmation } from '../../managing/administrator-dialog.tsx'
@@ -76,7 +76,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
       <div ref={list} tabIndex={-1} className={style.list} {...focus}>
         {requests.length > 0 && (
           <SelectionProvider value={selection}>
-            {requests.length > 1 && <SelectAll selection={selection} rows={requests} />}
+            {requests.length > 1 && <SelectAll selection={selection} of={requests.length} />}
             <StackedLedger
               className={style.ledger}
               caption="Delete requests"
@@ -180,21 +180,15 @@ function DecisionBar({ selection, requests, onDone }: BarProps) {
   const [decision, setDecision] = useState<Decision>()
   const selected = requests.filter(({ id }) => ids.has(id))
   return (
-    <SelectionBar
-      selection={selection}
-      count={selected.length}
-      label="Selected requests"
-      actions={
-        <>
-          <Button size="small" onClick={() => setDecision('reject')}>
-            Reject
-          </Button>
-          <Button size="small" variant="danger" className={style.apart} onClick={() => setDecision('approve')}>
-            Approve
-          </Button>
-        </>
-      }
-    >
+    <>
+      <SelectionBar selection={selection} label="Selected requests">
+        <Button size="small" onClick={() => setDecision('reject')}>
+          Reject
+        </Button>
+        <Button size="small" variant="danger" className={style.apart} onClick={() => setDecision('approve')}>
+          Approve
+        </Button>
+      </SelectionBar>
       {decision && selected.length > 0 && (
         <DecideSelected
           decision={decision}
@@ -206,6 +200,6 @@ function DecisionBar({ selection, requests, onDone }: BarProps) {
           }}
         />
       )}
-    </SelectionBar>
+    </>
   )
 }

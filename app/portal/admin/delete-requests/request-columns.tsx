@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
+import { SelectRow } from '../../../ui/selection-bar.tsx'
 import { displayKind, kindName } from '../../documents/document-kind.ts'
-import { useIsSelected } from '../../documents/selection.ts'
 import type { PlaceFields } from '../../list-place.ts'
 import { PersonLink } from '../person-link.tsx'
 import style from './delete-requests.module.css'
@@ -25,7 +25,7 @@ export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions
       key: 'choice',
       header: 'Select',
       role: 'choice',
-      cell: request => <RequestCheckbox request={request} />,
+      cell: ({ id, filename }) => <SelectRow id={id} aria-label={`Select ${filename}`} />,
     },
     { key: 'document', header: 'Document', role: 'title', cell: documentOf },
     {
@@ -77,24 +77,6 @@ export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions
       ),
     },
   ]
-}
-
-function RequestCheckbox({ request: { id, filename } }: { request: DeleteRequest }) {
-  const [selected, selection] = useIsSelected(id)
-  return (
-    <label className={style.choice}>
-      <input
-        type="checkbox"
-        value={id}
-        autoComplete="off"
-        aria-label={`Select ${filename}`}
-        checked={selected}
-        onChange={({ target, nativeEvent }) =>
-          selection.toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
-    </label>
-  )
 }
 
 function documentOf(request: DeleteRequest) {

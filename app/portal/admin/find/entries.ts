@@ -74,6 +74,7 @@ const badges: Record<string, NonNullable<Entry['badge']>> = {
   erased: { label: 'Erased', tone: 'plain' },
   disabled: { label: 'Access closed', tone: 'danger' },
   guest: { label: 'Guest', tone: 'warning' },
+  delegate: { label: 'Shared access', tone: 'plain' },
   administrator: { label: 'Admin', tone: 'plain' },
   frozen: { label: 'Frozen', tone: 'warning' },
   unanswered: { label: 'Unanswered', tone: 'warning' },

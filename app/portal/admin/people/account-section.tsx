@@ -7,12 +7,18 @@ import { PersonForm } from './person-form.tsx'
 type Props = {
   me: Actor
   person: ListedUser
+  onAccept: () => void
   onDisable: () => void
   onErase: () => void
 }
 
+/** Whether a holder has let somebody in whom the fund hasn't accepted. */
+function isOnlyDelegate({ accepted_at, disabled_at, is_guest }: ListedUser): boolean {
+  return !accepted_at && !disabled_at && !is_guest
+}
+
 /** In a person's dialog: whether they are a guest or have no access, and what an administrator can do about it. */
-export function AccountSection({ me, person, onDisable, onErase }: Props) {
+export function AccountSection({ me, person, onAccept, onDisable, onErase }: Props) {
   const { id } = person
   if (person.erased_at)
     return (
@@ -30,12 +36,26 @@ export function AccountSection({ me, person, onDisable, onErase }: Props) {
     )
   return (
     <>
-      {!person.accepted_at && !person.disabled_at && (
+      {person.is_guest && (
         <div>
           <dt>Guest</dt>
           <dd>Signed up without an invitation. Can add only a few documents until you accept them.</dd>
           <dd>
             <PersonForm personId={id} intent="accept" label="Accept" busyLabel="Accepting…" />
+          </dd>
+        </div>
+      )}
+      {isOnlyDelegate(person) && (
+        <div>
+          <dt>Shared access</dt>
+          <dd>
+            Here because an investor shared an account with them. They aren’t an investor, and nothing sent to all
+            investors reaches them.
+          </dd>
+          <dd>
+            <Button size="small" onClick={onAccept}>
+              Make an investor
+            </Button>
           </dd>
         </div>
       )}
@@ -56,7 +76,7 @@ export function AccountSection({ me, person, onDisable, onErase }: Props) {
               {person.disabled_reason && `: ${person.disabled_reason}`}
             </dd>
             {(person.is_admin || person.is_approver) && (
-              <dd>Opening it gives back no right to decide: that takes two people.</dd>
+              <dd>Opening it doesn’t give back the right to approve. That takes two people.</dd>
             )}
             <dd>
               <PersonForm personId={id} intent="enable" label="Open access" busyLabel="Opening…" />
@@ -64,7 +84,7 @@ export function AccountSection({ me, person, onDisable, onErase }: Props) {
           </div>
           <div>
             <dt>Erase account</dt>
-            <dd>Removes what no law demands be kept. You’ll see what goes and what stays first.</dd>
+            <dd>Deletes everything we aren’t legally required to keep. You’ll see what goes and what stays first.</dd>
             <dd>
               <Button size="small" variant="danger" onClick={onErase}>
                 Erase account

@@ -46,6 +46,7 @@ type Props = {
 const stateLabels: Record<PersonState, string> = {
   guests: 'Guests',
   invited: 'Not signed in yet',
+  shared: 'Shared access',
   erasures: 'Erasure requests',
   administrators: 'Administrators',
   disabled: 'Access closed',
@@ -179,7 +180,7 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       role: 'actions',
       cell: person => (
         <>
-          {!person.accepted_at && !person.disabled_at && (
+          {person.is_guest && (
             <PersonForm
               personId={person.id}
               intent="accept"

@@ -73,6 +73,16 @@ export const action = defineActions<PersonAnswer>()({
       run: ({ actor, operations, param }) => operations.acceptPerson(actor, param('id')),
       notice: notices.personAccepted,
     },
+    'accept-delegate': {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) => operations.acceptDelegate(actor, param('id'), fields.reason),
+      notice: notices.personAccepted,
+    },
+    'end-grant': {
+      fields: { grant: text },
+      run: ({ actor, operations, fields }) => operations.revokeGrant(actor, fields.grant),
+      notice: notices.delegateRevoked,
+    },
     disable: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) => operations.disablePerson(actor, param('id'), fields.reason),

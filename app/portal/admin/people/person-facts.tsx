@@ -6,6 +6,7 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { AcceptDelegateDialog } from './accept-delegate-dialog.tsx'
 import { AccountSection } from './account-section.tsx'
 import { DisableDialog } from './disable-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -14,7 +15,7 @@ import { PasskeyPermit } from './passkey-permit.tsx'
 import { PersonForm } from './person-form.tsx'
 
 /** What is asked before a person's rights, access or account change. */
-export type AccountQuestion = 'grant' | 'disable' | 'erase'
+export type AccountQuestion = 'accept' | 'grant' | 'disable' | 'erase'
 
 type Props = {
   me: Actor
@@ -33,7 +34,13 @@ export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (que
       {(person.is_admin || person.is_approver) && person.id !== me.id && (
         <PasskeyPermit person={person} onDone={onDone} />
       )}
-      <AccountSection me={me} person={person} onDisable={() => onAsk('disable')} onErase={() => onAsk('erase')} />
+      <AccountSection
+        me={me}
+        person={person}
+        onAccept={() => onAsk('accept')}
+        onDisable={() => onAsk('disable')}
+        onErase={() => onAsk('erase')}
+      />
     </>
   )
 }
@@ -45,6 +52,7 @@ export function QuestionDialog({
   person,
   ...answers
 }: Props & { question: AccountQuestion | undefined; onCancel: () => void }) {
+  if (question === 'accept') return <AcceptDelegateDialog person={person} {...answers} />
   if (question === 'grant') return <GrantDialog me={me} person={person} {...answers} />
   if (question === 'disable') return <DisableDialog person={person} {...answers} />
   if (question === 'erase') return <EraseDialog person={person} {...answers} />

@@ -1,6 +1,11 @@
+import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import type { ListColumn } from '../../../../rules/list-columns.ts'
+import { countOf } from '../../../../rules/number.ts'
 import { personStates } from '../../../../rules/profile.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { texts } from '../../../actions/fields.ts'
+import { administrator } from '../../../actions/guards.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
 import { resultOrError } from '../../server-errors.ts'
@@ -36,6 +41,22 @@ export const loader = loadList({
   },
   none: { people: [], total: 0, shown: [], figures: {}, held: {} },
   failed: 'LOAD_USERS_FAILED',
+})
+
+/** POST: accepts the selected guests. */
+export const action = defineActions()({
+  guard: administrator,
+  redirectTo: () => href('/profile/admin/people'),
+  otherwise: 'PERSON_FAILED',
+  intents: {
+    accept: {
+      fields: { ids: texts },
+      run: async ({ actor, operations, fields }) => {
+        const { done } = await operations.acceptPeople(actor, fields.ids)
+        return { notice: `${countOf(done, 'account')} accepted` }
+      },
+    },
+  },
 })
 
 /** Everyone with an account. */

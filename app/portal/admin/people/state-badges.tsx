@@ -8,8 +8,8 @@ export function StateBadges({ person }: { person: ListedUser }) {
     <>
       {person.is_admin && <Badge>Admin</Badge>}
       {person.disabled_at && <Badge tone="danger">Access closed</Badge>}
-      {person.is_delegate && !person.disabled_at && <Badge>Delegate</Badge>}
-      {!person.accepted_at && !person.disabled_at && !person.is_delegate && <Badge tone="warning">Guest</Badge>}
+      {person.is_delegate && !person.disabled_at && <Badge>Shared access</Badge>}
+      {person.is_guest && <Badge tone="warning">Guest</Badge>}
       {person.invited_at && !person.disabled_at && <Badge tone="warning">Invited</Badge>}
       {person.erase_requested_at && <Badge tone="warning">Asked to be erased</Badge>}
     </>

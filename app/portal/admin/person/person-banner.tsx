@@ -32,7 +32,6 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
   const [error, setError] = useState<Refusal>()
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
-  const guest = !account.accepted_at && !account.disabled_at
   const person = { id: account.id, email: account.email, fullName: account.full_name }
   return (
     <ActionButtons say={say}>
@@ -43,7 +42,9 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
         <StateBadges person={account} />
         {account.full_name && <p className={style.email}>{account.email}</p>}
         <div className={style.actions}>
-          {guest && <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" />}
+          {account.is_guest && (
+            <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" />
+          )}
           {!managing && !account.erased_at && <AddFilesHere me={me} person={person} onError={setError} />}
           {managing &&
             (hydrated ? (

@@ -12,7 +12,7 @@ import style from '../holders.module.css'
 
 type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string) => void }
 
-/** Whom a holder's authorized people let look, and what became of that; the office can end it. */
+/** Whom a holder's authorized people share its account with, and what became of that; the office can end it. */
 export function HolderDelegates({ holder, delegates, onNotice }: Props) {
   if (delegates.length === 0) return <p className={style.quiet}>Nobody. Its authorized people invite them.</p>
   return (
@@ -51,7 +51,7 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
                   action={href('/profile/admin/holders/:id', { id: holder.id })}
                   variant="link"
                   busyLabel="Ending…"
-                  aria-label={`End the access of ${name ?? address}`}
+                  aria-label={`End access of ${name ?? address}`}
                 >
                   End access
                 </ActionButton>
@@ -65,5 +65,5 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
 }
 
 function readSoFar({ documentsRead }: Delegate): string {
-  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Looked at notes and payments'
+  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'
 }

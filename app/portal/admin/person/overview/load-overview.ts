@@ -11,18 +11,20 @@ const told = { conversations: 3, entries: 5 }
  * @throws answers: not an administrator (403), no such person (404)
  */
 export async function loadOverview({ actor, operations }: Asking, id: string) {
-  const [holdings, waiting, written, unanswered, remarks, { entries }, figures, documents] = await unwrapOrRespond(
-    Promise.all([
-      operations.getHoldingsOf(actor, id),
-      operations.getWaitingForPerson(actor, id),
-      operations.getConversations(actor, { of: id, size: told.conversations }),
-      operations.getConversations(actor, { of: id, filter: 'new', size: 1 }),
-      operations.getRemarks(actor, { personId: id }),
-      operations.getActivityOf(actor, id),
-      operations.getPeopleFigures(actor, [id]),
-      operations.getDocumentsInShort(actor, id),
-    ]),
-  )
+  const [holdings, waiting, written, unanswered, remarks, { entries }, figures, documents, shares] =
+    await unwrapOrRespond(
+      Promise.all([
+        operations.getHoldingsOf(actor, id),
+        operations.getWaitingForPerson(actor, id),
+        operations.getConversations(actor, { of: id, size: told.conversations }),
+        operations.getConversations(actor, { of: id, filter: 'new', size: 1 }),
+        operations.getRemarks(actor, { personId: id }),
+        operations.getActivityOf(actor, id),
+        operations.getPeopleFigures(actor, [id]),
+        operations.getDocumentsInShort(actor, id),
+        operations.getSharedAccessOf(actor, id),
+      ]),
+    )
   const holders = holdings?.holders.map(holder => holder.id) ?? []
   const toConfirm = waiting.toSign.filter(({ signing_state }) => signing_state === 'said_signed').length
   return {
@@ -37,6 +39,7 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
     entries: entries.slice(0, told.entries).map(({ id: key, what, who, at }) => ({ id: key, what, who, at })),
     lastSeen: figures[id]?.last_seen ?? null,
     documents,
+    shares,
   }
 }
 

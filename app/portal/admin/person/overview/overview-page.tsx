@@ -15,11 +15,12 @@ import type { Overview } from './load-overview.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
 import { PersonRemarks } from './person-remarks.tsx'
+import { SharedAccess } from './shared-access.tsx'
 import { WaitingPanel } from './waiting-panel.tsx'
 
 type OverviewProps = Overview & { me: Actor }
 
-/** One person on one page: what they hold and are paid next, what waits, their papers, messages, remarks and log. */
+/** One person on one page: what they hold and are paid next, what waits, their documents, messages, remarks and log. */
 export function OverviewPage({ me, ...overview }: OverviewProps) {
   const { remarks, entries } = overview
   const account = useAccount()
@@ -28,7 +29,8 @@ export function OverviewPage({ me, ...overview }: OverviewProps) {
   return (
     <div className={style.overview}>
       <div className={style.main}>
-        <HeldByPerson {...overview} />
+        <SharedAccess shares={overview.shares} onNotice={say} />
+        {(overview.holdings || account.accepted_at) && <HeldByPerson {...overview} />}
         <WaitingPanel {...overview} />
         <Messages {...overview} />
         <Panel title="Remarks">
@@ -40,7 +42,7 @@ export function OverviewPage({ me, ...overview }: OverviewProps) {
         <Panel title="Person">
           <AboutPerson account={account} lastSeen={overview.lastSeen} onNotice={say} />
         </Panel>
-        <Papers me={me} documents={overview.documents} />
+        <DocumentsInShort me={me} documents={overview.documents} />
         <Log entries={entries} />
       </div>
       <Notice {...notice} />
@@ -78,13 +80,13 @@ function Messages({ conversations, moreConversations }: Pick<OverviewProps, 'con
 const isOpen = ({ disabled_at, erased_at }: ReturnType<typeof useAccount>) => !disabled_at && !erased_at
 
 /** How many there are; their names are behind the lock of another person's documents. */
-function Papers({ me, documents: papers }: Pick<OverviewProps, 'me' | 'documents'>) {
+function DocumentsInShort({ me, documents: inShort }: Pick<OverviewProps, 'me' | 'documents'>) {
   const account = useAccount()
   const { id, email, full_name: fullName, is_admin } = account
-  const { documents, unread, lastAddedAt, lastOpenedAt } = papers
+  const { documents, unread, lastAddedAt, lastOpenedAt } = inShort
   return (
     <Panel
-      title="Papers"
+      title="Documents"
       all={
         isOpen(account) &&
         !is_admin && <Link to={withQuery(href('/profile/admin/deliver'), { to: `person:${id}` })}>Deliver</Link>

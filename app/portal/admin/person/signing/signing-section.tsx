@@ -4,6 +4,7 @@ import type { FollowedLink } from '../../../../../server/documents/signing-list.
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { AskDocumentForm } from '../../../managing/ask-document-form.tsx'
+import { IfManaging } from '../../../managing/if-managing.tsx'
 import { SigningLinkForm } from '../../../managing/signing-link-form.tsx'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { LinkEntry } from '../../outstanding/link-entry.tsx'
@@ -18,6 +19,7 @@ export function SigningSection({ me, links, requests }: Props) {
   const account = useAccount()
   const name = accountName(account)
   const own = account.id === me.id
+  const person = { id: account.id, email: account.email, fullName: account.full_name }
   const { say, ...notice } = useNotice()
   useLiveUpdates(account.id)
   return (
@@ -26,7 +28,9 @@ export function SigningSection({ me, links, requests }: Props) {
         <header className={style.head}>
           <h2 id="signatures">Signatures</h2>
         </header>
-        <SigningLinkForm userId={account.id} forName={own ? undefined : name} />
+        <IfManaging me={me} person={person} label={`Add a signing link for ${name}`}>
+          <SigningLinkForm userId={account.id} forName={own ? undefined : name} />
+        </IfManaging>
         {links.length === 0 && (
           <EmptyState title="Nothing to sign" level={3}>
             Signing links for {name} will appear here, and whether each has been opened, signed and confirmed.
@@ -42,7 +46,11 @@ export function SigningSection({ me, links, requests }: Props) {
         <header className={style.head}>
           <h2 id="requested-documents">Requested documents</h2>
         </header>
-        {!own && <AskDocumentForm personId={account.id} name={name} />}
+        {!own && (
+          <IfManaging me={me} person={person} label={`Ask ${name} for a document`}>
+            <AskDocumentForm personId={account.id} name={name} />
+          </IfManaging>
+        )}
         {requests.length === 0 && (
           <EmptyState title="No requests" level={3}>
             Documents you ask {name} for will appear here.

@@ -14,12 +14,11 @@ import { PrintButton } from '../../../../ui/print-button.tsx'
 import {
   type Selection,
   SelectionProvider,
-  useIsSelected,
   useNewSelection,
   useSelected,
   useSelection,
-} from '../../../documents/selection.ts'
-import { SelectionBar } from '../../../documents/selection-bar.tsx'
+} from '../../../../ui/selection.ts'
+import { SelectionBar, SelectRow } from '../../../../ui/selection-bar.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
@@ -179,17 +178,12 @@ function RecordBar({ selection, payments, today, onDone }: BarProps) {
   const selected = payments.filter(payment => ids.has(keyOf(payment)))
   const cents = sumCents(selected.map(leftOf))
   return (
-    <SelectionBar
-      selection={selection}
-      count={selected.length}
-      label="Selected payments"
-      sum={formatCents(cents, true)}
-      actions={
+    <>
+      <SelectionBar selection={selection} label="Selected payments" sum={formatCents(cents, true)}>
         <Button size="small" variant="primary" onClick={() => setRecording(true)} aria-haspopup="dialog">
           Record {countOf(selected.length, 'payment')}
         </Button>
-      }
-    >
+      </SelectionBar>
       {recording && selected.length > 0 && (
         <RecordDue
           payments={selected}
@@ -199,7 +193,7 @@ function RecordBar({ selection, payments, today, onDone }: BarProps) {
           onDone={onDone}
         />
       )}
-    </SelectionBar>
+    </>
   )
 }
 
@@ -256,30 +250,18 @@ function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
   )
 }
 
-function RowCheckbox({ payment }: { payment: DuePayment }) {
-  const [selected, selection] = useIsSelected(keyOf(payment))
-  return (
-    <label className={own.choice}>
-      <input
-        type="checkbox"
-        autoComplete="off"
-        aria-label={`Select payment ${payment.n} of ${payment.note}`}
-        checked={selected}
-        onChange={({ target, nativeEvent }) =>
-          selection.toggle(keyOf(payment), target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
-    </label>
-  )
-}
-
 /** The due list, on the page and in the file. */
 export const dueTable = defineTable<DuePayment>([
   {
     key: 'choice',
     header: 'Select',
     role: 'choice',
-    cell: payment => payment.canRecord && <RowCheckbox payment={payment} />,
+    cell: payment =>
+      payment.canRecord && (
+        <span className={own.choice}>
+          <SelectRow id={keyOf(payment)} aria-label={`Select payment ${payment.n} of ${payment.note}`} />
+        </span>
+      ),
   },
   {
     csv: { 'To be paid': payment => payment.payDate, Due: payment => payment.dueDate },

@@ -1,0 +1,79 @@
+import { href } from 'react-router'
+import { delegateKinds } from '../../../../../rules/delegates.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import type { Delegate } from '../../../../../server/delegates/grants.ts'
+import { ActionButtons } from '../../../../actions/action-button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { StateWords } from '../../../delegates/delegate-entry.tsx'
+import { grantedWords } from '../../../delegates/granted-words.ts'
+import { PersonForm } from '../../people/person-form.tsx'
+import { accountName, useAccount } from '../account.ts'
+import style from './overview.module.css'
+import { Panel } from './panel.tsx'
+
+/** Whose accounts somebody may view, until when, and whose they could; the office can end it. Nothing for anyone else. */
+export function SharedAccess({ shares, onNotice }: { shares: Delegate[]; onNotice: (notice: string) => void }) {
+  const account = useAccount()
+  const name = accountName(account)
+  if (shares.length === 0) return null
+  const isOpen = ({ state }: Delegate) => state === 'active' || state === 'invited'
+  const past = shares.filter(share => !isOpen(share))
+  return (
+    <Panel title="Shared access">
+      <ActionButtons say={onNotice}>
+        <ul className={style.shares}>
+          {shares.filter(isOpen).map(share => (
+            <li key={share.id}>
+              <Share share={share} />
+              <PersonForm
+                personId={account.id}
+                intent="end-grant"
+                fields={{ grant: share.id }}
+                variant="link"
+                label="End access"
+                busyLabel="Ending…"
+                name={`End access of ${name} to ${share.holder}`}
+              />
+            </li>
+          ))}
+        </ul>
+        {past.length > 0 && (
+          <details className={style.edit}>
+            <summary>Ended: {countOf(past.length, 'account')}</summary>
+            <ul className={style.shares}>
+              {past.map(share => (
+                <li key={share.id}>
+                  <Share share={share} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </ActionButtons>
+    </Panel>
+  )
+}
+
+function Share({ share }: { share: Delegate }) {
+  const { id, holderId, holder, kind, hasMoved, lastReadAt, documentsRead } = share
+  return (
+    <div>
+      <p>
+        <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>
+      </p>
+      <p className={style.quiet}>
+        {delegateKinds[kind]}: {grantedWords(share)}. <StateWords delegate={share} />
+        {hasMoved && ' They sign in with another address now, so they see nothing.'}
+      </p>
+      {lastReadAt && (
+        <p className={style.quiet}>
+          <Link to={href('/profile/delegates/:id', { id })}>
+            {documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'}
+          </Link>
+          , last on <FormattedDate date={lastReadAt} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type MouseEvent, useId } from 'react'
+import { withQuery } from '../../../rules/url.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Person } from '../documents/load-documents.ts'
+import { manage } from '../use-managed-person.ts'
+import style from './ask-to-manage.module.css'
+import { nameOf } from './person-name.ts'
+import { ManagingWords } from './switch-person-dialog.tsx'
+
+/** In an address, the id of the person whose documents were confirmed where scripts don't run. */
+export const managingField = 'managing'
+
+/**
+ * Stands in place of another person's documents until the administrator has confirmed to manage them, whatever link has led
+ * there.
+ * @param page the path of their documents
+ */
+export function AskToManage({ person, page }: { person: Person; page: string }) {
+  const heading = useId()
+  return (
+    <section className={style.question} aria-labelledby={heading}>
+      <h2 id={heading}>Manage documents for {nameOf(person)}?</h2>
+      <ManagingWords person={person} />
+      <Button
+        variant="primary"
+        to={withQuery(page, { [managingField]: person.id })}
+        onClick={(event: MouseEvent) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          manage(person.id)
+          document.querySelector('main')?.focus({ preventScroll: true })
+        }}
+      >
+        Manage documents
+      </Button>
+    </section>
+  )
+}
