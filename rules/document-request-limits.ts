@@ -15,3 +15,6 @@ export const requestNoteLength = 1000
 export const rejectReasonLength = 500
 /** Documents that one person can be asked for at a time. */
 export const openRequestsPerPerson = 100
+
+/** For how long a document that was asked for and has come stays among what a person is asked for, once the fund has opened it (ms). */
+export const receivedShownFor = 7 * 24 * 3600 * 1000

@@ -3,10 +3,17 @@ export const investingSteps = ['talk', 'review', 'sign', 'transfer'] as const
 export type InvestingStep = (typeof investingSteps)[number]
 
 /**
- * @param sent whether a new person has a file from the fund, a signing link to sign, and one that is signed
- * @returns the step that they have reached
+ * @param sent whether a new person has a file from the fund, a signing link to sign, something that is signed, and a note
+ *   that was funded
+ * @returns the step that they have reached; undefined once all are taken
  */
-export function stepReached(sent: { hasFile: boolean; hasToSign: boolean; hasSigned: boolean }): InvestingStep {
+export function stepReached(sent: {
+  hasFile: boolean
+  hasToSign: boolean
+  hasSigned: boolean
+  hasFundedNote: boolean
+}): InvestingStep | undefined {
+  if (sent.hasFundedNote) return undefined
   if (sent.hasToSign) return 'sign'
   if (sent.hasSigned) return 'transfer'
   return sent.hasFile ? 'review' : 'talk'

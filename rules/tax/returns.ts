@@ -79,26 +79,39 @@ export interface Payee {
   withheld: Cents
 }
 
+/** Why a payee gets no form whatever it is paid, unless something was withheld. */
+export type ExemptReason = Extract<LeftOutReason, 'account' | 'code' | 'corporation' | 'foreign'>
+
+/** @returns why a payee gets no form, whatever it is paid; undefined where it isn't exempt, or something was withheld */
+export function exemptReason(
+  { kind, form, classification, exemptCode, withheld }: Omit<Payee, 'state' | 'net'>,
+  { exempt }: Pick<TaxSettings, 'exempt'>,
+): ExemptReason | undefined {
+  if (form === 'w8') return 'foreign'
+  if (withheld > 0n) return undefined
+  // An IRA's custodian gets a letter instead.
+  if ((exempt.kinds as readonly HolderKind[]).includes(kind)) return 'account'
+  if (exempt.codes && isExemptForInterest(exemptCode)) return 'code'
+  return exempt.corporations && isCorporation(classification, kind) ? 'corporation' : undefined
+}
+
 /**
  * @param isCorrection of a form that was furnished: it is corrected to whatever is right, zero included
  * @returns why a payee gets no form for a year; undefined where it gets one. Anything withheld is reported, whatever was paid
  */
 export function leftOutReason(
-  payee: Payee,
+  payee: Omit<Payee, 'state'>,
   year: number,
   settings: Pick<TaxSettings, 'exempt' | 'threshold'>,
   isCorrection = false,
 ): LeftOutReason | undefined {
   if (isCorrection) return undefined
-  const { kind, form, classification, exemptCode, net, withheld } = payee
-  if (form === 'w8') return 'foreign'
+  const exempt = exemptReason(payee, settings)
+  if (exempt) return exempt
+  const { net, withheld } = payee
   if (withheld > 0n) return undefined
-  const { exempt, threshold } = settings
-  if (isExemptKind(kind, settings)) return 'account'
-  if (exempt.codes && isExemptForInterest(exemptCode)) return 'code'
-  if (exempt.corporations && isCorporation(classification, kind)) return 'corporation'
   if (net <= 0n) return 'nothing'
-  return net < ofYear(threshold, year).cents ? 'threshold' : undefined
+  return net < ofYear(settings.threshold, year).cents ? 'threshold' : undefined
 }
 
 /**
@@ -113,11 +126,6 @@ export function boxOne(
 ): Cents {
   const reason = isCorrection ? leftOutReason(payee, year, settings) : undefined
   return reason && reason !== 'threshold' && reason !== 'nothing' ? 0n : payee.net
-}
-
-/** @returns whether holders of a kind get no form, whatever they are paid: an IRA's custodian gets a letter instead */
-export function isExemptKind(kind: HolderKind, { exempt }: Pick<TaxSettings, 'exempt'>): boolean {
-  return (exempt.kinds as readonly HolderKind[]).includes(kind)
 }
 
 /** @returns the rule that holds for a tax year: before the first of the list, that one */

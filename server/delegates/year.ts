@@ -1,6 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
+import { tax } from '../../content/tax.ts'
+import type { HolderKind } from '../../rules/holders.ts'
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { unpromisedReason } from '../../rules/tax/promised-form.ts'
+import type { LeftOutReason } from '../../rules/tax/returns.ts'
 import type { Actor } from '../access/actor.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -8,6 +12,7 @@ import { getHoldings } from '../holdings/holdings.ts'
 import type { OwnNote } from '../holdings/note-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { payeesOnFile, toPayee } from '../tax/promised-form.ts'
 import { getSharedFigures } from './shared-figures.ts'
 import { getShared } from './shared-with-me.ts'
 
@@ -37,6 +42,8 @@ export interface YearOfHolder {
   nextPrincipalCents: Cents
   /** Filed under Tax in the year after, newest first: what is about this one. */
   taxDocuments: { id: string; filename: string; created_at: Date }[]
+  /** Why it gets no Form 1099-INT for the year; null where it does. */
+  noForm: { reason: LeftOutReason; kind: HolderKind } | null
 }
 
 export interface Year {
@@ -69,22 +76,25 @@ export async function getYear(actor: Actor, asked: string, today = fundDay()): P
   if (of.length === 0) throw new PortalError('NOT_FOUND')
   const notes = [...(holdings?.notes ?? []), ...figures.flatMap(each => each.notes)]
   const owners = [actor.id, ...of.map(({ holderId }) => holderId)]
-  const [papers] = await readAs(actor, taxPapersOf(owners, year + 1))
+  const [papers, onFile] = await readAs(actor, taxPapersOf(owners, year + 1), payeesOnFile(year))
+  const payees = new Map(onFile.map(row => [row.holderId, toPayee(row)]))
   const papersOf = (owner: string) =>
     papers.filter(({ owner_id }) => owner_id === owner).map(({ owner_id: _, ...paper }) => paper)
   return {
     year,
     today,
     asOf: new Date(),
-    holders: of.map(each => ({
-      ...each,
-      ...yearOf(
-        notes.filter(({ holder }) => holder.id === each.holderId),
-        year,
-        today,
-      ),
-      taxDocuments: papersOf(each.holderId),
-    })),
+    holders: of.map(each => {
+      const ofHolder = notes.filter(({ holder }) => holder.id === each.holderId)
+      const payee = payees.get(each.holderId)
+      const reason = payee && unpromisedReason(payee, ofHolder, year, today, tax)
+      return {
+        ...each,
+        ...yearOf(ofHolder, year, today),
+        taxDocuments: papersOf(each.holderId),
+        noForm: reason ? { reason, kind: payee.kind } : null,
+      }
+    }),
     taxDocuments: papersOf(actor.id),
     years: yearsWithInterest(notes, thisYear),
   }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { receivedShownFor } from '../../rules/document-request-limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
@@ -13,8 +15,19 @@ export interface WaitingForPerson {
   toSign: LinkToSign[]
   /** Open requests for documents: those with the earliest day first, then oldest first. */
   askedFor: DocumentRequest[]
+  /** Requests whose document has come, newest first: those that it can be replaced in, and those of the last days. */
+  received: ReceivedRequest[]
   /** Decisions about the person's delete requests that they haven't dismissed, newest first. */
   decided: Decision[]
+}
+
+/** A request whose document has come. */
+export interface ReceivedRequest {
+  id: string
+  name: string
+  fulfilled_at: Date
+  /** Whether another version can be sent: nobody else has opened this one. */
+  isReplaceable: boolean
 }
 
 /**
@@ -24,13 +37,14 @@ export interface WaitingForPerson {
 export async function getWaitingForPerson(actor: Actor, personId: string): Promise<WaitingForPerson> {
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
-  const [toSign, askedFor, decided] = await readAs(
+  const [toSign, askedFor, received, decided] = await readAs(
     actor,
     linksToSign(person),
     openRequests(person),
+    receivedRequests(person),
     decisionsFor(person),
   )
-  return { toSign, askedFor, decided }
+  return { toSign, askedFor, received, decided }
 }
 
 const openRequests = prepared('open_document_requests', (db, personId: string) =>
@@ -43,4 +57,15 @@ const openRequests = prepared('open_document_requests', (db, personId: string) =
     .orderBy('due_on', order => order.asc().nullsLast())
     .orderBy('created_at')
     .limit(waitingShown),
+)
+
+const receivedRequests = prepared(
+  'received_document_requests',
+  (_, personId: string) => sql<ReceivedRequest>`
+    select r.id, r.name, r.fulfilled_at,
+      d.opened_by_others_at is null and d.uploaded_by = r.person_id as "isReplaceable"
+    from document_requests r join documents d on d.id = r.fulfilled_document_id
+    where r.person_id = ${personId} and r.withdrawn_at is null and (d.opened_by_others_at is null and d.uploaded_by = r.person_id
+      or r.fulfilled_at > now() - make_interval(secs => ${sql.lit(receivedShownFor / 1000)}))
+    order by r.fulfilled_at desc, r.id limit ${sql.lit(waitingShown)}`,
 )

@@ -3,7 +3,7 @@ import { servedStates } from '../../rules/file-checks.ts'
 import { newsShown } from '../../rules/limits.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
-import { asked, askOwnersOf, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
+import { asked, askOwnersOf, documentsOf, firstDocumentsOf, isHeldFor, isOwnedFor } from './readers.ts'
 
 /** Its time is ISO 8601. */
 type Named = { id: string; filename: string; created_at: string }
@@ -26,6 +26,9 @@ export interface HomeFacts {
   /** Whether there is a signing link to sign, and one that they say is signed. */
   has_to_sign: boolean | null
   has_signed: boolean | null
+  /** Whether a holder that they act for has, or had, a note that is signed, and one that was funded. */
+  has_signed_note: boolean | null
+  has_funded_note: boolean | null
 }
 
 export const homeFacts = prepared(
@@ -35,11 +38,13 @@ export const homeFacts = prepared(
     select p.created_at, p.full_name, p.details_asked_at, p.steps_hidden_at,
       (select coalesce(sum(unread), 0)::bigint from document_figures where ${isOwnedFor(asked)}) as unread,
       coalesce(${newestFromOthers(db, sql`read_at is null`, newsShown)}, ${newestFromOthers(db, sql`true`, 1)}) as news,
-      ${newest(db, sql`category = 'Tax' and uploaded_by is distinct from user_id`, 1)} as tax, shared.*, links.*
+      ${newest(db, sql`category = 'Tax' and uploaded_by is distinct from user_id`, 1)} as tax, shared.*, links.*, held.*
     from user_profiles p cross join lateral app.count_shared() shared
       cross join lateral (select bool_or(signing_state in ('sent', 'opened')) as has_to_sign,
         bool_or(signing_state in ('said_signed', 'confirmed')) as has_signed
         from ${documentsOf(db, asked)} where signing_state is not null) links
+      cross join lateral (select bool_or(state = 'signed') as has_signed_note, bool_or(funded_at is not null) as has_funded_note
+        from notes where ${isHeldFor(asked)}) held
     where p.id = ${personId}`,
 )
 

@@ -30,6 +30,9 @@ const allOf = (db: Kysely<Database>, whose: Whose) => db.selectFrom('documents')
 /** Whether a row of a table with `owner_id` belongs to somebody whose things a person reads. */
 export const isOwnedFor = (whose: Whose) => sql<SqlBool>`owner_id = any (${ownersOf(whose)})`
 
+/** The same of a table with `holder_id`. */
+export const isHeldFor = (whose: Whose) => sql<SqlBool>`holder_id = any (${ownersOf(whose)})`
+
 const ownersOf = (whose: Whose) =>
   whose === asked
     ? sql<string[]>`(select owners from asked)::uuid[]`

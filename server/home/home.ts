@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import { taxPapers } from '../../content/tax-papers.ts'
 import { type InvestingStep, stepReached } from '../../rules/investing-steps.ts'
 import { newPersonTime } from '../../rules/limits.ts'
+import { partsOf } from '../../rules/notes/days.ts'
+import { nextForm, type PayeeOnFile } from '../../rules/tax/promised-form.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { readAs } from '../database/read-as.ts'
 import { type HomeFacts, homeFacts } from '../documents/home-facts.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { payeesOnFile, toPayee } from '../tax/promised-form.ts'
 
 /** What an investor's home says above their documents. */
 export interface Home {
@@ -12,8 +17,10 @@ export interface Home {
   unread: number
   /** The newest that someone else added: of those that nobody has opened, or where there are none, of all. No links to sign. */
   news: { id: string; filename: string; created_at: Date }[]
-  /** The newest paper that is filed under Tax. */
+  /** The newest document that the fund has filed under Tax. */
   tax: { id: string; filename: string; created_at: Date } | undefined
+  /** What decides about the next Form 1099-INT of each holder whose tax documents they may see, and which form that is. */
+  nextForm: { year: number; due: string; payees: PayeeOnFile[] } | undefined
   /** How many holders show them something as their delegate, and how many invite them to. */
   shares: number
   invitations: number
@@ -25,20 +32,35 @@ export interface Home {
 
 /** @returns what the actor's home says */
 export async function getHome(actor: Actor): Promise<Home> {
-  const [[facts]] = await readAs(actor, homeFacts(actor.id))
+  const today = fundDay()
+  const { year } = partsOf(today)
+  const [[facts], lastYears, thisYears] = await readAs(
+    actor,
+    homeFacts(actor.id),
+    payeesOnFile(year - 1),
+    payeesOnFile(year),
+  )
   if (!facts)
-    return { unread: 0, news: [], tax: undefined, shares: 0, invitations: 0, asksDetails: false, step: undefined }
+    return {
+      ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, shares: 0, invitations: 0 },
+      ...{ asksDetails: false, step: undefined },
+    }
   const news = withDates(facts.news)
   const isNew = !facts.steps_hidden_at && facts.created_at.getTime() > Date.now() - newPersonTime
   const reached = {
     hasFile: news.length > 0,
     hasToSign: facts.has_to_sign ?? false,
-    hasSigned: facts.has_signed ?? false,
+    hasSigned: (facts.has_signed || facts.has_signed_note) ?? false,
+    hasFundedNote: facts.has_funded_note ?? false,
   }
+  const [newestTax] = withDates(facts.tax)
+  const isThisYears = newestTax !== undefined && newestTax.created_at >= new Date(`${year}-01-01`)
+  const next = taxPapers && nextForm(today, taxPapers.until, isThisYears)
   return {
     unread: facts.unread,
     news,
-    tax: withDates(facts.tax)[0],
+    tax: newestTax,
+    nextForm: next && { ...next, payees: (next.year === year ? thisYears : lastYears).map(toPayee) },
     shares: facts.shares,
     invitations: facts.invitations,
     asksDetails: !facts.full_name && !facts.details_asked_at,

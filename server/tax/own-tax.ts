@@ -1,23 +1,28 @@
 import { sql, type Transaction } from 'kysely'
 import { paperless } from '../../content/paperless.ts'
-import { tax as settings } from '../../content/tax.ts'
+import { partsOf } from '../../rules/notes/days.ts'
 import type { NoticeKind } from '../../rules/tax/b-notices.ts'
 import type { CertificationState, TaxForm, TaxState } from '../../rules/tax/profile.ts'
-import { isExemptKind } from '../../rules/tax/returns.ts'
+import type { PayeeOnFile } from '../../rules/tax/promised-form.ts'
 import type { TinKind } from '../../rules/tax/tin.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
+import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { getHoldersOf, type HeldAs } from '../holders/holders-list.ts'
 import type { DataExport } from '../people/data-export.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { taxCategory } from './certifications.ts'
 import { isInForce } from './consents.ts'
+import { payeesOnFile, toPayee } from './promised-form.ts'
 
 /** What a member sees of a holder's taxes. Days are 'YYYY-MM-DD'. */
 export interface OwnTax {
   holders: HeldAs[]
-  /** Null where the person acts for no holder. `getsForm`: an IRA gets no Form 1099-INT. */
-  holder: { id: string; legalName: string; canAct: boolean; isFrozen: boolean; getsForm: boolean } | null
+  /** Null where the person acts for no holder. */
+  holder: { id: string; legalName: string; canAct: boolean; isFrozen: boolean } | null
+  /** What decides whether it gets a form for each of these years: the last one and this one. */
+  onFile: { year: number; payee: PayeeOnFile }[]
   state: TaxState
   form: TaxForm | null
   /** The number that is on file, by its end: nobody is shown more of it. */
@@ -53,6 +58,7 @@ const nothing = {
   unused: [],
   consent: { state: 'none' },
   papers: [],
+  onFile: [],
 } as const satisfies Omit<OwnTax, 'holders'>
 
 const papersShown = 20
@@ -61,21 +67,22 @@ const papersShown = 20
 export async function getOwnTax(actor: Actor, holderId?: string): Promise<OwnTax> {
   const holders = await getHoldersOf(actor, actor.id)
   const holder = holders.find(({ id }) => id === holderId) ?? holders[0]
-  if (!holder) return { holders, ...nothing, unused: [], papers: [] }
-  const { id, legalName, right, isFrozen, kind: kindOfHolder } = holder
+  if (!holder) return { holders, ...nothing, unused: [], papers: [], onFile: [] }
+  const { id, legalName, right, isFrozen } = holder
+  const thisYear = partsOf(fundDay()).year
+  const years = [thisYear - 1, thisYear]
+  const rowsOfYears = await readAs(actor, ...years.map(year => payeesOnFile(year)))
+  const onFile = rowsOfYears.flatMap((rows, at) =>
+    rows.flatMap(row => (row.holderId === id ? { year: years[at] ?? thisYear, payee: toPayee(row) } : [])),
+  )
   return actAs(actor, async tx => {
     const profile = await tx.selectFrom('tax_profiles').selectAll().where('holder_id', '=', id).executeTakeFirst()
     const { tin_last4: last4 = null, tin_kind: kind = null } = profile ?? {}
     const state = profile?.state ?? 'missing'
     return {
       holders,
-      holder: {
-        id,
-        legalName,
-        isFrozen,
-        canAct: right !== 'viewer' && !isFrozen,
-        getsForm: !isExemptKind(kindOfHolder, settings),
-      },
+      holder: { id, legalName, isFrozen, canAct: right !== 'viewer' && !isFrozen },
+      onFile,
       state,
       form: profile?.form ?? null,
       tin: last4 && kind ? { last4, kind } : null,

@@ -6,7 +6,7 @@ import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
-import { fulfillRequest } from '../document-requests/fulfill-request.ts'
+import { fulfillRequest, lockAnswerable, nameForRequest } from '../document-requests/fulfill-request.ts'
 import { reachedAlone } from '../documents/reached-alone.ts'
 import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
 import { readFileText } from '../file-checks/file-text.ts'
@@ -193,7 +193,10 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   const file = { user_id, ...(holder_id && { holder_id }), filename, fund_name, category, ...stored }
   const work = async (tx: Transaction<Database>) => {
     await enforceQuota(tx, actor, user_id, file_size, 'end')
-    const id = await addDocument(tx, actor, file, scanner() ? 'waiting' : 'unchecked')
+    const request = upload.document_request_id && (await lockAnswerable(tx, actor, upload.document_request_id))
+    // Somebody's picture is called what they were asked for. What the office files for them keeps the name that was checked.
+    const named = request && user_id === actor.id ? { ...file, filename: nameForRequest(request, file) } : file
+    const id = await addDocument(tx, actor, named, scanner() ? 'waiting' : 'unchecked')
     await tx
       .updateTable('uploads')
       .set({ document_id: id })
@@ -202,7 +205,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
       .where('file_path', '=', file_path)
       .returning('id')
       .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
-    if (upload.document_request_id) await fulfillRequest(tx, actor, upload.document_request_id, id)
+    if (request) await fulfillRequest(tx, actor, request, id, filename)
     return id
   }
   try {

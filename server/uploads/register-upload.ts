@@ -11,7 +11,7 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
-import { requireOpenRequest } from '../document-requests/fulfill-request.ts'
+import { requireAnswerableRequest } from '../document-requests/fulfill-request.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -90,7 +90,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
           category,
           holder_id: holderId,
           for_delivery: forDelivery,
-          document_request_id: requestId ? await requireOpenRequest(tx, requestId, userId) : null,
+          document_request_id: requestId ? await requireAnswerableRequest(tx, actor, requestId, userId) : null,
           expires_at: new Date(Date.now() + uploadLifetime),
         })
         .execute()

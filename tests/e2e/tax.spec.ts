@@ -45,7 +45,8 @@ test('an investor sends a W-9, two people put it on file, and the word on the sa
   const send = page.getByRole('form', { name: 'Send w9.pdf' })
   await send.getByLabel('What is it?').selectOption({ label: 'Form W-9' })
   await send.getByRole('button', { name: 'Send for review' }).click()
-  await expect(page.getByText('We’re reviewing it')).toBeVisible()
+  await expect(page.getByText(/^Form W-9, in review since/)).toBeVisible()
+  await expect(page.getByText('No tax number')).toHaveCount(0)
   await expectNoAxeViolationsInLightAndDark(page)
 
   const approver = await newPerson(site, { isApprover: true })

@@ -10,10 +10,12 @@ import { sendReminders } from '../../server/document-requests/reminders.ts'
 import { getDocumentRequest, getDocumentRequests } from '../../server/document-requests/requests-list.ts'
 import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
 import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
 
@@ -58,6 +60,54 @@ test('an administrator asks, the person sees it, uploads it there, and the offic
   ])
   expect(rows.map(row => row.action)).toEqual(['document_request.created', 'document_request.fulfilled'])
   await expect(withdrawDocumentRequest(admin, asked.id)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
+})
+
+test('what was sent has the name of what was asked for, and can be replaced until the office opens it', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { id } = await ask(admin, investor, 'Proof of address')
+  const received = async () => (await getWaitingForPerson(investor, investor.id)).received
+  const namesOf = async () => {
+    const { rows } = await portal.owner.query('select filename from documents where user_id = $1 order by created_at', [
+      investor.id,
+    ])
+    return rows.map(({ filename }) => filename)
+  }
+  const first = await upload(portal, investor, id)
+  expect(await namesOf()).toEqual(['Proof of address.txt'])
+  expect(await received()).toMatchObject([{ id, name: 'Proof of address', isReplaceable: true }])
+  expect(await upload(portal, second, id)).toMatchObject({ status: 404 })
+  // Nobody has opened it: as if its upload had been undone.
+  const next = await upload(portal, investor, id)
+  expect(await namesOf()).toEqual(['Proof of address.txt'])
+  expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilled_document_id: next.documentId })
+  expect(next.documentId).not.toBe(first.documentId)
+  // Later it stays, and the new one has a number.
+  await portal.owner.query("update documents set created_at = now() - interval '2 hours' where id = $1", [
+    next.documentId,
+  ])
+  const last = await upload(portal, investor, id)
+  expect(await namesOf()).toEqual(['Proof of address.txt', 'Proof of address (2).txt'])
+  const { rows } = await portal.owner.query(
+    "select details ->> 'filename' as sent from audit_log where subject_id = $1 and action = 'document_request.fulfilled'",
+    [id],
+  )
+  expect(rows).toEqual(Array(3).fill({ sent: 'p.txt' }))
+  await incrementViewCount(admin, String(last.documentId))
+  expect(await received()).toMatchObject([{ id, isReplaceable: false }])
+  expect(await upload(portal, investor, id)).toMatchObject({ status: 409 })
+  const replaced = queryAs(
+    portal,
+    investor.id,
+    'update document_requests set fulfilled_document_id = $2, fulfilled_at = now() where id = $1',
+    [id, next.documentId],
+  )
+  await expect(replaced).rejects.toMatchObject({ code: '42501' })
+  await portal.owner.query("update document_requests set fulfilled_at = now() - interval '8 days' where id = $1", [id])
+  expect(await received()).toEqual([])
 })
 
 test('an upload for a request that is closed, or another person’s, is refused before any bytes are sent', async ({

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { getHome, hideSteps, skipDetails } from '../../server/home/home.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Adds a document as the fund would. */
@@ -79,8 +80,17 @@ test('new people are asked once who they are, and see the step that they have re
     [rows[0].id],
   )
   expect(await getHome(person)).toMatchObject({ step: 'transfer' })
-  await hideSteps(person)
+  // With the first note that is funded, all four steps are taken.
+  const holder = await insertHolder(portal.owner.query.bind(portal.owner) as never, [person])
+  await insertNote(portal.owner.query.bind(portal.owner) as never, holder, {
+    issueDate: '2026-01-15',
+    until: '2026-01-15',
+  })
   expect(await getHome(person)).toMatchObject({ step: undefined })
+  const hidden = await portal.newPerson(`hidden@${domain}`)
+  expect(await getHome(hidden)).toMatchObject({ step: 'talk' })
+  await hideSteps(hidden)
+  expect(await getHome(hidden)).toMatchObject({ step: undefined })
   const named = await portal.newPerson(`named@${domain}`, { fullName: 'Nina Amed' })
   await portal.owner.query("update user_profiles set created_at = now() - interval '31 days' where id = $1", [named.id])
   expect(await getHome(named)).toMatchObject({ asksDetails: false, step: undefined })

@@ -4,6 +4,7 @@ import { lastPeriod } from '../../rules/statement-periods.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getYear } from '../../server/delegates/year.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { fileDocuments } from '../../server/documents/holder-documents.ts'
 import { updateHolder } from '../../server/holders/holders.ts'
@@ -239,6 +240,10 @@ test('an IRA in the batch has its letter and no form; corporations, foreign and 
   expect(await reasonOf(foreign)).toBe('foreign')
   expect(await reasonOf(exempt)).toBe('code')
   expect(await reasonOf(small.holder.id)).toBe('threshold')
+  // The year's page says what the run did.
+  const told = (await getYear(investor, String(year))).holders
+  for (const id of [ira, person, corporation, taxed, foreign, exempt, small.holder.id])
+    expect(told.find(({ holderId }) => holderId === id)?.noForm?.reason ?? null).toBe(await reasonOf(id))
   const { rows } = await portal.owner.query(
     "select holder_id from documents where category = 'Tax' and holder_id = any ($1)",
     [[ira, person, corporation, taxed, foreign, exempt, small.holder.id]],

@@ -9,6 +9,7 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { Home } from '../../../server/home/home.ts'
 import type { Operations } from '../../../server/request-context.ts'
 import { type Held, toHeld } from '../home/held.ts'
+import { taxAheadWords } from '../home/tax-ahead.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'
 
@@ -34,7 +35,12 @@ export interface DocumentsData extends FoundDocuments {
 }
 
 /** What an investor's home says. */
-export type HomeData = Home & { waiting: WaitingForPerson; held: Held | undefined }
+export type HomeData = Omit<Home, 'nextForm'> & {
+  waiting: WaitingForPerson
+  held: Held | undefined
+  /** Whether a tax form comes next, and when, as a sentence; undefined for people who hold nothing. */
+  taxAhead: string | undefined
+}
 
 const noDocuments: FoundDocuments = {
   rows: [],
@@ -84,5 +90,7 @@ async function loadHome(actor: Actor, operations: Operations): Promise<HomeData>
     // The rest of a home is worth showing without it.
     actor.isMember ? operations.getHoldings(actor).catch(() => undefined) : undefined,
   ])
-  return { ...home, waiting, held: holdings && toHeld(holdings) }
+  const { nextForm, ...rest } = home
+  const taxAhead = holdings && nextForm && taxAheadWords(nextForm, holdings)
+  return { ...rest, waiting, held: holdings && toHeld(holdings), taxAhead }
 }

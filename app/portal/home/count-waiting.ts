@@ -8,5 +8,7 @@ export function countToDo({ waiting: { toSign, askedFor, decided }, held }: Home
 
 /** @returns whether anything stands in the list of what waits */
 export function hasWaiting(home: HomeData): boolean {
-  return countToDo(home) + home.waiting.toSign.length + (home.held?.frozen.length ?? 0) > 0
+  return (
+    countToDo(home) + home.waiting.toSign.length + home.waiting.received.length + (home.held?.frozen.length ?? 0) > 0
+  )
 }

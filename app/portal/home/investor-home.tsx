@@ -26,7 +26,7 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
       page={href('/profile')}
       tools={investorTools}
       top={home && <HomeSummary me={me} home={home} />}
-      first={home?.held && <TaxRow newest={home.tax} today={home.held.today} />}
+      first={home?.held && <TaxRow newest={home.tax} ahead={home.taxAhead} />}
       aside={home && <ContactCard />}
     />
   )

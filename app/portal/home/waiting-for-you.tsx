@@ -29,7 +29,7 @@ type Props = {
 }
 
 /** All that an investor is asked to do, or to know, in one list; each with one button. */
-export function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, held }: Props) {
+export function WaitingForYou({ me, waiting: { toSign, askedFor, received, decided }, held }: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
   const [unreachable, setUnreachable] = useState<Refusal>()
@@ -59,23 +59,14 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, held
         {unsigned.map(link => (
           <SigningEntry key={link.id} link={link} variant={look(link.id)} send={send} />
         ))}
-        {askedFor.map(({ id, name, note, due_on }) => (
-          <Entry
-            key={id}
-            title={name}
-            button={
-              <ChooseFiles
-                label="Upload"
-                name={`Upload ${name}`}
-                variant={look(id)}
-                single
-                onFiles={files => upload(files, id)}
-              />
-            }
-          >
-            {due_on ? `We need this by ${dateIn('UTC', due_on, fund.language)}.` : 'We’ve asked you for this document.'}
-            {note && ` ${note}`}
-          </Entry>
+        {/* One list, so that a row stays where it was, with its button, once the document has come. */}
+        {[...askedFor, ...received].map(request => (
+          <RequestEntry
+            key={request.id}
+            request={request}
+            variant={look(request.id)}
+            onFiles={files => upload(files, request.id)}
+          />
         ))}
         {late.slice(0, lateNamed).map(({ id, number, payDate, cents, state }) => (
           <Entry
@@ -118,6 +109,35 @@ export function WaitingForYou({ me, waiting: { toSign, askedFor, decided }, held
       <Banner of={error}>{error?.message}</Banner>
       <Notice {...notice} />
     </section>
+  )
+}
+
+type RequestEntryProps = {
+  request: WaitingForPerson['askedFor' | 'received'][number]
+  variant: 'primary' | 'quiet'
+  onFiles: (files: File[]) => void
+}
+
+/** A document that the fund asks for; once it has come, since when, and until somebody opens it, a way to replace it. */
+function RequestEntry({ request, variant, onFiles }: RequestEntryProps) {
+  const { name } = request
+  const choose = (label: string) => (
+    <ChooseFiles label={label} name={`${label} ${name}`} variant={variant} single onFiles={onFiles} />
+  )
+  if (!('isReplaceable' in request)) {
+    const { due_on, note } = request
+    return (
+      <Entry title={name} button={choose('Upload')}>
+        {due_on ? `We need this by ${dateIn('UTC', due_on, fund.language)}.` : 'We’ve asked you for this document.'}
+        {note && ` ${note}`}
+      </Entry>
+    )
+  }
+  return (
+    <Entry title={name} button={request.isReplaceable && choose('Replace')}>
+      Received <FormattedDate date={request.fulfilled_at} />.{' '}
+      {request.isReplaceable && 'You can replace it until we open it.'}
+    </Entry>
   )
 }
 

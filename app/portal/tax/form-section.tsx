@@ -26,7 +26,7 @@ import style from './tax.module.css'
 
 type Props = {
   me: Actor
-  tax: OwnTax
+  tax: Omit<OwnTax, 'onFile'>
   holder: NonNullable<OwnTax['holder']>
   refused: TaxAnswer | undefined
   onNotice: (notice: string) => void
@@ -35,14 +35,25 @@ type Props = {
 /** What is on file, what was sent, and where a form is uploaded and sent. */
 export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
   const { state, form, tin, certifiedOn, sent, notice, unused } = tax
+  const inReview = sent?.state === 'submitted' ? sent : undefined
   return (
     <>
       <dl className={style.facts}>
         <div>
           <dt>On file</dt>
           <dd>
-            {form && certifiedOn ? `${taxForms[form]}, since ${formatDay(certifiedOn)}` : 'Nothing yet'}{' '}
-            {state !== 'provided' && <Badge tone={state === 'matched' ? 'plain' : 'warning'}>{taxStates[state]}</Badge>}
+            {form && certifiedOn ? (
+              `${taxForms[form]}, since ${formatDay(certifiedOn)}`
+            ) : inReview ? (
+              <>
+                {taxForms[inReview.form]}, in review since <FormattedDate date={inReview.at} />
+              </>
+            ) : (
+              'Nothing yet'
+            )}{' '}
+            {state !== 'provided' && !(state === 'missing' && inReview) && (
+              <Badge tone={state === 'matched' ? 'plain' : 'warning'}>{taxStates[state]}</Badge>
+            )}
           </dd>
         </div>
         {tin && (
@@ -55,8 +66,7 @@ export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
           <div>
             <dt>Sent last</dt>
             <dd>
-              {sent.filename}, <FormattedDate date={sent.at} />{' '}
-              {sent.state === 'submitted' && <Badge>We’re reviewing it</Badge>}
+              {sent.filename}, <FormattedDate date={sent.at} /> {inReview && <Badge>In review</Badge>}
             </dd>
           </div>
         )}
@@ -68,7 +78,7 @@ export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
         </div>
       )}
       {notice && <BNotice notice={notice} />}
-      {state === 'mismatched' && (
+      {state === 'mismatched' && !inReview && (
         <p className={style.reason}>
           The IRS told us that the name and number on file don’t belong together. Compare them with your Social Security
           card, or with the IRS’s letter that assigned the number, and send us a new Form W-9.
@@ -79,7 +89,15 @@ export function FormSection({ me, tax, holder, refused, onNotice }: Props) {
           {unused.map(document => (
             <SendForm key={document.id} document={document} holder={holder} refused={refused} onNotice={onNotice} />
           ))}
-          <UploadForm me={me} isFirst={unused.length === 0} />
+          {inReview && unused.length === 0 ? (
+            // Nothing is left to do while it is reviewed, but a mistake can be mended.
+            <details className={style.folded}>
+              <summary>Send another one</summary>
+              <UploadForm me={me} isFirst />
+            </details>
+          ) : (
+            <UploadForm me={me} isFirst={unused.length === 0} />
+          )}
         </>
       )}
     </>

@@ -1,6 +1,13 @@
 import { data, href } from 'react-router'
+import { tax as settings } from '../../../content/tax.ts'
+import { taxPapers } from '../../../content/tax-papers.ts'
+import { partsOf } from '../../../rules/notes/days.ts'
 import { taxNotices as notices } from '../../../rules/tax/notices.ts'
+import { nextForm, unpromisedReason } from '../../../rules/tax/promised-form.ts'
+import { exemptReason } from '../../../rules/tax/returns.ts'
 import { withQuery } from '../../../rules/url.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
+import type { OwnTax } from '../../../server/tax/own-tax.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
@@ -13,7 +20,7 @@ import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 import type { TaxAnswer } from './answer.ts'
-import { TaxPage } from './tax-page.tsx'
+import { type FormAhead, TaxPage } from './tax-page.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
@@ -22,8 +29,33 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   const holder = url.searchParams.get('holder') ?? undefined
-  const { value, loadError } = await resultOrError(server.operations.getOwnTax(actor, holder), 'LOAD_TAX_FAILED')
-  return data({ tax: value, today: todayOfFund(), loadError }, { status: loadError ? 500 : 200 })
+  const [{ value, loadError }, holdings] = await Promise.all([
+    resultOrError(server.operations.getOwnTax(actor, holder), 'LOAD_TAX_FAILED'),
+    // Without the notes, the form is promised unless its holder is exempt.
+    actor.isMember ? server.operations.getHoldings(actor).catch(() => undefined) : undefined,
+  ])
+  const { onFile = [], ...tax } = value ?? {}
+  const ahead = formAhead(onFile, value, holdings, todayOfFund())
+  return data({ tax: value && (tax as Omit<OwnTax, 'onFile'>), ahead, loadError }, { status: loadError ? 500 : 200 })
+}
+
+/** What is known of the next form of a holder. */
+function formAhead(
+  onFile: OwnTax['onFile'],
+  tax: OwnTax | undefined,
+  holdings: Holdings | undefined,
+  today: string,
+): FormAhead | undefined {
+  if (!tax?.holder || !taxPapers) return undefined
+  const { id } = tax.holder
+  const isThisYears = ({ at }: OwnTax['papers'][number]) => at >= new Date(`${partsOf(today).year}-01-01`)
+  const next = nextForm(today, taxPapers.until, tax.papers.some(isThisYears))
+  const payee = onFile.find(({ year }) => year === next.year)?.payee
+  if (!payee) return undefined
+  const notes = holdings?.notes.filter(({ holder }) => holder.id === id)
+  const exempt = exemptReason(payee, settings)
+  const reason = notes ? unpromisedReason(payee, notes, next.year, today, settings) : exempt
+  return { ...next, isExempt: exempt !== undefined, noForm: reason ? { reason, kind: payee.kind } : null }
 }
 
 /** POST: what members send, agree to and withdraw. */

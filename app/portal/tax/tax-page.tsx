@@ -1,8 +1,11 @@
 import { href, useActionData } from 'react-router'
 import { tax as settings } from '../../../content/tax.ts'
 import { taxPapers } from '../../../content/tax-papers.ts'
-import { holderKinds } from '../../../rules/holders.ts'
-import { dayOf, formatDay, partsOf } from '../../../rules/notes/days.ts'
+import { titleOf } from '../../../rules/documents.ts'
+import { type HolderKind, holderKinds } from '../../../rules/holders.ts'
+import { dayOf, formatDay } from '../../../rules/notes/days.ts'
+import { noFormWords } from '../../../rules/tax/promised-form.ts'
+import type { LeftOutReason } from '../../../rules/tax/returns.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnTax } from '../../../server/tax/own-tax.ts'
@@ -10,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import { WholeCodes } from '../../ui/whole-codes.tsx'
 import { BackLink } from '../back-link.tsx'
 import { LoadError } from '../load-error.tsx'
 import { frozenWords } from '../notes/frozen-words.ts'
@@ -20,16 +24,29 @@ import { ConsentSection } from './consent-section.tsx'
 import { FormSection } from './form-section.tsx'
 import style from './tax.module.css'
 
+export type ShownTax = Omit<OwnTax, 'onFile'>
+
+/** What is known of a holder's next Form 1099-INT. Days are 'YYYY-MM-DD'. */
+export interface FormAhead {
+  /** What it is about, and until when it comes. */
+  year: number
+  due: string
+  /** Whether the holder gets none, whatever it is paid. */
+  isExempt: boolean
+  /** Why it gets none for the year; null where it does. */
+  noForm: { reason: LeftOutReason; kind: HolderKind } | null
+}
+
 type Props = {
   me: Actor
-  tax: OwnTax | undefined
-  /** 'YYYY-MM-DD' of the fund. */
-  today: string
+  tax: ShownTax | undefined
+  /** Undefined where it isn't known. */
+  ahead: FormAhead | undefined
   loadError?: Refusal | undefined
 }
 
 /** What the fund has on file about a holder's taxes, how its forms come, and those that came. */
-export function TaxPage({ me, tax, today, loadError }: Props) {
+export function TaxPage({ me, tax, ahead, loadError }: Props) {
   return (
     <article className={style.page}>
       <BackLink className={style.back} to={href('/profile')}>
@@ -41,14 +58,14 @@ export function TaxPage({ me, tax, today, loadError }: Props) {
           Once we’ve set up your note, you can send your Form W-9 here, and find your tax forms.
         </EmptyState>
       )}
-      {tax?.holder && <HolderTax key={tax.holder.id} me={me} tax={tax} holder={tax.holder} today={today} />}
+      {tax?.holder && <HolderTax key={tax.holder.id} me={me} tax={tax} holder={tax.holder} ahead={ahead} />}
     </article>
   )
 }
 
-type HolderProps = { me: Actor; tax: OwnTax; holder: NonNullable<OwnTax['holder']>; today: string }
+type HolderProps = Pick<Props, 'me' | 'ahead'> & { tax: ShownTax; holder: NonNullable<OwnTax['holder']> }
 
-function HolderTax({ me, tax, holder, today }: HolderProps) {
+function HolderTax({ me, tax, holder, ahead }: HolderProps) {
   const { say, ...notice } = useNotice()
   // To a form that was sent without scripts.
   const refused = useActionData() as TaxAnswer | undefined
@@ -56,7 +73,7 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
   return (
     <>
       {holders.length > 1 ? (
-        <nav className={style.holders} aria-label="Whose taxes">
+        <nav className={style.holders} aria-label="Account">
           {holders.map(({ id, legalName, kind }) => (
             <Link
               key={id}
@@ -74,7 +91,7 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
         <p className={style.quiet}>
           {holder.isFrozen
             ? frozenWords(holder.legalName)
-            : 'You can look, but only those who sign for this holder can act.'}
+            : 'You can view this, but only those who sign for this holder can act.'}
         </p>
       )}
       <div>
@@ -84,7 +101,8 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
         >
           <FormSection me={me} tax={tax} holder={holder} refused={refused} onNotice={say} />
         </SettingsSection>
-        {holder.getsForm && (
+        {/* Whoever agreed can still withdraw. */}
+        {(!ahead?.isExempt || tax.consent.state === 'given') && (
           <SettingsSection
             title="Paperless tax forms"
             note="If you agree, your tax forms come to your portal instead of by post. It’s your choice, for each holder."
@@ -92,7 +110,7 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
             <ConsentSection tax={tax} holder={holder} refused={refused} onNotice={say} />
           </SettingsSection>
         )}
-        <SettingsSection title="Tax papers" note={holder.getsForm ? papersNote(today) : noForm}>
+        <SettingsSection title="Tax documents" note={<WholeCodes>{documentsNote(ahead)}</WholeCodes>}>
           <Papers papers={tax.papers} />
         </SettingsSection>
       </div>
@@ -101,17 +119,13 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
   )
 }
 
-const noForm =
-  'A retirement account gets no Form 1099-INT for its interest. Where it has a custodian, we write to the custodian in January what it is worth.'
-
 /** What comes when, and until when it stays. */
-function papersNote(today: string): string {
-  const { year } = partsOf(today)
-  const until = `Each stays here at least until ${formatDay(dayOf({ year, ...settings.staysUntil })).replace(/, \d+$/, '')} of the year in which it comes.`
-  if (!taxPapers) return until
-  const thisYears = dayOf({ year, ...taxPapers.until })
-  const about = today <= thisYears ? year - 1 : year
-  return `We send ${taxPapers.name} for ${about} by ${formatDay(dayOf({ year: about + 1, ...taxPapers.until }))}. ${until}`
+function documentsNote(ahead: FormAhead | undefined): string {
+  if (ahead?.noForm) return noFormWords(ahead.noForm.reason, ahead.noForm.kind, ahead.year)
+  const until = formatDay(dayOf({ year: 2000, ...settings.staysUntil })).replace(/, \d+$/, '')
+  const stays = `Each stays here at least until ${until} of the year in which it comes.`
+  if (!taxPapers || !ahead) return stays
+  return `${taxPapers.name} for ${ahead.year} will be here by ${formatDay(ahead.due)}. ${stays}`
 }
 
 function Papers({ papers }: Pick<OwnTax, 'papers'>) {
@@ -120,7 +134,9 @@ function Papers({ papers }: Pick<OwnTax, 'papers'>) {
     <ul className={style.papers}>
       {papers.map(({ id, filename, at }) => (
         <li key={id}>
-          <Link to={withQuery(href('/profile'), { document: id })}>{filename}</Link>
+          <Link to={withQuery(href('/profile'), { document: id })}>
+            <WholeCodes>{titleOf(filename)}</WholeCodes>
+          </Link>
           <FormattedDate date={at} />
         </li>
       ))}

@@ -3,6 +3,7 @@ import { taxPapers } from '../../../content/tax-papers.ts'
 import { titleOf } from '../../../rules/documents.ts'
 import { dayOf, formatDay } from '../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../rules/notes/money.ts'
+import { noFormWords } from '../../../rules/tax/promised-form.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Year, YearOfHolder, YearOfNote } from '../../../server/delegates/year.ts'
 import type { Column } from '../../ui/ledger.tsx'
@@ -10,6 +11,7 @@ import { Letterhead } from '../../ui/letterhead.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PrintButton } from '../../ui/print-button.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
+import { WholeCodes } from '../../ui/whole-codes.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Foot } from '../notes/foot.tsx'
 import type { Refusal } from '../refusal.ts'
@@ -17,7 +19,7 @@ import style from './year.module.css'
 
 type Props = Year & { loadError?: Refusal }
 
-/** A calendar year of each holder: interest by note as it was paid, the tax paper, and what the next year brings. */
+/** A calendar year of each holder: interest by note as it was paid, the tax forms, and what the next year brings. */
 export function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }: Props) {
   const columns = columnsOf(year)
   return (
@@ -58,7 +60,7 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
               </dl>
             </>
           )}
-          <TaxPapers holder={holder} year={year} today={today} />
+          <TaxForms holder={holder} year={year} today={today} />
         </section>
       ))}
       {taxDocuments.length > 0 && (
@@ -73,7 +75,7 @@ export function YearPage({ year, years, holders, taxDocuments, today, asOf, load
       <div data-print="no" className={style.acts}>
         <PrintButton />
         {holders.some(({ isShared }) => !isShared) && (
-          <Link to={withQuery(href('/profile/delegates'), { for: 'accountant' })}>Let your accountant look at it</Link>
+          <Link to={withQuery(href('/profile/delegates'), { for: 'accountant' })}>Share with your accountant</Link>
         )}
       </div>
       <Foot asOf={asOf} />
@@ -129,19 +131,21 @@ function Papers({ of, page }: { of: YearOfHolder['taxDocuments']; page: string }
   return of.map(({ id, filename }, at) => (
     <span key={id}>
       {at > 0 && ', '}
-      <Link to={withQuery(page, { document: id })}>{titleOf(filename)}</Link>
+      <Link to={withQuery(page, { document: id })}>
+        <WholeCodes>{titleOf(filename)}</WholeCodes>
+      </Link>
     </span>
   ))
 }
 
-/** The paper about the year, or when it comes. */
-function TaxPapers({ holder, year, today }: { holder: YearOfHolder; year: number; today: string }) {
-  const { taxDocuments, isShared } = holder
-  const page = isShared ? href('/profile/shared') : href('/profile')
+/** The documents about the year, or when its form comes. */
+function TaxForms({ holder, year, today }: { holder: YearOfHolder; year: number; today: string }) {
+  const { taxDocuments, isShared, noForm } = holder
+  const heading = <strong>Tax forms for {year}:</strong>
   if (taxDocuments.length > 0)
     return (
       <p>
-        <strong>Tax papers about {year}:</strong> <Papers of={taxDocuments} page={page} />
+        {heading} <Papers of={taxDocuments} page={isShared ? href('/profile/shared') : href('/profile')} />
       </p>
     )
   if (!taxPapers) return null
@@ -149,7 +153,12 @@ function TaxPapers({ holder, year, today }: { holder: YearOfHolder; year: number
   const due = dayOf({ year: year + 1, ...until })
   return (
     <p>
-      <strong>Tax papers about {year}:</strong> none yet. {today <= due && `We send ${name} by ${formatDay(due)}.`}
+      {heading}{' '}
+      <WholeCodes>
+        {noForm
+          ? noFormWords(noForm.reason, noForm.kind, year)
+          : `none yet.${today <= due ? ` ${name} will be here by ${formatDay(due)}.` : ''}`}
+      </WholeCodes>
     </p>
   )
 }

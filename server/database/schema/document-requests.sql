@@ -46,13 +46,23 @@ grant select (person_id, fulfilled_document_id), update (fulfilled_document_id, 
 
 -- Functions
 
--- What is fulfilled is fulfilled now, and only an administrator reminds. Who may take which step: rules/workflows.ts.
+-- What is fulfilled is fulfilled now, and only an administrator reminds. Who may take which step: rules/workflows.ts. Until
+-- somebody else has opened what a person sent, they may send another one in its place.
 create or replace function app.guard_document_request() returns trigger language plpgsql as $$
+declare
+  is_replacement boolean;
 begin
   if current_user <> 'app_user' then
     return new;
   end if;
-  if old.fulfilled_at is not null or old.withdrawn_at is not null or new.fulfilled_at <> now()
+  is_replacement := old.fulfilled_document_id is not null
+    and new.fulfilled_document_id is distinct from old.fulfilled_document_id and new.fulfilled_at = now()
+    and new.withdrawn_at is null and new.person_id = app.user_id()
+    and exists (select from public.documents d where d.id = old.fulfilled_document_id and d.opened_by_others_at is null
+      and d.uploaded_by = app.user_id())
+    and exists (select from public.documents d where d.id = new.fulfilled_document_id and d.user_id = new.person_id
+      and d.uploaded_by = app.user_id());
+  if old.fulfilled_at is not null and not is_replacement or old.withdrawn_at is not null or new.fulfilled_at <> now()
     or new.fulfilled_document_id is not null and new.fulfilled_at is null
     or row(new.reminders, new.reminded_at) is distinct from row(old.reminders, old.reminded_at) and not app.is_admin()
   then

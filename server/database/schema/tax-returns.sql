@@ -237,4 +237,22 @@ begin
 end $$;
 create trigger guard before insert or update on tax_returns for each row execute function app.guard_tax_return();
 
+-- What decides whether a holder gets a form for a year: for those who read its tax documents, a delegate included. Withheld is
+-- what the ledger's account 2030 has of the year's payments.
+create or replace function app.payees_on_file(of_year integer) returns table (holder_id uuid, kind text, form text,
+  classification text, exempt_code integer, withheld_cents bigint)
+language plpgsql stable security definer as $$
+begin
+  return query select h.id, h.kind, p.form, p.classification, p.exempt_code, coalesce((
+      select sum(l.credit_cents - l.debit_cents) from public.ledger_lines l join public.ledger_entries e on e.id = l.entry_id
+        left join public.ledger_entries o on o.id = e.reverses
+      where l.holder_id = h.id and l.account = 2030 and coalesce(o.kind, e.kind) = 'payment'
+        and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31)), 0)::bigint
+    from public.holders h left join public.tax_profiles p on p.holder_id = h.id
+    where h.id = any (app.my_owners('Tax'));
+end $$;
+grant select (holder_id, form, classification, exempt_code) on tax_profiles to app_steward;
+grant execute on function app.my_owners to app_steward;
+grant execute on function app.payees_on_file to app_user;
+
 create trigger announce_to_office after insert or update on tax_runs for each statement execute function app.announce_to_office();

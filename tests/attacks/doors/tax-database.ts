@@ -1,4 +1,4 @@
-import { administrators, everyone, type Gets, ownerAndAdministrators } from './actors.ts'
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { newAskedForm, newSentForm, newTaxConsent, newTaxRun, newTinNotice } from './tax-doors.ts'
 import type { World } from './world.ts'
 
@@ -90,6 +90,10 @@ export const taxTableDoors = {
 /** The functions of taxes, see `functionDoors`. */
 export const taxFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.is_form_to_compare': { call: "app.is_form_to_compare('$taxdocument')", gets: administrators('ok', 'nothing') },
+  'app.payees_on_file': {
+    call: "(select array_agg(p.holder_id) from app.payees_on_file(2026) p where p.holder_id = '$taxholder')",
+    gets: ownerOnly('ok', 'nothing', { delegate: 'nothing' }),
+  },
   'app.is_number_to_compare': { call: "app.is_number_to_compare('$taxnumber')", gets: administrators('ok', 'nothing') },
 }
 

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import type { HolderKind } from '../../rules/holders.ts'
+import { nextForm } from '../../rules/tax/promised-form.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { givenDelegate } from '../helpers/delegates.ts'
+import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+import { givenW9 } from '../helpers/tax.ts'
+
+/** Pages promise a Form 1099-INT to whom the year's run makes one for, and to nobody else. */
+
+const test = testOnPortal({ VAULT_KEY: randomBytes(32).toString('base64') }, true)
+
+const promise = /form will be here by|Form 1099-INT(?: for \d{4})? will be here by/i
+const ira = 'IRAs don’t receive a 1099-INT. Each January we report the account’s value to your custodian.'
+
+type OnFile = Parameters<typeof givenW9>[3] & { form: 'w9' | 'w8' }
+const ein = { tinKind: 'ein', tin: '12-3456789' }
+const cases: { name: string; kind?: HolderKind; onFile?: OnFile; words?: string }[] = [
+  { name: 'A person' },
+  { name: 'A person with a W-9', onFile: { form: 'w9', classification: 'individual' } },
+  { name: 'An LLC taxed as a partnership', kind: 'llc', onFile: { form: 'w9', classification: 'llc_p', ...ein } },
+  { name: 'A futures merchant', kind: 'llc', onFile: { form: 'w9', classification: 'llc_p', exemptCode: '7', ...ein } },
+  { name: 'An IRA', kind: 'sdira', words: ira },
+  { name: 'A solo 401(k)', kind: 'solo_401k', words: 'Solo 401(k) plans don’t receive a 1099-INT.' },
+  { name: 'A corporation', kind: 'corporation', words: 'Corporations don’t receive a 1099-INT.' },
+  {
+    name: 'An LLC taxed as a corporation',
+    kind: 'llc',
+    onFile: { form: 'w9', classification: 'llc_s', ...ein },
+    words: 'Corporations don’t receive a 1099-INT.',
+  },
+  {
+    name: 'A charity',
+    kind: 'irrevocable_trust',
+    onFile: { form: 'w9', classification: 'trust_estate', exemptCode: '1', ...ein },
+    words: 'Payees with an exempt payee code on their W-9 don’t receive a 1099-INT.',
+  },
+  {
+    name: 'A foreigner',
+    onFile: { form: 'w8', tin: '', tinKind: '' },
+    words: 'Payees with a Form W-8 don’t receive a 1099-INT.',
+  },
+]
+
+test.for(cases)(
+  '$name is told on every page what the run does',
+  async ({ name, kind = 'individual', onFile, words }, { portal, domain, admin, colleague }) => {
+    const { owner } = portal
+    const person = await portal.newPerson(`holder@${domain}`, { fullName: 'Hol Der' })
+    const cpa = await portal.newPerson(`cpa@${domain}`, { fullName: 'Carla Paula' })
+    const custodian = kind === 'sdira' ? 'Lone Star Trust Company' : ''
+    const holder = await insertHolder(owner.query.bind(owner) as never, [person], { name, kind, custodian })
+    const today = fundDay()
+    const { year } = nextForm(today, { month: 1, day: 31 }, false)
+    await insertNote(owner.query.bind(owner) as never, holder, {
+      issueDate: `${year - 1}-12-15`,
+      termMonths: 24,
+      until: today,
+    })
+    if (onFile) {
+      const { form, ...typed } = onFile
+      await givenW9(portal, { admin, colleague, investor: person }, holder, { nameLine1: name, ...typed }, form)
+    }
+    await givenDelegate(portal, person, cpa, holder, { figures: true })
+    const readings: [Actor, string][] = [
+      [person, '/profile'],
+      [person, `/profile/tax?holder=${holder}`],
+      [person, `/profile/year/${year}`],
+      [cpa, `/profile/year/${year}`],
+    ]
+    for (const [reader, path] of readings) {
+      const answer = await portal.fetch(path, { cookie: await portal.sessionOf(reader) })
+      expect(answer.status).toBe(200)
+      const said = textOf(await answer.text())
+      const found = {
+        reader: reader.email,
+        path,
+        promised: promise.test(said),
+        why: words ? said.includes(words) : true,
+      }
+      expect(found).toMatchObject({ promised: words === undefined, why: true })
+    }
+  },
+)
+
+test('what was withheld is reported to an IRA, too, and a year without interest promises nothing', async ({
+  portal,
+  investor,
+}) => {
+  const { owner } = portal
+  const today = fundDay()
+  const { year } = nextForm(today, { month: 1, day: 31 }, false)
+  const query = owner.query.bind(owner) as never
+  const holder = await insertHolder(query, [investor], { kind: 'sdira', custodian: 'Lone Star Trust Company' })
+  const read = async (path: string) =>
+    textOf(await (await portal.fetch(path, { cookie: await portal.sessionOf(investor) })).text())
+  // Signed, and its first payment is years away.
+  expect(await read(`/profile/year/${year}`)).toContain(ira)
+  const { id } = await insertNote(query, holder, { issueDate: `${year - 1}-12-15`, termMonths: 24, until: today })
+  await owner.query(
+    `with entry as (
+      insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
+        idempotency_key)
+      values (gen_random_uuid(), 'payment', $1, $2, $3, $3, 1, 1, 'ACH', gen_random_uuid()::text)
+      returning id, note_id, holder_id)
+    insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
+    select entry.id, l.n, l.account, l.debit, l.credit, entry.note_id, entry.holder_id
+    from entry, (values (1, 1010, 44000, 0), (2, 2030, 0, 44000)) l (n, account, debit, credit)`,
+    [id, holder, `${year}-01-15`],
+  )
+  for (const path of ['/profile', `/profile/tax?holder=${holder}`, `/profile/year/${year}`])
+    expect(await read(path), path).toMatch(promise)
+  const other = await insertHolder(query, [investor], { name: 'Unpaid' })
+  expect(await read(`/profile/tax?holder=${other}`)).toContain(
+    `There’s no 1099-INT for ${year}: no interest is paid in it.`,
+  )
+})
+
+/** @returns what is on a page, without its tags and scripts */
+function textOf(html: string): string {
+  const body = html.replaceAll(/<(script|style|noscript)\b.*?<\/\1>/gs, '').replaceAll(/<!--.*?-->/gs, '')
+  return body
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&#x27;', '’')
+    .replaceAll('&amp;', '&')
+}
