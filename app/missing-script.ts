@@ -1,4 +1,4 @@
-import { isForeign } from './own-answer.ts'
+import { fetchOwn } from './own-answer.ts'
 import { routerState } from './router-state.ts'
 
 /** How long (ms) until the site is asked again whether it is there. */
@@ -20,8 +20,8 @@ export async function missingScript(route: { module: string; hasDefaultExport?: 
     return {}
   }
   const isThere = () =>
-    fetch(route.module, { cache: 'no-store' }).then(
-      answer => !isForeign(answer),
+    fetchOwn(route.module, { cache: 'no-store' }).then(
+      () => true,
       () => false,
     )
   while (!(await isThere())) await new Promise(resolve => setTimeout(resolve, wait))

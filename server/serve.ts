@@ -39,7 +39,7 @@ async function serveBuild(config: Config, { database, demo, isFirst, closers }: 
   const build = await import(`${projectFolder}/build/server/index.js`)
   const pages = build.entry.module.createPageHandler(build, 'production') as Pages
   const clientFolder = `${projectFolder}/build/client`
-  const fill = demo && isFirst ? fillWithSample : undefined
+  const fill = demo && isFirst ? (ownerUrl: string) => fillWithSample(ownerUrl, config) : undefined
   const portal = await openPortal(config, { pages, clientFolder, database, fill, closers })
   const server = createSiteServer(config, portal.listener)
   return listen(server, config, portal, closers)
@@ -53,16 +53,17 @@ async function serveDevelopment(config: Config, { database, demo, closers }: Ser
   const { openVite } = await import('./dev-server.ts')
   const server = createSiteServer(config)
   const { pages, withVite } = await openVite({ project: projectFolder, server, closers })
-  const fill = demo ? fillWithSample : undefined
+  const fill = demo ? (ownerUrl: string) => fillWithSample(ownerUrl, config) : undefined
   const portal = await openPortal(config, { pages, database, development: true, fill, closers })
   server.on('request', withVite(portal.listener))
   return listen(server, config, portal, closers)
 }
 
 /** Loaded when it is needed: other funds' sites don't hold the sample, nor what draws its papers. */
-async function fillWithSample(ownerUrl: string): Promise<void> {
-  const { seedDemo } = await import('./demo/seed.ts')
+async function fillWithSample(ownerUrl: string, config: Config): Promise<void> {
+  const [{ seedDemo }, { fillOutbox }] = await Promise.all([import('./demo/seed.ts'), import('./demo/sample-mails.ts')])
   await seedDemo(ownerUrl)
+  await fillOutbox(config)
 }
 
 /** Milliseconds for a proxy to notice that it should use another process. */

@@ -46,7 +46,7 @@ export function invitationMail(to: string, { holder, kind, origin }: Invitation)
 /** What people hear about a grant: those who act for the holder, and the delegate. */
 export type GrantMail = 'accepted' | 'ends-soon' | 'revoked'
 
-const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
+export const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
   accepted: kind => ({
     subject: `Your ${delegateNouns[kind]} can look now`,
     paragraphs: [
@@ -73,7 +73,7 @@ const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
   }),
 }
 
-const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Letter> = {
+export const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Letter> = {
   'ends-soon': {
     subject: 'Papers that you can look at',
     paragraphs: [

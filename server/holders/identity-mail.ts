@@ -29,7 +29,7 @@ export async function mailIdentityChange(tx: Transaction<Database>, holderId: st
     if (!acting.includes(person)) await queueMail(tx, mail(person, change, page))
 }
 
-function mail(person: string, { what, account }: Change, path: string): Message {
+export function mail(person: string, { what, account }: Change, path: string): Message {
   const fact = `Two people at ${fund.shortName} have changed the details of a holder: ${what.join(', ')}.`
   const number = account
     ? `The account at the custodian was ${account.from ? maskedNumber(account.from) : 'not entered'}, and is ${maskedNumber(account.to)} now.`

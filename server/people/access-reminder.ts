@@ -20,7 +20,7 @@ export async function remindAccessReview(now = new Date()): Promise<void> {
   })
 }
 
-function reminderMail(userId: string): Message {
+export function reminderMail(userId: string): Message {
   const fact = `It’s been a year since someone reviewed who has access to the ${fund.shortName} portal.`
   const how = 'Look through the list, close the access of anyone who no longer needs it, then record the review.'
   const page = siteOrigin() + href('/profile/admin/access')

@@ -199,7 +199,7 @@ async function tellMembers(
 /** Publication 1179, section 4.6, names this subject, in capitals. */
 const subject = 'IMPORTANT TAX RETURN DOCUMENT AVAILABLE'
 
-function availableMail(personId: string, holderId: string, year: number) {
+export function availableMail(personId: string, holderId: string, year: number) {
   const path = `${href('/profile/tax')}?holder=${holderId}`
   const paragraphs = [
     'A tax form is in your portal. You need it for your tax return, so please open it, and print or save it.',

@@ -78,6 +78,7 @@ test('at each operation, each actor gets what the table says, and a refusal chan
   for (const [row, [name, door]] of Object.entries({ ...operationDoors, ...directDoors }).entries()) {
     found[name] = {}
     said[name] = {}
+    await world.renewProofs()
     // What it is about stays as it was while nothing changes.
     let subject: unknown
     let isFresh = false
@@ -132,6 +133,7 @@ test('at each address that only reads, each actor gets what the table says', asy
   const said: typeof found = {}
   for (const [row, address] of addressDoors.filter(reads).entries()) {
     const expected = columns(address.gets, 'address', row)
+    await world.renewProofs()
     const sent = await address.send(world)
     const answers = expected.map(async ([actor]) => {
       const answer = await request(world, address, sent, world.cookies[actor])
@@ -152,6 +154,7 @@ test('at each address that changes something, each actor gets what the table say
     const expected = columns(address.gets, 'address', row)
     said[address.door] = Object.fromEntries(expected)
     found[address.door] = {}
+    await world.renewProofs()
     // What it asks for stays as it was while nothing changes.
     let sent: Sent | undefined
     for (const [actor] of expected) {

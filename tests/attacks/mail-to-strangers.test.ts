@@ -72,6 +72,15 @@ test('every mail has its row, and those to anyone have nobody’s words', () => 
     if (reader === 'anyone') expect(words, name).toBeUndefined()
 })
 
+test('the demo shows every kind of mail once, and of those that are parts of others the whole', () => {
+  const shown = readFileSync('server/demo/sample-mails.ts', 'utf8')
+  // What makes others, and the identity's `mail`, which is imported by another name.
+  const parts = ['codeMail', 'mail', 'notice', 'plainMail']
+  expect(Object.keys(mails).filter(name => !parts.includes(name) && !new RegExp(`\\b${name}\\(`).test(shown))).toEqual(
+    [],
+  )
+})
+
 const said = 'Your wire was recalled, confirm at https://larkstone-verify.evil.example/login or call (555) 010-9999'
 const evil = /evil|555\) 010|recalled/
 const call = {

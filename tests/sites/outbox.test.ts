@@ -33,3 +33,17 @@ test('mail saved as files is visible on the machine itself, and to no one throug
     expect(canShowOutbox(readConfig(others)), JSON.stringify(others)).toBe(false)
   }
 })
+
+test('a demo’s outbox shows every kind of mail before anybody gets one, each marked as a sample', async () => {
+  const demo = await startServer({ SMTP_URL: '', TRUST_PROXY: '0' }, { args: ['--demo'] })
+  try {
+    const page = await fetch(`${demo.url}/outbox`)
+    expect(page.status).toBe(200)
+    const html = (await page.text()).replaceAll('<!-- -->', '')
+    expect(html).toContain('This is a sample of an e-mail that the site sends.')
+    for (const subject of ['is your', 'Your call is booked', 'IMPORTANT TAX RETURN', 'Welcome', 'has your message'])
+      expect(html, subject).toMatch(new RegExp(`Sample: [^<]*${subject}`))
+  } finally {
+    await demo.dispose()
+  }
+})

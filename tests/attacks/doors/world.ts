@@ -45,6 +45,8 @@ export interface World {
   newShownPasskey(): Promise<string>
   /** Has every session of the owner show their passkey. */
   showPasskey(): Promise<void>
+  /** Has the actors signed in just now, which is proof, as they have when the world is new. */
+  renewProofs(): Promise<void>
   /** The secret that stops the owner's change of passkeys, which nobody else has asked for. */
   newPasskeyRecovery(): Promise<string>
   /** Someone an administrator has invited. */
@@ -77,6 +79,7 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
   for (const name of ['administrator', 'exAdministrator', 'disabled'] as const)
     people[name].sessionId = await sessionOf(cookies[name])
   const sessionId = await sessionOf(cookies.owner)
+  const sessions = (await portal.owner.query('select id from auth.sessions')).rows.map(({ id }) => id)
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [people.exAdministrator.id])
   const one = async (statement: string, values: unknown[] = []) => (await portal.owner.query(statement, values)).rows[0]
   let number = 0
@@ -157,6 +160,13 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
           select from auth.session_proofs p where p.session_id = s.id and p.passkey_at > now() - interval '1 minute')
         on conflict (session_id) do update set proved_at = now(), method = 'passkey', passkey_at = now()`,
         [owner.id],
+      )
+    },
+    renewProofs: async () => {
+      // A whole table may take longer than proof is fresh.
+      await one(
+        "update auth.sessions set created_at = now() where id = any($1) and created_at < now() - interval '1 minute'",
+        [sessions],
       )
     },
     newPasskeyRecovery: async () => {

@@ -1,0 +1,145 @@
+import { readdir } from 'node:fs/promises'
+import { fund } from '../../content/fund.ts'
+import { timeZone } from '../../content/fund-time-zone.ts'
+import type { Actor } from '../access/actor.ts'
+import { auditHeadMail } from '../audit/audit-head-mail.ts'
+import { signHead } from '../audit/signed-head.ts'
+import { invitationMail, toDelegate, toMembers } from '../delegates/delegate-mail.ts'
+import { deliveryWaitsMail } from '../deliveries/delivery-mail.ts'
+import { infectedMailToAdministrator, infectedMailToUploader } from '../file-checks/infected-mail.ts'
+import { mail as identityMail } from '../holders/identity-mail.ts'
+import * as change from '../identity/email-change/email-change-mail.ts'
+import { newDeviceMail } from '../identity/new-device-mail.ts'
+import * as passkeys from '../identity/passkeys/passkey-mail.ts'
+import { proofCodeMail } from '../identity/proof-code-mail.ts'
+import { reissueMail } from '../identity/reissue-mail.ts'
+import { signInAlarmMail } from '../identity/sign-in-alarm-mail.ts'
+import { signInCodeMail } from '../identity/sign-in-code-mail.ts'
+import { noPortalMail } from '../identity/sign-up.ts'
+import { type CallDetails, callMailToFund, callMailToVisitor, cancellationToVisitor } from '../leads/call-mail.ts'
+import { messageToFund, receiptToVisitor } from '../leads/visitor-message-mail.ts'
+import { letter } from '../mail/letter.ts'
+import { deliverMail, outboxFolder, sealMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+import { answerToVisitor } from '../messages/visitor-answer-mail.ts'
+import { digestMail } from '../notifications/digest-mail.ts'
+import { reminderMail } from '../people/access-reminder.ts'
+import { deciderMail } from '../people/rights-mail.ts'
+import { welcomeMail } from '../people/welcome-mail.ts'
+import type { Config } from '../platform/config.ts'
+import { availableMail } from '../tax/furnish-forms.ts'
+
+/** Nobody's: addresses and ids in the samples. */
+const to = 'investor@example.com'
+const visitor = 'visitor@example.com'
+const id = '00000000-0000-4000-8000-000000000000'
+const device = 'Firefox on Windows'
+const ip = '203.0.113.10'
+
+const digest: Parameters<typeof digestMail>[1] = {
+  items: [{ kind: 'document-added', documentId: id, filename: 'Statement.pdf' }],
+  named: false,
+  people: { joined: 0, erasures: 0 },
+  conversations: [{ id, isOwn: true }],
+  asked: [],
+  notes: [],
+  looks: [],
+  deliveries: [],
+}
+
+/** @returns every kind of mail that the site sends, once, as it would be about invented people and times */
+export function sampleMails(now = new Date()): Message[] {
+  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+  const origin = siteOrigin()
+  const when = { at: now, ip, device }
+  const call: CallDetails = {
+    id,
+    calendar: 'team',
+    kind: 'phone',
+    name: 'Vera Visitor',
+    email: visitor,
+    phone: fund.phone,
+    message: 'I have two questions about the terms.',
+    time_zone: timeZone,
+    starts_at: later(48),
+    ends_at: later(48.5),
+    sequence: 0,
+    cancelled_at: null,
+  }
+  const actor: Actor = {
+    id,
+    email: to,
+    fullName: 'Iris Investor',
+    organization: null,
+    isAdmin: false,
+    from: { ip, userAgent: '' },
+  }
+  const asked = { email: visitor, sentAt: now, call: null, callStartsAt: null, timeZone: null }
+  const message = {
+    topic: 'question',
+    name: call.name,
+    email: visitor,
+    phone: null,
+    amountRange: null,
+    message: 'Hello.',
+  } as const
+  return [
+    // To the fund.
+    auditHeadMail(fund.emails.office, signHead({ at: now.toISOString(), position: 1234, hash: '0'.repeat(64) })),
+    signInAlarmMail(fund.emails.office, { at: now, tries: 120, addresses: 40 }),
+    deciderMail('A colleague can give second approvals from now on.', origin),
+    reissueMail('A colleague has added a passkey.', later(72), id, origin),
+    deliveryWaitsMail(id, origin),
+    reminderMail(id),
+    change.reportNoticeToFund(fund.emails.office, to, 'new@example.com', when),
+    infectedMailToAdministrator(fund.emails.office, { email: to, filename: 'Scan.pdf', signature: 'Eicar-Test' }),
+    messageToFund(id, message),
+    callMailToFund(call, 'booked'),
+    // To visitors.
+    receiptToVisitor(visitor),
+    answerToVisitor(asked, 'Thank you for your message. The terms are on our site.', 'Olive Office'),
+    callMailToVisitor(call, 'booked', `${origin}/call#sample`, 'sample'),
+    callMailToVisitor(call, 'moved', `${origin}/call#sample`, 'sample'),
+    cancellationToVisitor(call, 'We’re sorry.', `${origin}/contact`),
+    noPortalMail(visitor),
+    // To delegates, and to those who let them see something.
+    invitationMail(visitor, { holder: 'Investor Family Trust', kind: 'accountant', origin }),
+    ...Object.values(toMembers).map(about => letter({ to }, about('accountant'))),
+    ...Object.values(toDelegate).map(about => letter({ to: visitor }, about)),
+    // To investors.
+    infectedMailToUploader(id),
+    identityMail(id, { what: ['the address'] }, '/profile/notes'),
+    availableMail(id, id, now.getFullYear() - 1),
+    passkeys.passkeyNotice(actor, 'added', 'Laptop'),
+    passkeys.passkeyResetNotice(to, origin),
+    passkeys.recoveryNotice(to, actor, later(168), 'sample'),
+    passkeys.recoveryStoppedNotice(to),
+    passkeys.permitNotice(to, fund.emails.office),
+    passkeys.permitReceipt(fund.emails.office, to),
+    change.codeToCurrentAddress(to, '123456'),
+    change.codeToNewAddress('new@example.com', '123456'),
+    change.addressTakenMail('new@example.com'),
+    change.changeNoticeToOldAddress(to, 'new@example.com', when, `${origin}/report#sample`, 'sample'),
+    change.changeNoticeToNewAddress('new@example.com', when),
+    change.restoreCodeMail(to, '123456'),
+    change.restoreNotice(to, 'old'),
+    proofCodeMail(to, '123456'),
+    newDeviceMail(to, { ...when, by: 'code' }),
+    digestMail(id, digest),
+    welcomeMail(to, actor.fullName, `${origin}/login`),
+    signInCodeMail(to, { code: '123456', secondCode: '654321', ip, device }),
+  ]
+}
+
+/**
+ * Puts every kind of mail into the demo's outbox, so that a fund reads its own before the first investor does. Does nothing
+ * where mail is sent, or there is some already.
+ */
+export async function fillOutbox(config: Config): Promise<void> {
+  if (config.smtpUrl || (await readdir(outboxFolder(config))).some(name => name.endsWith('.eml'))) return
+  for (const { person: _, usefulUntil: __, ...mail } of sampleMails()) {
+    const subject = `Sample: ${mail.subject}`
+    const text = `This is a sample of an e-mail that the site sends. Nobody got it.\n\n${mail.text}`
+    await deliverMail(sealMail({ ...mail, to: mail.to || to, subject, text }))
+  }
+}
