@@ -68,7 +68,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
   const openedId = useSearchParams()[0].get('document')
   return (
     <AdminList
-      title="Documents"
+      title="All documents"
       count={documentCount(total, more)}
       at={href('/profile/admin/documents')}
       query={{ ...fields }}
@@ -154,7 +154,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       key: 'owner',
       header: 'Owner',
       bare: true,
-      className: rows.grows,
+      className: classes(rows.grows, style.owner),
       cell: ({ user_id, owner_name, owner_email }) => <PersonCell id={user_id} name={owner_name} email={owner_email} />,
     },
     {

@@ -135,7 +135,7 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       key: 'name',
       header: 'Name',
       role: 'title',
-      className: rows.grows,
+      className: classes(rows.grows, style.who),
       cell: person => (
         <span className={rows.named}>
           <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>{' '}
@@ -147,7 +147,7 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       key: 'email',
       header: 'E-mail',
       bare: true,
-      className: rows.grows,
+      className: classes(rows.grows, style.address),
       cell: ({ email }) => (
         <span className={style.email}>
           <EmailText>{email}</EmailText>

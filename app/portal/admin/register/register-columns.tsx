@@ -95,6 +95,7 @@ export const noteTable = defineTable<RegisterNote>([
     key: 'accrued',
     header: 'Accrued',
     figures: true,
+    className: rows.desk,
     cell: ({ accrued }) => <Money cents={accrued} />,
     csv: { Accrued: note => note.accrued },
   },

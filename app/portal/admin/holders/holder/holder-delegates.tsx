@@ -14,7 +14,8 @@ type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string)
 
 /** Whom a holder's authorized people let look, and what became of that; the office can end it. */
 export function HolderDelegates({ holder, delegates, onNotice }: Props) {
-  if (delegates.length === 0) return <p className={style.quiet}>Nobody. Its authorized people invite them.</p>
+  if (delegates.length === 0)
+    return <p className={style.quiet}>Nobody. Its authorized people share access from their own pages.</p>
   return (
     <ActionButtons say={onNotice}>
       <ul className={style.members}>
@@ -51,7 +52,7 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
                   action={href('/profile/admin/holders/:id', { id: holder.id })}
                   variant="link"
                   busyLabel="Ending…"
-                  aria-label={`End the access of ${name ?? address}`}
+                  aria-label={`End access of ${name ?? address}`}
                 >
                   End access
                 </ActionButton>
@@ -65,5 +66,5 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
 }
 
 function readSoFar({ documentsRead }: Delegate): string {
-  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Looked at notes and payments'
+  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'
 }

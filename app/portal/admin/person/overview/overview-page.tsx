@@ -84,7 +84,7 @@ function Papers({ me, documents: papers }: Pick<OverviewProps, 'me' | 'documents
   const { documents, unread, lastAddedAt, lastOpenedAt } = papers
   return (
     <Panel
-      title="Papers"
+      title="Documents"
       all={
         isOpen(account) &&
         !is_admin && <Link to={withQuery(href('/profile/admin/deliver'), { to: `person:${id}` })}>Deliver</Link>
