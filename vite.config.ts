@@ -60,7 +60,7 @@ const groups = [
   ]),
   // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
   // every visit loads, names each route's files
-  group('days', ['rules/(notes/(days|money)|holdings)\\.']),
+  group('days', ['rules/(notes/(days|money|standing)|holdings)\\.']),
   group('text', ['rules/(text|profile|email|passkeys)\\.']),
   group('files', ['rules/(viewer|upload)-messages\\.']),
   group('figures', [
@@ -75,7 +75,7 @@ const groups = [
     'app/portal/list-page\\.',
   ]),
   group('office', [
-    'app/portal/admin/(page-name|list-head|list-body|admin-list|search-form|define-table|person-link)\\.',
+    'app/portal/admin/(page-name|list-head|list-body|admin-list|search-form|define-table|person-link|rows\\.module)\\.',
     'app/portal/admin/(unbroken|last-list|person/account|messages/words|(people/person-dialog|holders/holders)\\.module)\\.',
     'app/portal/admin/register/(money|figures|register-columns|register\\.module|maturities/choice-in-words)\\.',
     'app/actions/action-button\\.',

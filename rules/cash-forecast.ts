@@ -2,7 +2,7 @@ import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } fr
 import { monthInWords } from './register-days.ts'
 
 /** How a forecast of cash is divided, and how far it reaches. */
-export const forecastSteps = { week: 'By week', month: 'By month' } as const
+export const forecastSteps = { week: 'Week', month: 'Month' } as const
 export type ForecastStep = keyof typeof forecastSteps
 
 /** A quarter of weeks; every maturity of a note of two years. */

@@ -30,6 +30,17 @@ export type MemberRight = keyof typeof memberRights
 export const signingRules = { one: 'Any one signs', all: 'All sign', any_two: 'Any two sign' } as const
 export type SigningRule = keyof typeof signingRules
 
+/** Which holders a list shows; without any of these, all. */
+export const holderShows = {
+  late: 'Late payments',
+  unverified: 'Not verified',
+  maturing: 'Maturing in 90 days',
+} as const
+export type HolderShow = keyof typeof holderShows
+
+/** Days ahead that a holder with a note that matures is listed for. */
+export const maturingSoon = 90
+
 export const statementRhythms = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' } as const
 export type StatementRhythm = keyof typeof statementRhythms
 

@@ -17,17 +17,17 @@ export const registerShows = {
 } as const
 export type RegisterShow = keyof typeof registerShows
 
-/** What happened to a note in a month that didn't in the one before. */
+/** What happened to a note in a month that didn't in the one before; what needs a second look comes first. */
 export const registerChanges = {
-  issued: 'Issued',
-  closed: 'Closed',
-  matured: 'Matured',
+  unpaid: 'Due and not recorded as paid',
   amount: 'Paid another amount than due',
   late: 'Paid late',
-  unpaid: 'Due and not recorded as paid',
   returned: 'Returned or reversed',
-  first: 'First payment',
   changed: 'Another amount due than last time',
+  first: 'First payment',
+  issued: 'Issued',
+  matured: 'Matured',
+  closed: 'Closed',
 } as const
 export type RegisterChangeKind = keyof typeof registerChanges
 

@@ -153,7 +153,7 @@ export function isUnlike(cents: Cents, lastYear: Cents | null): boolean {
 }
 
 /** Which payees of a run are listed. */
-export const returnViews = { forms: 'Forms', flagged: 'To look at', left_out: 'Without a form' } as const
+export const returnViews = { forms: 'Forms', flagged: 'Needs review', left_out: 'Without a form' } as const
 export type ReturnView = keyof typeof returnViews
 
 /** Characters of why a form is corrected, at most. */

@@ -1,16 +1,28 @@
-import { sql, type Transaction } from 'kysely'
-import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import {
+  type HolderKind,
+  type HolderShow,
+  type MemberRight,
+  maturingSoon,
+  type SigningRule,
+  type StatementRhythm,
+} from '../../rules/holders.ts'
+import { outstandingStates } from '../../rules/note-states.ts'
+import { addDays } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
 import { auditView } from '../access/audit-view.ts'
 import { assertId, isId } from '../access/ids.ts'
 import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
+import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { type HeldInShort, type HeldRow, heldBy, nothingHeld, toHeldInShort } from '../lists/held-in-short.ts'
+import { lateSince, unpaidNow } from '../lists/late-since.ts'
 import type { DataExport } from '../people/data-export.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { accreditedThrough } from './accredited-through.ts'
 import { type KeptNumber, keptNumbersOf } from './number-vault.ts'
@@ -32,18 +44,42 @@ export interface HolderRow extends HeldInShort {
 /** Holders of a page. */
 export const holdersShown = 50
 
+/** What all pages add up to. */
+export interface HolderTotals {
+  holders: number
+  /** Principal owed, in cents. */
+  held: bigint
+}
+
+/** @returns which holders `h` a list shows */
+function isShown(show: HolderShow | undefined): RawBuilder<boolean> {
+  const today = fundDay()
+  switch (show) {
+    case 'late':
+      return sql`exists (select from notes n where n.holder_id = h.id and ${lateSince(today, unpaidNow)} is not null)`
+    case 'unverified':
+      return sql`coalesce(${accreditedThrough} < ${today}, true)`
+    case 'maturing':
+      return sql`exists (select from notes n where n.holder_id = h.id and n.state in ${oneOf(outstandingStates)}
+        and n.maturity_date <= ${addDays(today, maturingSoon)}::date)`
+    case undefined:
+      return sql`true`
+  }
+}
+
 /**
- * @param words of names or numbers, as typed; a holder must match all of them
- * @param edge the holder after which the page begins, or before which it ends
- * @returns holders by name, and whether there are pages after this one
+ * @param asked `words` of names or numbers, as typed: a holder must match all of them; `show` which holders; `edge` the
+ *   holder after which the page begins, or before which it ends
+ * @returns holders by name, whether there are pages after this one, and what all pages add up to
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getHolders(
   actor: Actor,
-  { words = '', page = 0, edge = '', backward = false }: AskedPage & { words?: string } = {},
-): Promise<{ holders: HolderRow[]; more: boolean }> {
+  { words = '', show, page = 0, edge = '', backward = false }: AskedPage & { words?: string; show?: HolderShow } = {},
+): Promise<{ holders: HolderRow[]; more: boolean; totals: HolderTotals }> {
   return asAdministrator(actor, async tx => {
     const wanted = words.split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
+    const isFound = sql`app.folded(h.legal_name || ' ' || h.number) like all (${wanted}::text[]) and ${isShown(show)}`
     const beyond = isId(edge)
       ? await tx.selectFrom('holders').select(['id', 'legal_name']).where('id', '=', edge).executeTakeFirst()
       : undefined
@@ -57,12 +93,19 @@ export async function getHolders(
           from holder_members m join user_profiles p on p.id = m.user_id
           where m.holder_id = h.id and m.ended_at is null), '[]') as members
       from holders h
-      where app.folded(h.legal_name || ' ' || h.number) like all (${wanted}::text[])
+      where ${isFound}
         ${beyond ? sql`and (lower(h.legal_name), h.id) ${isBackward ? sql`<` : sql`>`} (lower(${beyond.legal_name}), ${beyond.id})` : sql``}
       order by lower(h.legal_name) ${order}, h.id ${order}
       limit ${holdersShown + 1} offset ${beyond ? 0 : page * holdersShown}`.execute(tx)
     const holders = await withHeld(tx, rows.slice(0, holdersShown))
-    return isBackward ? { holders: holders.reverse(), more: true } : { holders, more: rows.length > holdersShown }
+    const all = await sql<{ holders: number; held: string }>`
+      select count(distinct h.id)::int as holders, coalesce(sum(p.principal_cents), 0)::text as held
+      from holders h left join notes n on n.holder_id = h.id left join app.note_principals p on p.note_id = n.id
+      where ${isFound}`.execute(tx)
+    const totals = { holders: all.rows[0]?.holders ?? 0, held: BigInt(all.rows[0]?.held ?? 0) }
+    return isBackward
+      ? { holders: holders.reverse(), more: true, totals }
+      : { holders, more: rows.length > holdersShown, totals }
   })
 }
 

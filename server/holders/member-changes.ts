@@ -108,7 +108,7 @@ function assertSomebodyLeft(members: readonly { id: string; member_right: Member
 /** What needs two people about holders. */
 export const holderApprovals: ApprovalKinds<ChangeContent> = {
   [kind]: {
-    title: 'Who acts for a holder',
+    title: 'Authorized people',
     describe: ({ holder, change, name, right, document }) => {
       const role = memberRights[right].toLowerCase()
       return [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RegisterChangeKind } from '../../rules/register.ts'
+import { type RegisterChangeKind, registerChanges, registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { unprepared } from '../database/prepared.ts'
@@ -31,24 +31,29 @@ interface Row {
   reason: string | null
 }
 
-/** Most changes listed. */
-export const changesShown = 1000
+/** A page of changes, with how many of each kind there are on all pages. */
+export interface RegisterChanges {
+  changes: RegisterChange[]
+  counts: Partial<Record<RegisterChangeKind, number>>
+  total: number
+}
 
 /**
- * Lists what a month up to a day has that is unlike the month before it: notes issued, closed and matured; first
+ * Lists, kind by kind, what a month up to a day has that is unlike the month before it: notes issued, closed and matured; first
  * payments and other amounts; what was paid late, in another amount, not at all, or came back.
- * @param from the day after the month before ended; with `to` included
+ * @param asked `from` the day after the month before ended; with `to` included. `page` from 0
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getRegisterChanges(
   actor: Actor,
-  { from, to }: { from: string; to: string },
-): Promise<RegisterChange[]> {
+  { from, to, page = 0, size = registerPerPage }: { from: string; to: string; page?: number; size?: number },
+): Promise<RegisterChanges> {
   requireAdministrator(actor)
   const isIn = (day: ReturnType<typeof sql>) => sql`${day} between ${from}::date and ${to}::date`
   const closedOn = sql`n.closed_on`
-  const statement = unprepared<Row>(
-    () => sql<Row>`with lines as materialized (
+  const kinds = sql.join(Object.keys(registerChanges))
+  const statement = unprepared<Partial<Row> & { counts: RegisterChanges['counts'] }>(
+    () => sql<Partial<Row> & { counts: RegisterChanges['counts'] }>`with lines as materialized (
         select n.id, s.version, s.n, s.pay_date, s.interest_cents, s.principal_cents,
           (select p.interest_cents from schedule_lines p
             where p.note_id = s.note_id and p.version = s.version and p.n = s.n - 1) as before
@@ -60,7 +65,7 @@ export async function getRegisterChanges(
         from lines d left join app.note_movements m on m.note_id = d.id and m.entry_note_id = d.id and m.line_n = d.n
           and m.about <> 'interest_due' and m.booked_on <= ${to}::date
         group by d.id, d.n, d.pay_date, d.interest_cents, d.before),
-      changes as (
+      changes as materialized (
         select 'issued' as kind, n.id, n.issue_date as day, null::bigint as before, n.principal_cents as amount, null as reason
           from notes n where n.funded_at is not null and ${isIn(sql`n.issue_date`)}
         union all select 'closed', n.id, ${closedOn}, n.principal_cents, null,
@@ -81,16 +86,29 @@ export async function getRegisterChanges(
             join ledger_lines l on l.entry_id = e.id
           where e.kind in ('payment_returned', 'reversal') and ${isIn(sql`e.booked_on`)}
           group by e.note_id, e.approval_id, e.booked_on, e.reference)
-      select c.kind, c.id as note_id, n.number as note, h.legal_name as holder, c.day::text as day, c.before::text as before,
-        c.amount::text as amount, c.reason
-      from changes c join notes n on n.id = c.id join holders h on h.id = n.holder_id
-      order by c.kind, c.day, n.number limit ${changesShown}`,
+      select all_of_them.counts, shown.* from (select coalesce(jsonb_object_agg(k.kind, k.count), '{}') as counts
+          from (select kind, count(*)::int as count from changes group by kind) k) all_of_them
+        left join (select c.kind, c.id as note_id, n.number as note, h.legal_name as holder, c.day::text as day,
+            c.before::text as before, c.amount::text as amount, c.reason
+          from changes c join notes n on n.id = c.id join holders h on h.id = n.holder_id
+          order by array_position(array[${kinds}]::text[], c.kind), c.day, n.number limit ${size} offset ${page * size}
+        ) shown on true`,
   )
   const [rows] = await readAs(actor, statement)
-  return rows.map(({ note_id, before, amount, ...row }) => ({
+  const counts = rows[0]?.counts ?? {}
+  return {
+    // One row says the counts where the page is empty.
+    changes: rows.flatMap(({ counts: _, ...row }) => (row.note_id ? toRegisterChange(row as Row) : [])),
+    counts,
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  }
+}
+
+function toRegisterChange({ note_id, before, amount, ...row }: Row): RegisterChange {
+  return {
     ...row,
     noteId: note_id,
     before: before === null ? null : BigInt(before),
     amount: amount === null ? null : BigInt(amount),
-  }))
+  }
 }

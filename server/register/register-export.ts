@@ -44,9 +44,8 @@ const tables: {
 } = {
   register: (actor, { query }) =>
     paged(page => getRegister(actor, { ...query, page, size: exportBatch }).then(({ notes }) => notes)),
-  async *changes(actor, month) {
-    yield await getRegisterChanges(actor, month)
-  },
+  changes: (actor, month) =>
+    paged(page => getRegisterChanges(actor, { ...month, page, size: exportBatch }).then(({ changes }) => changes)),
   async *due(actor, days) {
     yield await getDuePayments(actor, days)
   },

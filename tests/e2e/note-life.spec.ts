@@ -94,7 +94,7 @@ slow(
     await visit(page, `/profile/admin/holders/${holderId}`)
     await page.getByLabel('Why', { exact: true }).selectOption({ label: 'A member has died' })
     await page.getByRole('button', { name: 'Submit freeze for approval' }).click()
-    await expect(page.getByText('Waiting for a second person under Approvals: Freeze')).toBeVisible()
+    await expect(page.getByText('Pending under Approvals: Freeze')).toBeVisible()
     await approve(site, colleague, requester)
 
     await own.getByRole('button', { name: 'Record my choice' }).click()
@@ -114,7 +114,7 @@ slow(
     await expect(page.getByText('Frozen since')).toBeVisible()
     await page.getByLabel('Why it ends').fill('The executor acts for it')
     await page.getByRole('button', { name: 'Submit end of freeze for approval' }).click()
-    await expect(page.getByText('Waiting for a second person under Approvals: End the freeze')).toBeVisible()
+    await expect(page.getByText('Pending under Approvals: End the freeze')).toBeVisible()
     await approve(site, colleague, requester)
     await visit(own, `/profile/notes/${id}/choice`)
     await expect(told).toHaveCount(0)
@@ -317,8 +317,8 @@ slow(
 
     const { page } = office
     await visit(page, `/profile/admin/register/notes/${id}`)
-    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Papers' }).click()
-    const papers = page.getByRole('region', { name: 'Papers' })
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Documents' }).click()
+    const papers = page.getByRole('region', { name: 'Documents' })
     await papers.getByLabel('Document of the holder').selectOption('Signed note.pdf')
     await papers.getByRole('button', { name: 'File with this note' }).click()
     await expect(papers.getByRole('listitem')).toContainText('Signed note.pdf')

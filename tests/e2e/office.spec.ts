@@ -30,14 +30,14 @@ test('the office’s places are reached by keyboard, beside the page and on a ph
 
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await tabTo(page, office.getByRole('link', { name: /^Papers/ }))
+  await tabTo(page, office.getByRole('link', { name: /^Documents/ }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(admin.documents)
-  await expect(page).toHaveTitle(/^Documents · /)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents')
+  await expect(page).toHaveTitle(/^All documents · /)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All documents')
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(office.getByRole('link', { name: /^Papers/ })).toHaveAttribute('aria-current', 'true')
-  await expect(office.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
+  await expect(office.getByRole('link', { name: /^Documents/ })).toHaveAttribute('aria-current', 'true')
+  await expect(office.getByRole('link', { name: 'All documents' })).toHaveAttribute('aria-current', 'page')
 
   // Something begins to wait while the page is open.
   const links = office.getByRole('link')
@@ -55,7 +55,7 @@ test('the office’s places are reached by keyboard, beside the page and on a ph
   await more.focus()
   await page.keyboard.press('Enter')
   await expect(more).toHaveAttribute('aria-expanded', 'true')
-  await expect(office.getByRole('link', { name: /^Papers/ })).toBeFocused()
+  await expect(office.getByRole('link', { name: /^Documents/ })).toBeFocused()
   await expectNoAxeViolationsInLightAndDark(page)
   // Focus stays in the drawer until it closes, and returns to what opened it.
   for (let i = 0; i < 20; i++) {
@@ -83,7 +83,7 @@ slow('without scripts the drawer opens, and every place has a page that says its
     await page.setViewportSize({ width: 800, height: 900 })
     await page.goto(admin.today)
     const office = page.getByRole('navigation', { name: 'Office' })
-    for (const name of ['Inbox', 'Investors', 'Notes', 'Payments', 'Papers', 'Reports & records']) {
+    for (const name of ['Inbox', 'Investors', 'Notes', 'Payments', 'Documents', 'Reports & records']) {
       await page.getByRole('button', { name: 'Menu' }).click()
       await office.getByRole('link', { name: new RegExp(`^${name}`) }).click()
       await expect(office).toBeHidden()

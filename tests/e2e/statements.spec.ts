@@ -18,7 +18,7 @@ const month = lastPeriod('monthly', fundDay())
 async function release(site: Site, colleague: SignedInPerson, office: Person): Promise<void> {
   const { page } = office
   await page.getByRole('button', { name: 'Request release' }).click()
-  await expect(page.getByText('The release has been asked for.')).toBeVisible()
+  await expect(page.getByText('Release requested.')).toBeVisible()
   await approve(site, colleague, office)
   // The page follows by itself.
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')
@@ -136,7 +136,7 @@ slow(
     await expect(statementOf(person)).toContainText('$200,000.00')
 
     // Nobody acts for it still, and then somebody does.
-    const alone = page.getByRole('region', { name: 'For a holder who isn’t among them' })
+    const alone = page.getByRole('region', { name: 'Add a holder’s document' })
     const prepare = async () => {
       await alone.getByLabel('Holder’s number').fill(orphan.number)
       await alone.getByRole('button', { name: 'Prepare the statement' }).click()
@@ -145,9 +145,9 @@ slow(
     await expect(alone.getByRole('alert')).toContainText('Nobody is authorized for this holder.')
     await visit(page, `/profile/admin/holders/${orphan.holder}`)
     await page.getByLabel('Add by e-mail').fill(trustee.email)
-    await page.getByLabel('Document that says so').fill('Trust agreement')
+    await page.getByLabel('Supporting document').fill('Trust agreement')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
-    await expect(page.getByText('Waiting for a second person under')).toBeVisible()
+    await expect(page.getByText('Pending under')).toBeVisible()
     await approve(site, colleague, office)
     await visit(page, run)
     await prepare()

@@ -147,7 +147,7 @@ slow(
     await visit(page, admin.people)
     await page
       .getByRole('navigation', { name: 'Office' })
-      .getByRole('link', { name: /^Papers/ })
+      .getByRole('link', { name: /^Documents/ })
       .click()
     await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(investorUser.email)
     await expect(page.getByText('60 documents', { exact: true })).toBeVisible()

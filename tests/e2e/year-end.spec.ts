@@ -96,13 +96,13 @@ slow(
     const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
     const forecast = async (by: string) => {
       await visit(page, '/profile/admin/register/forecast')
-      await page.getByLabel('Divided').selectOption({ label: by })
+      await page.getByLabel('Group by').selectOption({ label: by })
       await expect(page.getByRole('table', { name: `Cash needed, ${by.toLowerCase()}` })).toBeVisible()
       const figure = async (label: string) => (await figureOf(page, label)) ?? 0n
       return {
         interest: await figure('Interest'),
         principal: await figure('Principal'),
-        renewed: await figure('Renewed without cash'),
+        renewed: await figure('Renewed (no cash)'),
         cash: await figure('Cash needed'),
       }
     }
@@ -110,7 +110,7 @@ slow(
     const holder = await insertHolder(query, [person], { name: `Holder of ${person.email}` })
     // Something to compare with, also where nothing else falls due on this site.
     await insertNote(query, holder, { ...terms, issueDate: today, until: today })
-    const before = { week: await forecast('By week'), month: await forecast('By month') }
+    const before = { week: await forecast('Week'), month: await forecast('Month') }
 
     const paid = Array.from({ length: 11 }, (_, n) => n + 1)
     const { id } = await insertNote(query, holder, { ...note, until: today, paid })
@@ -118,8 +118,8 @@ slow(
     /** What has changed since, whichever way the time is divided. */
     const expectMore = async (more: Partial<typeof before.week>) => {
       for (const [by, was] of [
-        ['By week', before.week],
-        ['By month', before.month],
+        ['Week', before.week],
+        ['Month', before.month],
       ] as const) {
         const now = await forecast(by)
         const keys = Object.keys(was) as (keyof typeof was)[]

@@ -135,11 +135,11 @@ export const places: readonly Place[] = [
   },
   {
     id: 'papers',
-    label: 'Papers',
+    label: 'Documents',
     pages: [
       {
         path: 'documents',
-        label: 'Documents',
+        label: 'All documents',
         also: 'papers files',
         file: { path: 'documents.csv', module: 'export.ts' },
       },
@@ -156,8 +156,8 @@ export const places: readonly Place[] = [
       { path: 'bulk/:id/papers/:paper', folder: 'bulk/paper' },
       {
         path: 'deliveries',
-        label: 'Past deliveries',
-        also: 'sent opened recall approval',
+        label: 'Deliveries',
+        also: 'past sent opened recall approval',
         file: { path: 'deliveries.csv', module: 'accesses.ts' },
       },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },

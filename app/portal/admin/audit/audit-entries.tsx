@@ -9,6 +9,7 @@ import type { PaginationProps } from '../../pagination.tsx'
 import { ListBody, type ListBodyProps } from '../list-body.tsx'
 import person from '../person-link.module.css'
 import { PersonLink } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import style from './audit-page.module.css'
 
 type Props = Pick<ListBodyProps<AuditEntry>, 'loadError' | 'empty'> & {
@@ -21,7 +22,7 @@ export function AuditEntries({ entries, pages, ...rest }: Props) {
   const last = entries.at(-1)
   return (
     <ListBody
-      className={style.entries}
+      className={classes(style.entries, rows.rows)}
       caption="Log"
       columns={columns}
       rows={entries}
@@ -41,9 +42,10 @@ const columns: Column<AuditEntry>[] = [
     key: 'what',
     header: 'What',
     role: 'title',
+    className: classes(rows.grows, style.quarter),
     cell: ({ what, action, outcome, details }) => (
-      <span className={style.what}>
-        {what}
+      <span className={rows.named}>
+        <span>{what}</span>
         {outcome !== 'done' && !saysItself.test(action) && (
           <Badge tone="warning">{outcome === 'failed' ? 'Failed' : 'Refused'}</Badge>
         )}
@@ -54,6 +56,7 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'subject',
     header: 'About',
+    className: classes(rows.grows, style.quarter),
     cell: ({ subject, personId, address }) =>
       personId ? (
         <PersonLink id={personId} className={style.long}>
@@ -74,8 +77,9 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'who',
     header: 'Who',
+    className: classes(rows.grows, style.quarter),
     cell: ({ who, role, actorId }) => (
-      <span className={style.two}>
+      <span className={classes(rows.group, style.two)}>
         {actorId ? (
           <PersonLink id={actorId} className={style.long}>
             {who}
@@ -83,18 +87,19 @@ const columns: Column<AuditEntry>[] = [
         ) : (
           <span className={style.long}>{who ?? (role ? roleWords[role] : 'Unknown')}</span>
         )}
-        {who && role && <span className={style.quiet}>{roleWords[role]}</span>}
+        {who && role && <span className={rows.fact}>{roleWords[role]}</span>}
       </span>
     ),
   },
   {
     key: 'where',
-    header: 'Where from',
+    header: 'From',
+    className: classes(rows.grows, style.quarter),
     cell: ({ ip, device }) =>
       (ip || device) && (
-        <span className={style.two}>
+        <span className={classes(rows.group, style.two)}>
           <span className={style.long}>{ip}</span>
-          {device && <span className={style.quiet}>{device}</span>}
+          {device && <span className={rows.fact}>{device}</span>}
         </span>
       ),
   },

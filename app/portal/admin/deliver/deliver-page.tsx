@@ -80,7 +80,7 @@ export function DeliverPage({ id, recipients: all, periods, to }: Props) {
 
   return (
     <div className={counted.page}>
-      <ListHead title="Deliver documents" count={<Link to={href('/profile/admin/deliveries')}>Past deliveries</Link>} />
+      <ListHead title="Deliver documents" count={<Link to={href('/profile/admin/deliveries')}>Deliveries</Link>} />
       <Form
         ref={form}
         method="post"

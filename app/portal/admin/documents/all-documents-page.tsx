@@ -26,6 +26,7 @@ import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import { PersonCell } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
 
@@ -67,7 +68,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
   const openedId = useSearchParams()[0].get('document')
   return (
     <AdminList
-      title="Documents"
+      title="All documents"
       count={documentCount(total, more)}
       at={href('/profile/admin/documents')}
       query={{ ...fields }}
@@ -88,7 +89,7 @@ export function AllDocumentsPage({ place, query, documents, total, more, shown, 
         <ChoiceField label="Sort by" name="sort" all={sortLabels[usualSort]} options={sortChoices} />
       </Filters>
       <Rows
-        className={classes(style.documents, isUsual && style.usual)}
+        className={classes(rows.rows, isUsual && style.usual)}
         caption="Documents of all users"
         columns={columns}
         rows={documents}
@@ -139,9 +140,11 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       key: 'name',
       header: 'Name',
       role: 'title',
+      className: rows.grows,
       cell: document => (
-        <span className={style.name}>
-          {document.filename} {document.new_for_office && <Badge tone="warning">New</Badge>}
+        <span className={rows.named}>
+          <span title={document.filename}>{document.filename}</span>{' '}
+          {document.new_for_office && <Badge tone="warning">New</Badge>}
           {document.delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
           {hasFileBadge(document) && <LazyFileBadge document={document} />}
         </span>
@@ -151,6 +154,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       key: 'owner',
       header: 'Owner',
       bare: true,
+      className: classes(rows.grows, style.owner),
       cell: ({ user_id, owner_name, owner_email }) => <PersonCell id={user_id} name={owner_name} email={owner_email} />,
     },
     {
@@ -163,7 +167,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
         </span>
       ),
     },
-    { key: 'fund', header: 'Fund', cell: ({ fund_name }) => <span className={style.fund}>{fund_name}</span> },
+    { key: 'fund', header: 'Fund', className: rows.grows, cell: ({ fund_name }) => fund_name },
     { key: 'category', header: 'Category', cell: ({ category }) => category },
     { key: 'views', header: 'Views', figures: true, cell: ({ view_count }) => grouped(view_count) },
     { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },

@@ -1,6 +1,8 @@
 import { href } from 'react-router'
-import { holderKinds } from '../../../../rules/holders.ts'
-import type { HolderRow } from '../../../../server/holders/holders-list.ts'
+import { type HolderShow, holderKinds, holderShows, maturingSoon } from '../../../../rules/holders.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import { countOf } from '../../../../rules/number.ts'
+import type { HolderRow, HolderTotals } from '../../../../server/holders/holders-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -13,18 +15,35 @@ import { AdminList, Filters, Rows } from '../admin-list.tsx'
 import { Held, NextPaid } from '../held-cells.tsx'
 import link from '../person-link.module.css'
 import { PersonLink } from '../person-link.tsx'
-import { SearchField } from '../search-form.tsx'
+import rows from '../rows.module.css'
+import { ChoiceField, SearchField } from '../search-form.tsx'
 import style from './holders.module.css'
 
-type Props = { words: string; place: ListPlace; holders: HolderRow[]; more: boolean; loadError?: Refusal }
+type Props = {
+  words: string
+  show?: HolderShow | undefined
+  place: ListPlace
+  holders: HolderRow[]
+  more: boolean
+  totals?: HolderTotals | undefined
+  loadError?: Refusal
+}
+
+/** What an empty list says, by what it was to show. */
+const nothingShown: Record<HolderShow, { title: string; text: string }> = {
+  late: { title: 'No late payments', text: 'Every payment past its pay date is recorded.' },
+  unverified: { title: 'Everyone is verified', text: 'Every holder is verified for any sale.' },
+  maturing: { title: 'Nothing matures soon', text: `No note matures in the next ${maturingSoon} days.` },
+}
 
 /** The names on the register: a holder is a person, a couple, a trust, a company or a retirement account. */
-export function HoldersPage({ words, place, holders, more, loadError }: Props) {
+export function HoldersPage({ words, show, place, holders, more, totals, loadError }: Props) {
   return (
     <AdminList
       title="Holders"
+      count={totals && `${countOf(totals.holders, 'holder')}, ${formatCents(totals.held)} outstanding`}
       at={href('/profile/admin/holders')}
-      query={{ q: words }}
+      query={{ q: words || undefined, show }}
       loadError={loadError}
       tools={
         <Button size="small" to={href('/profile/admin/holders/new')}>
@@ -32,20 +51,28 @@ export function HoldersPage({ words, place, holders, more, loadError }: Props) {
         </Button>
       }
     >
-      {(holders.length > 0 || words) && (
+      {(holders.length > 0 || words || show) && (
         <Filters className={style.search}>
           <SearchField placeholder="Search by name or number" />
+          <ChoiceField label="Show" hideLabel name="show" all="All holders" options={holderShows} />
         </Filters>
       )}
       <Rows
+        className={rows.rows}
         columns={columns}
         rows={holders}
         empty={{
-          title: words ? 'No holders found' : 'No holders yet',
-          text: words
-            ? `No holder’s name or number contains “${words}”.`
-            : 'A holder is a name on the register of notes: a person, a couple, a trust, a company or a retirement account. The people who act for it see its notes and documents.',
-          action: words && <Button to={href('/profile/admin/holders')}>All holders</Button>,
+          title: 'No holders yet',
+          text: 'A holder is a name on the register of notes: a person, a couple, a trust, a company or a retirement account. Its authorized people see its notes and documents.',
+        }}
+        unmatched={{
+          ...(show && !words
+            ? nothingShown[show]
+            : {
+                title: 'No holders found',
+                text: `No ${show ? 'such ' : ''}holder’s name or number contains “${words}”.`,
+              }),
+          all: 'All holders',
         }}
         pages={{ label: 'holders', page: place.page, more, edges: edgesOf(holders, ({ id }) => id) }}
       />
@@ -58,25 +85,32 @@ const columns: Column<HolderRow>[] = [
     key: 'name',
     header: 'Holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ id, number, legalName, isFrozen }) => (
-      <span className={link.cell}>
+      <span className={rows.group}>
         <span>
           <Link to={href('/profile/admin/holders/:id', { id })} className={link.link}>
             {legalName}
           </Link>{' '}
           {isFrozen && <Badge tone="warning">Frozen</Badge>}
         </span>
-        <span className={classes(link.below, style.number)}>{number}</span>
+        <span className={classes(rows.fact, rows.number)}>{number}</span>
       </span>
     ),
   },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => holderKinds[kind] },
-  { key: 'state', header: 'State', cell: ({ state }) => state },
+  {
+    key: 'kind',
+    header: 'Kind',
+    className: classes(rows.grows, rows.little, rows.wide),
+    cell: ({ kind }) => holderKinds[kind],
+  },
+  { key: 'state', header: 'State', className: rows.desk, cell: ({ state }) => state },
   {
     key: 'members',
-    header: 'Who acts',
+    header: 'Authorized people',
+    className: rows.grows,
     cell: ({ members }) => (
-      <span className={classes(link.cell, style.acting)}>
+      <span className={classes(rows.group, style.acting)}>
         {members.map(({ id, name }) => (
           <PersonLink key={id} id={id}>
             {name}

@@ -1,14 +1,20 @@
+import { type HolderShow, holderShows } from '../../../../rules/holders.ts'
 import { loadList, showList } from '../../list-page.tsx'
 import { asAsked, readPlace } from '../../list-place.ts'
 import { HoldersPage } from './holders-page.tsx'
 
-/** Loads a page of the register's holders, by name; the query has `q`, a search, and the fields of a `ListPlace`. */
+/** Loads a page of the register's holders, by name; the query has `q`, a search, `show`, which holders, and the fields of a `ListPlace`. */
 export const loader = loadList({
-  view: query => ({ words: query.get('q')?.trim() ?? '', place: readPlace(query) }),
-  read: ({ actor, operations }, { words, place }) => operations.getHolders(actor, { words, ...asAsked(place) }),
-  none: { holders: [], more: false },
+  view: query => ({ words: query.get('q')?.trim() ?? '', show: showFrom(query.get('show')), place: readPlace(query) }),
+  read: ({ actor, operations }, { words, show, place }) =>
+    operations.getHolders(actor, { words, ...(show && { show }), ...asAsked(place) }),
+  none: { holders: [], more: false, totals: undefined },
   failed: 'LOAD_HOLDERS_FAILED',
 })
+
+function showFrom(asked: string | null): HolderShow | undefined {
+  return asked !== null && Object.hasOwn(holderShows, asked) ? (asked as HolderShow) : undefined
+}
 
 /** Every holder of the register. */
 export default showList<typeof loader>(HoldersPage)

@@ -22,6 +22,7 @@ import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import { Held, NextPaid } from '../held-cells.tsx'
 import { PersonLink } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import style from './people-page.module.css'
@@ -106,7 +107,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
         <ChoiceField label="Show" hideLabel name="show" all="Everyone" options={stateLabels} />
       </Filters>
       <Rows
-        className={classes(style.people, isUsual && style.usual)}
+        className={classes(style.people, rows.rows, isUsual && style.usual)}
         columns={columns}
         rows={people}
         empty={{ title: 'No users yet', text: 'People will appear here once they’ve signed in for the first time.' }}
@@ -135,8 +136,9 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       key: 'name',
       header: 'Name',
       role: 'title',
+      className: classes(rows.grows, style.who),
       cell: person => (
-        <span className={style.name}>
+        <span className={rows.named}>
           <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>{' '}
           <StateBadges person={person} />
         </span>
@@ -146,20 +148,38 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       key: 'email',
       header: 'E-mail',
       bare: true,
+      className: classes(rows.grows, style.address),
       cell: ({ email }) => (
         <span className={style.email}>
           <EmailText>{email}</EmailText>
         </span>
       ),
     },
-    { key: 'organization', header: 'Organization', cell: ({ organization }) => organization || null },
+    {
+      key: 'organization',
+      header: 'Organization',
+      className: classes(rows.grows, rows.little),
+      cell: ({ organization }) => organization || null,
+    },
     {
       key: 'joined',
       header: 'Joined',
       cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
     },
-    { key: 'holds', header: 'Holds', figures: true, cell: ({ id }) => <Held of={held[id]} /> },
-    { key: 'next', header: 'Next payment', figures: true, cell: ({ id }) => <NextPaid of={held[id]} /> },
+    {
+      key: 'holds',
+      header: 'Holds',
+      figures: true,
+      className: style.holds,
+      cell: ({ id }) => <Held of={held[id]} />,
+    },
+    {
+      key: 'next',
+      header: 'Next payment',
+      figures: true,
+      className: style.next,
+      cell: ({ id }) => <NextPaid of={held[id]} />,
+    },
     {
       key: 'seen',
       header: 'Last seen',

@@ -91,7 +91,7 @@ const files = {
   forecast: saveCsv({
     name: 'cash-forecast',
     columns: forecastTable.csv,
-    totals: ['Interest', 'Principal', 'Cash', 'Renewed without cash'],
+    totals: ['Interest', 'Principal', 'Cash', 'Renewed (no cash)'],
     rows: ({ actor, operations }, query) => operations.exportRegister(actor, 'forecast', forecastFrom(query)),
     page: pageAt(href('/profile/admin/register/forecast')),
   }),

@@ -9,8 +9,8 @@ import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { defineTable, type TableColumn } from '../define-table.ts'
 import linkStyle from '../person-link.module.css'
+import rows from '../rows.module.css'
 import { Money } from './money.tsx'
-import style from './register.module.css'
 
 /** What a note is, as its badge. */
 export function NoteStanding({ of }: { of: StandingFacts }) {
@@ -32,10 +32,10 @@ export function standingColumn<Row extends StandingFacts>(): TableColumn<Row> {
 export function NoteName({ id, number, holder }: { id: string; number: string; holder?: string }) {
   return (
     <>
-      <Link to={href('/profile/admin/register/notes/:id', { id })} className={classes(linkStyle.link, style.number)}>
+      <Link to={href('/profile/admin/register/notes/:id', { id })} className={classes(linkStyle.link, rows.number)}>
         {number}
       </Link>
-      {holder && <span className={style.fact}>{holder}</span>}
+      {holder && <span className={rows.fact}>{holder}</span>}
     </>
   )
 }
@@ -46,6 +46,7 @@ export const noteTable = defineTable<RegisterNote>([
     key: 'note',
     header: 'Note and holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
     csv: {
       Note: note => note.number,
@@ -68,7 +69,7 @@ export const noteTable = defineTable<RegisterNote>([
     cell: ({ rateBp, payout }) => (
       <>
         {formatRate(rateBp)}
-        <span className={style.fact}>{payout}</span>
+        <span className={rows.fact}>{payout}</span>
       </>
     ),
     csv: {
@@ -80,6 +81,7 @@ export const noteTable = defineTable<RegisterNote>([
   {
     key: 'issued',
     header: 'Issued',
+    className: rows.wide,
     cell: ({ issueDate }) => issueDate && <Day date={issueDate} />,
     csv: { Issued: note => note.issueDate },
   },
@@ -93,6 +95,7 @@ export const noteTable = defineTable<RegisterNote>([
     key: 'accrued',
     header: 'Accrued',
     figures: true,
+    className: rows.desk,
     cell: ({ accrued }) => <Money cents={accrued} />,
     csv: { Accrued: note => note.accrued },
   },
@@ -104,7 +107,7 @@ export const noteTable = defineTable<RegisterNote>([
       unpaid < 0n ? (
         <>
           <Money cents={-unpaid} />
-          <span className={style.fact}>paid ahead of its day</span>
+          <span className={rows.fact}>paid ahead of its day</span>
         </>
       ) : (
         <Money cents={unpaid} />
@@ -114,6 +117,7 @@ export const noteTable = defineTable<RegisterNote>([
   {
     key: 'paid',
     header: 'Interest paid',
+    className: rows.wide,
     figures: true,
     cell: ({ paid }) => <Money cents={paid} />,
     csv: { 'Interest paid': note => note.paid },
@@ -132,12 +136,13 @@ export function groupColumns(name: string, addressOf: (group: RegisterGroup) => 
       key: 'name',
       header: name,
       role: 'title',
+      className: rows.grows,
       cell: group => (
         <>
           <Link to={addressOf(group)} className={linkStyle.link}>
             {group.name}
           </Link>
-          {group.number && <span className={style.fact}>{group.number}</span>}
+          {group.number && <span className={rows.fact}>{group.number}</span>}
         </>
       ),
     },

@@ -6,6 +6,7 @@ import { type RegisterShow, registerPerPage, registerShows } from '../../../../r
 import { withQuery } from '../../../../rules/url.ts'
 import type { RegisterGroup, RegisterNote, RegisterTotals } from '../../../../server/register/register-list.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PrintButton } from '../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
@@ -13,6 +14,7 @@ import { LoadError } from '../../load-error.tsx'
 import { Pagination } from '../../pagination.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { AdminList, ExportCsv, Filters } from '../admin-list.tsx'
+import rows from '../rows.module.css'
 import { ChoiceField, DayField, SearchField } from '../search-form.tsx'
 import { Figures } from './figures.tsx'
 import style from './register.module.css'
@@ -87,7 +89,7 @@ export function RegisterPage({ notes, groups, total, totals, loadError, ...addre
       <LoadError error={loadError} />
       {notes.length > 0 && (
         <StackedLedger
-          className={`${style.list} ${style.notes}`}
+          className={classes(style.list, rows.rows)}
           caption="Register"
           columns={noteTable.columns}
           rows={notes}
@@ -142,7 +144,7 @@ function Groups({ groups, address }: { groups: RegisterGroup[]; address: Registe
   )
   return (
     <StackedLedger
-      className={style.list}
+      className={classes(style.list, rows.rows)}
       caption={registerViews[address.view]}
       columns={columns}
       rows={groups}

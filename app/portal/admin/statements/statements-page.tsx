@@ -23,11 +23,11 @@ export function StatementsPage({ runs, toBegin, loadError }: Props) {
   return (
     <AdminList title="Statements" at={href('/profile/admin/statements')} loadError={loadError}>
       <p className={style.about}>
-        Statements prepare themselves on the first business day after each period. Look through them, then ask for their
-        release: a second person releases them, holders are told, and the period is closed.
+        Statements are drafted on the first business day after each period. Review them and request release. Once a
+        second person approves, holders are notified and the period closes.
       </p>
       <Rows
-        caption="Runs of statements"
+        caption="Statement runs"
         columns={columns}
         rows={runs}
         empty={{

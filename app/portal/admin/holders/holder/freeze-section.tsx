@@ -27,8 +27,7 @@ export function FreezeSection({ holder, answered, onNotice }: Props) {
   if (openFreeze) {
     return (
       <p className={style.open}>
-        Waiting for a second person under <Link to={href('/profile/admin/approvals')}>Approvals</Link>:{' '}
-        {openFreeze.summary}
+        Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {openFreeze.summary}
       </p>
     )
   }

@@ -14,7 +14,8 @@ type Props = { holder: Holder; delegates: Delegate[]; onNotice: (notice: string)
 
 /** Whom a holder's authorized people share its account with, and what became of that; the office can end it. */
 export function HolderDelegates({ holder, delegates, onNotice }: Props) {
-  if (delegates.length === 0) return <p className={style.quiet}>Nobody. Its authorized people invite them.</p>
+  if (delegates.length === 0)
+    return <p className={style.quiet}>Nobody. Its authorized people share access from their own pages.</p>
   return (
     <ActionButtons say={onNotice}>
       <ul className={style.members}>

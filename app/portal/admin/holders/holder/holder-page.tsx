@@ -81,31 +81,30 @@ export function HolderPage({
         <HolderStatements statements={statements} ownerId={filer?.userId} />
       </SettingsSection>
       <SettingsSection
-        title="Who acts"
-        note="They see its notes and documents. Every change needs a second person’s approval."
+        title="Authorized people"
+        note="They see its notes and documents. Every change needs a second approval."
       >
         <MembersSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>
       <SettingsSection
-        title="Who can look"
-        note="Whom its authorized people let see some of it, until a day: an accountant, a spouse, a custodian."
+        title="Shared access"
+        note="People its authorized people share documents with until a set day, such as an accountant, a spouse or a custodian."
       >
         <HolderDelegates holder={holder} delegates={delegates} onNotice={say} />
       </SettingsSection>
       <SettingsSection
         title="Documents"
-        note="Visible to its authorized people, and to those whom they let see a category."
+        note="Visible to its authorized people, and to anyone they share a category with."
       >
         <HolderDocuments me={me} holder={holder} documents={documents} />
       </SettingsSection>
       <SettingsSection
         title="Details"
-        note="As the register and its papers name it. All but its state and its rhythm of statements needs a second person’s approval."
+        note="As on the register and its documents. Changes need a second approval, except state and statement frequency."
       >
         {holder.openIdentity && (
           <p className={style.open}>
-            Waiting for a second person under <Link to={href('/profile/admin/approvals')}>Approvals</Link>:{' '}
-            {holder.openIdentity.summary}
+            Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {holder.openIdentity.summary}
           </p>
         )}
         <DetailsForm
@@ -119,7 +118,7 @@ export function HolderPage({
       </SettingsSection>
       <SettingsSection
         title="Freeze"
-        note="After a death or in a dispute: its authorized people can read everything but change nothing. Freezing and ending the freeze each need a second person’s approval."
+        note="After a death or in a dispute. Its authorized people can read everything and change nothing. Freezing and unfreezing each need a second approval."
       >
         <FreezeSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>

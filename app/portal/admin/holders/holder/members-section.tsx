@@ -24,15 +24,14 @@ type Props = {
   onNotice: (notice: string) => void
 }
 
-/** Who acts for a holder, and a form that asks for a change. */
+/** A holder's authorized people, and a form that requests a change. */
 export function MembersSection({ holder, answered, onNotice }: Props) {
   const { openChange, members } = holder
   return (
     <>
       {openChange && (
         <p className={style.open}>
-          Waiting for a second person under <Link to={href('/profile/admin/approvals')}>Approvals</Link>:{' '}
-          {openChange.summary}
+          Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {openChange.summary}
         </p>
       )}
       <ul className={style.members}>
@@ -98,7 +97,7 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
             size="small"
             variant="link"
             busy={busy}
-            busyLabel="Asking…"
+            busyLabel="Submitting…"
             aria-label={`Remove ${name}`}
             onClick={event => {
               event.preventDefault()
@@ -142,13 +141,13 @@ function MemberEntry({ holder, member, answered, onNotice }: EntryProps) {
   )
 }
 
-/** The document that says who acts for the holder, such as its operating agreement. */
+/** The document that names the authorized people, such as an operating agreement. */
 function PaperField(
   props: Pick<ComponentProps<typeof Field>, 'className' | 'defaultValue' | 'error' | 'onChange' | 'value'>,
 ) {
   return (
     <Field
-      label="Document that says so"
+      label="Supporting document"
       name="paper"
       maxLength={memberPaperLength}
       autoComplete="off"
@@ -184,7 +183,7 @@ function AddMember({ holder, answered, onNotice }: Props) {
       </div>
       <Banner of={shown}>{banner}</Banner>
       <div className={style.buttons}>
-        <Button type="submit" size="small" busy={busy} busyLabel="Asking…">
+        <Button type="submit" size="small" busy={busy} busyLabel="Submitting…">
           Submit for approval
         </Button>
       </div>

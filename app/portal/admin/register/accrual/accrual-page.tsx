@@ -3,44 +3,52 @@ import { type JournalFormat, journalFormats } from '../../../../../rules/journal
 import { addDays, formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
+import { registerPerPage } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { Accrual, AccruedNote } from '../../../../../server/register/accrual.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
 
-type Props = Accrual & { on: string; notes: AccruedNote[]; loadError?: Refusal }
-
-/** Notes listed; the file has all of them. */
-const notesShown = 200
+type Props = Accrual & {
+  on: string
+  page: number
+  /** Of this page. */
+  notes: AccruedNote[]
+  total: number
+  loadError?: Refusal
+}
 
 /** The entry that books accrued interest at the end of a day, and its reversal on the next, for the fund's own books. */
-export function AccrualPage({ on, notes, sum, paidAhead, loadError }: Props) {
+export function AccrualPage({ on, page, notes, total, sum, paidAhead, loadError }: Props) {
   return (
     <AdminList
       className={style.page}
       title="Accrued interest"
-      count={countOf(notes.length, 'note')}
+      count={countOf(total, 'note')}
       at={href('/profile/admin/register/accrual')}
       query={{ on }}
       loadError={loadError}
-      tools={notes.length > 0 && <PrintButton />}
+      tools={total > 0 && <PrintButton />}
     >
       <Filters className={style.search} data-print="no">
         <DayField label="At the end of" name="on" required />
       </Filters>
       <Rows
-        className={style.list}
+        className={classes(style.list, rows.rows)}
         caption={`Interest accrued at the end of ${formatDay(on)}, by note`}
         columns={columns}
-        rows={notes.slice(0, notesShown)}
+        rows={notes}
+        pages={{ label: 'notes', page, total, size: registerPerPage }}
         empty={{
           title: 'No interest had accrued',
           text: `At the end of ${formatDay(on)} no note had interest that was running and wasn’t due.`,
@@ -69,9 +77,6 @@ export function AccrualPage({ on, notes, sum, paidAhead, loadError }: Props) {
             </Button>
           ))}
         </div>
-        {notes.length > notesShown && (
-          <p className={style.about}>The first {notesShown} notes; the files have all of them.</p>
-        )}
       </Rows>
     </AdminList>
   )
@@ -82,6 +87,7 @@ const columns: Column<AccruedNote>[] = [
     key: 'note',
     header: 'Note and holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
   },
   { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },

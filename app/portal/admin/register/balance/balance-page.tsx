@@ -6,10 +6,12 @@ import { withQuery } from '../../../../../rules/url.ts'
 import type { TrialBalanceLine } from '../../../../../server/ledger/get-ledger.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
+import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
@@ -43,7 +45,7 @@ export function BalancePage({ on, accounts, loadError }: Props) {
         <DayField label="At the end of" name="on" required />
       </Filters>
       <Rows
-        className={style.list}
+        className={classes(style.list, rows.rows)}
         caption={`Accounts at the end of ${formatDay(on)}`}
         columns={balanceTable.columns}
         rows={accounts}
@@ -92,10 +94,11 @@ export const balanceTable = defineTable<TrialBalanceLine>([
     key: 'account',
     header: 'Account',
     role: 'title',
+    className: rows.grows,
     cell: ({ account, name }) => (
       <>
         {name}
-        <span className={style.fact}>{account}</span>
+        <span className={rows.fact}>{account}</span>
       </>
     ),
     csv: { Account: line => line.account, Name: line => line.name },

@@ -2,37 +2,42 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
-import { type RegisterChangeKind, registerChanges } from '../../../../../rules/register.ts'
-import type { RegisterChange } from '../../../../../server/register/changes.ts'
+import { type RegisterChangeKind, registerChanges, registerPerPage } from '../../../../../rules/register.ts'
+import { withQuery } from '../../../../../rules/url.ts'
+import type { RegisterChange, RegisterChanges } from '../../../../../server/register/changes.ts'
+import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { LoadError } from '../../../load-error.tsx'
+import { Pagination } from '../../../pagination.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
+import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
 
-type Props = { on: string; from: string; isToday: boolean; changes: RegisterChange[]; loadError?: Refusal }
+type Props = RegisterChanges & { on: string; from: string; isToday: boolean; page: number; loadError?: Refusal }
 
-/** What needs a second look comes first. */
-const kinds = ['unpaid', 'amount', 'late', 'returned', 'changed', 'first', 'issued', 'matured', 'closed'] as const
+const kinds = Object.keys(registerChanges) as RegisterChangeKind[]
 
 /** What a month of the register has that the month before didn't, and what went otherwise than planned. */
-export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
+export function ChangesPage({ on, from, isToday, page, changes, counts, total, loadError }: Props) {
+  const at = href('/profile/admin/register/changes')
+  const query = { on: isToday ? undefined : on }
   return (
     <AdminList
       className={style.page}
       title="What changed this month"
-      count={countOf(changes.length, 'difference')}
-      at={href('/profile/admin/register/changes')}
-      query={{ on: isToday ? undefined : on }}
+      count={countOf(total, 'difference')}
+      at={at}
+      query={query}
       loadError={loadError}
       tools={
-        changes.length > 0 && (
+        total > 0 && (
           <>
             <PrintButton />
             <ExportCsv at={href('/profile/register/:file', { file: 'changes.csv' })} />
@@ -49,29 +54,39 @@ export function ChangesPage({ on, from, isToday, changes, loadError }: Props) {
       </p>
       <LoadError error={loadError} />
       {kinds.map(kind => {
-        const rows = changes.filter(change => change.kind === kind)
-        return rows.length > 0 && <Changes key={kind} kind={kind} rows={rows} />
+        const shown = changes.filter(change => change.kind === kind)
+        return shown.length > 0 && <Changes key={kind} kind={kind} count={counts[kind] ?? shown.length} rows={shown} />
       })}
-      {changes.length === 0 && !loadError && (
+      {total === 0 && !loadError && (
         <EmptyState title="Nothing is different" level={2}>
           Notes issued, matured or closed, and payments unlike the month before, will appear here.
         </EmptyState>
       )}
+      <Pagination
+        label="differences"
+        page={page}
+        total={total}
+        size={registerPerPage}
+        addressOf={place => withQuery(at, { ...query, ...place })}
+      />
     </AdminList>
   )
 }
 
-function Changes({ kind, rows }: { kind: RegisterChangeKind; rows: RegisterChange[] }) {
+type ChangesProps = { kind: RegisterChangeKind; count: number; rows: RegisterChange[] }
+
+/** @param count of the kind, on all pages */
+function Changes({ kind, count, rows: changes }: ChangesProps) {
   return (
     <section className={style.section}>
       <h2>
-        {registerChanges[kind]} ({grouped(rows.length)})
+        {registerChanges[kind]} ({grouped(count)})
       </h2>
       <StackedLedger
-        className={style.list}
+        className={classes(style.list, rows.rows)}
         caption={registerChanges[kind]}
         columns={changesTable.columns}
-        rows={rows}
+        rows={changes}
         rowKey={({ noteId, day }) => `${noteId} ${day}`}
       />
     </section>
@@ -84,14 +99,22 @@ export const changesTable = defineTable<RegisterChange>([
     key: 'note',
     header: 'Note and holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
     csv: { Note: change => change.note, Holder: change => change.holder },
   },
-  { key: 'day', header: 'On', cell: ({ day }) => <Day date={day} />, csv: { On: change => change.day } },
+  {
+    key: 'day',
+    header: 'Date',
+    className: rows.day,
+    cell: ({ day }) => <Day date={day} />,
+    csv: { On: change => change.day },
+  },
   {
     key: 'before',
     header: 'Before',
     figures: true,
+    className: rows.sum,
     cell: ({ before }) => before !== null && formatCents(before),
     csv: { Before: change => change.before },
   },
@@ -99,8 +122,15 @@ export const changesTable = defineTable<RegisterChange>([
     key: 'amount',
     header: 'Now',
     figures: true,
+    className: rows.sum,
     cell: ({ amount }) => amount !== null && formatCents(amount),
     csv: { Now: change => change.amount },
   },
-  { key: 'reason', header: 'Remark', cell: ({ reason }) => reason, csv: { Remark: change => change.reason } },
+  {
+    key: 'reason',
+    header: 'Remark',
+    className: rows.grows,
+    cell: ({ reason }) => reason,
+    csv: { Remark: change => change.reason },
+  },
 ])

@@ -37,11 +37,11 @@ export function ForecastPage({ by, today, lines, loadError }: Props) {
       }
     >
       <Filters className={style.search} data-print="no">
-        <ChoiceField label="Divided" name="by" options={forecastSteps} />
+        <ChoiceField label="Group by" name="by" options={forecastSteps} />
       </Filters>
       <Rows
         className={style.list}
-        caption={`Cash needed, ${forecastSteps[by].toLowerCase()}`}
+        caption={`Cash needed, by ${forecastSteps[by].toLowerCase()}`}
         columns={forecastTable.columns}
         rows={isEmpty ? [] : lines}
         rowKey={({ label }) => label}
@@ -55,7 +55,7 @@ export function ForecastPage({ by, today, lines, loadError }: Props) {
             ['Cash needed', formatCents(sum('interest') + sum('principal'), true)],
             ['Interest', formatCents(sum('interest'), true)],
             ['Principal', formatCents(sum('principal'), true)],
-            ['Renewed without cash', formatCents(sum('renewed'), true)],
+            ['Renewed (no cash)', formatCents(sum('renewed'), true)],
           ]}
         />
       </Rows>
@@ -101,10 +101,10 @@ export const forecastTable = defineTable<ForecastLine>([
   },
   {
     key: 'renewed',
-    header: 'Renewed without cash',
+    header: 'Renewed (no cash)',
     figures: true,
     // Nothing, rather than a dash: rare, and on a phone a line of its own.
     cell: ({ renewed }) => <Money cents={renewed || null} />,
-    csv: { 'Renewed without cash': line => line.renewed },
+    csv: { 'Renewed (no cash)': line => line.renewed },
   },
 ])

@@ -4,11 +4,13 @@ import { formatCents } from '../../../../../rules/notes/money.ts'
 import { countOf } from '../../../../../rules/number.ts'
 import { registerPerPage } from '../../../../../rules/register.ts'
 import type { getInterestPaid, InterestPaid } from '../../../../../server/register/interest-paid.ts'
+import { classes } from '../../../../ui/classes.ts'
 import { Link } from '../../../../ui/link.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
+import rows from '../../rows.module.css'
 import { ChoiceField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
@@ -40,7 +42,7 @@ export function InterestPage({ year, page, holders, total, totals, years, loadEr
         <ChoiceField label="Year" name="year" options={choices} />
       </Filters>
       <Rows
-        className={style.list}
+        className={classes(style.list, rows.rows)}
         caption={`Interest paid in ${year}, by holder`}
         columns={interestTable.columns}
         rows={holders}
@@ -76,10 +78,11 @@ export const interestTable = defineTable<InterestPaid>([
     key: 'holder',
     header: 'Holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ holderId, name, number }) => (
       <>
         <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{name}</Link>
-        <span className={style.fact}>{number}</span>
+        <span className={rows.fact}>{number}</span>
       </>
     ),
     csv: {
@@ -91,6 +94,7 @@ export const interestTable = defineTable<InterestPaid>([
   {
     key: 'kind',
     header: 'Kind',
+    className: rows.grows,
     cell: ({ kind }) => holderKinds[kind],
     csv: { Kind: holder => holderKinds[holder.kind], Notes: holder => holder.notes },
   },

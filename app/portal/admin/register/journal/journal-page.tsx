@@ -12,6 +12,7 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
 import { SelectField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
@@ -21,6 +22,7 @@ import { PrintButton } from '../../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, Filters, Rows } from '../../admin-list.tsx'
+import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
@@ -66,7 +68,7 @@ export function JournalPage({ from, to, page, today, entries, total, sum, news, 
         <DayField label="To" name="to" required />
       </Filters>
       <Rows
-        className={style.list}
+        className={classes(style.list, rows.rows)}
         caption={`Entries from ${formatDay(from)} to ${formatDay(to)}`}
         columns={columns}
         rows={entries}
@@ -154,13 +156,9 @@ const columns: Column<ShownEntry>[] = [
     key: 'entry',
     header: 'Entry',
     role: 'title',
-    cell: ({ noteId, note, holder, kind, number }) => (
+    cell: ({ kind, number }) => (
       <>
-        {ledgerKinds[kind]}
-        <span className={style.fact}>{number}</span>
-        <span className={style.fact}>
-          <NoteName id={noteId} number={note} holder={holder} />
-        </span>
+        {ledgerKinds[kind]} <span className={rows.fact}>{number}</span>
       </>
     ),
   },
@@ -170,10 +168,12 @@ const columns: Column<ShownEntry>[] = [
     cell: ({ bookedOn, relatesTo }) => (
       <>
         <Day date={bookedOn} />
-        {relatesTo !== bookedOn && <span className={style.fact}>for {formatDay(relatesTo)}</span>}
+        {relatesTo !== bookedOn && <span className={rows.fact}>for {formatDay(relatesTo)}</span>}
       </>
     ),
   },
+  { key: 'note', header: 'Note', cell: ({ noteId, note }) => <NoteName id={noteId} number={note} /> },
+  { key: 'holder', header: 'Holder', className: rows.grows, cell: ({ holder }) => holder },
   { key: 'debit', header: 'Debit', cell: entry => <Accounts of={entry} side="debit" /> },
   { key: 'credit', header: 'Credit', cell: entry => <Accounts of={entry} side="credit" /> },
   {
@@ -185,27 +185,29 @@ const columns: Column<ShownEntry>[] = [
   {
     key: 'reference',
     header: 'Reference',
+    className: classes(rows.grows, rows.little, rows.desk),
     cell: ({ reference, reverses }) => (
       <>
         {reference}
-        {reverses && <span className={style.fact}>reverses {reverses.number}</span>}
+        {reverses && <span className={rows.fact}>reverses {reverses.number}</span>}
       </>
     ),
   },
   {
     key: 'exported',
     header: 'Exported',
+    className: rows.wide,
     cell: ({ exported }) => (exported.length > 0 ? exported.join(', ') : 'Not yet'),
   },
 ]
 
-/** The accounts that an entry debits, or credits. */
+/** The accounts that an entry debits, or credits: on a desk by their numbers alone. */
 function Accounts({ of: { lines }, side }: { of: ShownEntry; side: 'debit' | 'credit' }) {
   return lines
     .filter(line => line[side] > 0n)
     .map(({ account, note }) => (
-      <span key={`${account} ${note}`} className={style.account}>
-        {account} {ledgerAccounts[account]}
+      <span key={`${account} ${note}`} className={style.account} title={ledgerAccounts[account]}>
+        {account} <span className={rows.long}>{ledgerAccounts[account]}</span>
       </span>
     ))
 }

@@ -6,6 +6,7 @@ import { monthInWords } from '../../../../../rules/register-days.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { getMaturities, ListedMaturity, MaturityMonth } from '../../../../../server/register/maturities.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
@@ -15,6 +16,7 @@ import { Pagination } from '../../../pagination.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
+import rows from '../../rows.module.css'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName, standingColumn } from '../register-columns.tsx'
@@ -53,10 +55,10 @@ export function MaturitiesPage({ today, days, page, months, notes, total, loadEr
         <section className={`${style.section} ${ladder.soon}`}>
           <h2>The next {days} days</h2>
           <p className={style.about}>
-            Holders choose until the election closes. After that, or without a choice, the principal is paid out.
+            Holders choose by the day in the list. After that, or without a choice, the principal is paid out.
           </p>
           <StackedLedger
-            className={style.list}
+            className={classes(style.list, rows.rows)}
             caption="Notes that mature soon"
             columns={maturitiesTable.columns}
             rows={notes.map(note => ({ ...note, today }))}
@@ -130,6 +132,7 @@ export const maturitiesTable = defineTable<ListedMaturity & { today?: string }>(
     key: 'note',
     header: 'Note and holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
     csv: { Note: note => note.number, Holder: note => note.holder },
   },
@@ -143,16 +146,16 @@ export const maturitiesTable = defineTable<ListedMaturity & { today?: string }>(
   { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => <Day date={maturityDate} /> },
   {
     key: 'closes',
-    header: 'Election closes',
+    header: 'Choose by',
     cell: ({ window }) => <Day date={window.closes} />,
-    csv: { 'Election closes': note => note.window.closes },
+    csv: { 'Choose by': note => note.window.closes },
   },
   {
     key: 'choice',
-    header: 'Chosen',
+    header: 'Choice',
     cell: ({ today = '', ...note }) => choiceInWords(note, today),
     csv: {
-      Chosen: note => note.choice,
+      Choice: note => note.choice,
       Renewed: note => note.renewCents,
       'New term (months)': note => note.newTermMonths,
     },

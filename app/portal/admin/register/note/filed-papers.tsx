@@ -27,7 +27,7 @@ export function FiledPapers({ story, onDone }: Props) {
     </Link>
   )
   return (
-    <Fold id="papers" title="Papers" count={filed.length > 0 ? String(filed.length) : undefined} intents={intents}>
+    <Fold id="papers" title="Documents" count={filed.length > 0 ? String(filed.length) : undefined} intents={intents}>
       {filed.length > 0 ? (
         <ul className={own.papers}>
           {filed.map(paper => (

@@ -100,7 +100,7 @@ function PageLinks({ story }: { story: NoteStory }) {
     ['terms', 'Terms', true],
     ['payoff', 'Payoff', isIn(openStates, state)],
     ['ledger', 'Ledger', entries.length > 0],
-    ['papers', 'Papers', true],
+    ['papers', 'Documents', true],
     ['decided', 'Decisions', approvals.some(({ decision }) => decision)],
     ['steps', 'Other steps', hasOtherSteps(story)],
   ]

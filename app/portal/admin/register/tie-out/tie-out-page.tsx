@@ -5,11 +5,13 @@ import { countOf, grouped } from '../../../../../rules/number.ts'
 import { registerPerPage } from '../../../../../rules/register.ts'
 import type { getTieOut, TiedHolder } from '../../../../../server/register/tie-out.ts'
 import { Banner } from '../../../../ui/banner.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import { Link } from '../../../../ui/link.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import type { Refusal } from '../../../refusal.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../../admin-list.tsx'
 import { defineTable } from '../../define-table.ts'
+import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
@@ -40,7 +42,7 @@ export function TieOutPage({ on, page, holders, total, differing, totals, loadEr
         <DayField label="At the end of" name="on" required />
       </Filters>
       <Rows
-        className={style.list}
+        className={classes(style.list, rows.rows)}
         caption={`Principal at the end of ${formatDay(on)}, by holder`}
         columns={tieOutTable.columns}
         rows={holders}
@@ -81,10 +83,11 @@ export const tieOutTable = defineTable<TiedHolder>([
     key: 'holder',
     header: 'Holder',
     role: 'title',
+    className: rows.grows,
     cell: ({ holderId, name, number }) => (
       <>
         <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{name}</Link>
-        <span className={style.fact}>{number}</span>
+        <span className={rows.fact}>{number}</span>
       </>
     ),
     csv: {

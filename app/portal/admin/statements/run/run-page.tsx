@@ -109,20 +109,21 @@ function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: str
       {problem && <p role="alert">{problem}</p>}
       {leftOut && (
         <p className={style.about}>
-          Left out: {leftOut} Everyone else’s documents can be released. Once somebody is authorized, prepare theirs{' '}
-          {state === 'released' ? 'below' : 'with the others again, or after the release alone'}.
+          Left out: {leftOut} Everyone else’s documents can be released. Once someone is authorized, prepare theirs{' '}
+          {state === 'released' ? 'below' : 'with the others again, or separately after the release'}.
         </p>
       )}
       {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
       {isAskedFor && (
         <p className={style.about}>
-          The release has been asked for. <Link to={href('/profile/admin/approvals')}>Another person decides.</Link>
+          Release requested. A second person approves it under{' '}
+          <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}
       {state !== 'released' && (
         <div className={style.buttons}>
           {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
-            <Step run={run} intent="release" label="Request release" busyLabel="Asking…" main onNotice={onNotice} />
+            <Step run={run} intent="release" label="Request release" busyLabel="Requesting…" main onNotice={onNotice} />
           )}
           {(state === 'prepared' || problem) && (
             <Step run={run} intent="again" label="Prepare again" busyLabel="Preparing…" onNotice={onNotice} />
@@ -138,7 +139,7 @@ function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
   const { Form, answer, busy } = useAction()
   return (
     <section className={style.prepare} aria-labelledby="alone">
-      <h2 id="alone">For a holder who isn’t among them</h2>
+      <h2 id="alone">Add a holder’s document</h2>
       <Form method="post" action={href('/profile/admin/statements/:id', { id })} className={style.prepareForm}>
         <ActionFields intent="alone" />
         <Field label="Holder’s number" name="holder" placeholder="H-0007" autoComplete="off" required />

@@ -24,9 +24,8 @@ export function TaxRunsPage({ runs, toBegin, loadError }: Props) {
   return (
     <AdminList title="Form 1099-INT" at={href('/profile/admin/tax/forms')} loadError={loadError}>
       <p className={statements.about}>
-        After the year’s end, prepare its forms, look through them, and ask for them to be furnished: a second person
-        does that, and payees are told. Then upload the files to the IRS, and record its receipt, which takes two
-        people, too.
+        After the year ends, prepare its forms, review them and request release. Once a second person approves, payees
+        are notified. Then upload the files to the IRS and record its receipt, which also needs a second approval.
       </p>
       {toBegin.length > 0 && <BeginForm years={toBegin} />}
       <Rows

@@ -32,29 +32,32 @@ export function AboutRun({ run }: Props) {
         <p className={statements.about}>
           {isCorrection
             ? 'It corrects the form that was furnished before, which stays as it is: '
-            : 'It comes later than the others: '}
+            : 'It was added after the others: '}
           {reason}
         </p>
       )}
       {problem && isPrepared && <p role="alert">{problem}</p>}
       {stale.length > 0 && (
         <p role="alert">
-          Changed since these were prepared: {stale.join(', ')}. Prepare them again, and look at the difference.
+          Changed since these were prepared: {stale.join(', ')}. Prepare them again and review the differences.
         </p>
       )}
       <Withholding run={run} />
-      <p className={statements.about}>
-        Payees get a form from {formatCents(threshold.cents)} on. {threshold.source}.
-        {!threshold.isVerified &&
-          ' Nobody has compared this with its source yet: your tax adviser does, before the first form.'}
-      </p>
+      <p className={statements.about}>Payees with {formatCents(threshold.cents)} or more get a form.</p>
+      <details className={statements.about}>
+        <summary>About the threshold</summary>
+        <p>
+          {threshold.source}.
+          {!threshold.isVerified && ' Have your tax adviser compare this with its source before the first form.'}
+        </p>
+      </details>
       {waits && (
         <p className={statements.about}>
           {waits.kind === 'furnish' ? 'Furnishing them' : 'The record of the filing'} is pending under{' '}
           <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}
-      {state === 'reviewed' && reviewedBy && <p className={statements.about}>Looked through by {reviewedBy}.</p>}
+      {state === 'reviewed' && reviewedBy && <p className={statements.about}>Reviewed by {reviewedBy}.</p>}
       {furnishedAt && (
         <p className={statements.about}>
           Furnished <FormattedDate date={furnishedAt} />. Copies on paper are in the{' '}
@@ -80,9 +83,8 @@ function Withholding({ run: { flags, withheld, year } }: Props) {
       <strong>
         {countOf(subject, 'payee')} {subject === 1 ? 'was' : 'were'} subject to backup withholding of {rate}.
       </strong>{' '}
-      The ledger has {formatCents(withheld, true)} withheld of payments of {year}, and that is what box 4 says. Nothing
-      is withheld afterward: ask your tax adviser what the fund owes for payments that went out whole. They are listed
-      under “To look at”.
+      Box 4 has what was withheld in {year}: {formatCents(withheld, true)}. See “Needs review”, and ask your tax adviser
+      what the fund owes for payments that went out in full.
     </p>
   )
 }

@@ -39,11 +39,17 @@ function Files({ run: { id, parts } }: Pick<Props, 'run'>) {
   return (
     <>
       <p className={style.quiet}>
-        From {settings.electronicFrom} information returns of any kind in a year on, they’re filed electronically. Files
-        for the IRS’s portal IRIS, {irisForms} forms in each. They have whole tax numbers: delete them once they are
-        uploaded. Each number in them is written in the log. Compare the heads with the year’s template before the first
-        upload: it couldn’t be verified here.
+        Files for the IRS’s portal IRIS, {irisForms} forms in each. They contain full tax IDs: delete them once they are
+        uploaded.
       </p>
+      <details className={style.quiet}>
+        <summary>Before you upload</summary>
+        <p>
+          With {settings.electronicFrom} or more information returns of any kind a year, you must e-file. Each number in
+          the files is written in the log. Compare the column headings with the year’s template before the first upload:
+          the template couldn’t be verified here.
+        </p>
+      </details>
       <div className={style.buttons}>
         {Array.from({ length: parts }, (_, at) => String(at + 1)).map(part => (
           <Button key={part} size="small" href={withQuery(href('/profile/tax/iris/:id', { id }), { part })}>
@@ -98,9 +104,8 @@ function CorrectForm({ run: { holderNumber }, answered }: Omit<Props, 'today'>) 
     <section className={style.section} aria-labelledby="correct" data-print="no">
       <h2 id="correct">Correct a form</h2>
       <p className={style.quiet}>
-        Once the ledger or the holder’s tax form is right, a corrected form is made of what they say then. It names
-        itself corrected, and goes through the same steps. For a holder that got none and should have, this makes its
-        form.
+        Correct the ledger or the holder’s tax form first. The corrected form is marked as such and goes through the
+        same steps. For a holder who should have received a form and didn’t, this makes it.
       </p>
       <Form method="post" className={style.form}>
         <ActionFields intent="correct" />

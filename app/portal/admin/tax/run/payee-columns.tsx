@@ -41,7 +41,7 @@ export function payeeColumns({ year, isFurnished }: { year: number; isFurnished:
       figures: true,
       cell: ({ interest, lastYear }) => (lastYear === null ? 'new' : difference(interest - lastYear)),
     },
-    { key: 'about', header: 'To know', cell: payee => <About payee={payee} /> },
+    { key: 'about', header: 'Notes', cell: payee => <About payee={payee} /> },
     ...(isFurnished ? [deliveryColumn] : []),
   ]
 }

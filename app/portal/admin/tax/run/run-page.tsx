@@ -62,7 +62,7 @@ export function TaxRunPage({ run, payees, total, view, page, today, answered }: 
         rows={payees}
         pages={{ label: 'payees', page, total, size: returnsPerPage }}
         empty={{
-          title: view === 'flagged' ? 'Nothing to look at' : 'Nobody',
+          title: view === 'flagged' ? 'Nothing needs review' : 'No payees',
           text: isPrepared
             ? 'No payee is in this part of the list.'
             : 'Payees appear here while their forms are prepared.',

@@ -22,12 +22,12 @@ export function RunSteps({ run, answered }: Props) {
       <div className={statements.buttons}>
         {isDraft && isWhole && (
           <ActionButton intent="review" variant="primary" busyLabel="Saving…">
-            I’ve looked through these
+            Mark as reviewed
           </ActionButton>
         )}
         {isReviewed && isWhole && !waits && forms > 0 && (
           <ActionButton intent="furnish" variant="primary" busyLabel="Submitting…">
-            Ask to furnish them
+            Request release
           </ActionButton>
         )}
         {(isPrepared || problem) && (
