@@ -6,13 +6,15 @@ export type TableColumn<Row> = (Column<Row> | { cell?: undefined; role?: undefin
 
 /**
  * Defines a table once, for the page and for the file.
- * @param columns in the file's order; on the page the one that names the row is the first
+ * @param columns in the file's order; on the page the one that names the row is the first, after its checkbox
  */
 export function defineTable<Row>(columns: readonly TableColumn<Row>[]) {
   const shown = columns.filter((column): column is Column<Row> => column.cell !== undefined)
-  const isTitle = ({ role }: Column<Row>) => role === 'title'
+  const places = ['choice', 'title'] as const
+  const placeOf = ({ role }: Column<Row>) => places.indexOf(role as 'title')
+  const leading = places.flatMap((_, place) => shown.filter(column => placeOf(column) === place))
   return {
-    columns: [...shown.filter(isTitle), ...shown.filter(column => !isTitle(column))],
+    columns: [...leading, ...shown.filter(column => placeOf(column) < 0)],
     csv: Object.assign({}, ...columns.map(({ csv }) => csv)) as CsvColumns<Row>,
   }
 }

@@ -5,7 +5,7 @@ import { withQuery } from '../../../../rules/url.ts'
 import type { TodayPapers } from '../../../../server/today/papers.ts'
 import { counted, type TodayLine, waitingLine } from './line.ts'
 
-const ofOwner = ({ filename, owner }: { filename: string; owner: string }) => `${filename} of ${owner}`
+const ofOwner = ({ filename, owner }: { filename: string; owner: string }) => `${filename} · ${owner}`
 
 /** @returns what there is to do about documents: what the office decides on first, then what others owe */
 export function paperLines(papers: TodayPapers): TodayLine[] {
@@ -23,7 +23,7 @@ export function paperLines(papers: TodayPapers): TodayLine[] {
     ...waitingLine(newFiles, {
       key: 'files',
       nouns: ['new file from an investor', 'new files from investors'],
-      nameOf: ({ filename, owner }) => `${filename} from ${owner}`,
+      nameOf: ofOwner,
       since: newFiles.total === 1 ? newFiles.first[0]?.since : undefined,
       act: 'Review',
       to: withQuery(href('/profile/admin/documents'), { state: 'new' }),
@@ -47,7 +47,7 @@ export function paperLines(papers: TodayPapers): TodayLine[] {
     ...waitingLine(asked, {
       key: 'documents-asked',
       nouns: ['document requested', 'documents requested'],
-      nameOf: ({ name, person, dueOn }) => `${name} from ${person}${dueOn ? `, by ${formatDay(dueOn)}` : ''}`,
+      nameOf: ({ name, person, dueOn }) => `${name} · ${person}${dueOn ? `, by ${formatDay(dueOn)}` : ''}`,
       act: 'Remind',
       to: href('/profile/admin/outstanding'),
     }),

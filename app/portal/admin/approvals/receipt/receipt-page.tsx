@@ -30,6 +30,7 @@ export function ReceiptPage({ nouns, lines, decidedAt, decidedBy }: ApprovalRece
         {what}, {formatCents(sumCents(lines.map(({ cents }) => cents)), true)}, approved{' '}
         <FormattedDate date={decidedAt} time /> by {decidedBy}.
       </p>
+      <p className={style.asked}>Requested by {[...new Set(lines.map(({ askedBy }) => askedBy))].join(' and ')}.</p>
       <StackedLedger caption={`${what} approved`} columns={columns} rows={lines} rowKey={({ id }) => id} />
     </div>
   )
@@ -52,6 +53,5 @@ const columns: Column<DecidedLine>[] = [
     header: 'Bank reference',
     cell: ({ reference }) => <span className={style.reference}>{reference}</span>,
   },
-  { key: 'asked', header: 'Requested by', cell: ({ askedBy }) => askedBy },
   { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
 ]
