@@ -23,7 +23,7 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   await expectNoAxeViolationsInLightAndDark(page)
 
   await page.getByLabel('Add by e-mail').fill(spouse.email)
-  await page.getByLabel('Document that says so').fill('Operating agreement')
+  await page.getByLabel('Supporting document').fill('Operating agreement')
   await page.getByLabel('As', { exact: true }).selectOption('Viewer')
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('Waiting for a second person under')).toBeVisible()
@@ -69,7 +69,7 @@ slow(
     await page.getByLabel('E-mail').fill(investor.email)
     await page.getByRole('button', { name: 'Add holder' }).click()
     await page.getByLabel('Add by e-mail').fill(person.email)
-    await page.getByLabel('Document that says so').fill('Operating agreement')
+    await page.getByLabel('Supporting document').fill('Operating agreement')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
     await expect(page.getByText('Waiting for a second person under')).toBeVisible()
 

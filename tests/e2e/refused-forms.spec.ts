@@ -145,7 +145,7 @@ slow(
     await expect(custodian).toBeFocused()
     const added = page.getByLabel('Add by e-mail')
     await added.fill(person.email)
-    await page.getByLabel('Document that says so').fill('Operating agreement')
+    await page.getByLabel('Supporting document').fill('Operating agreement')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
     await expect(added).toHaveAccessibleDescription('This person is already authorized for the holder.')
     await expect(added).toBeFocused()

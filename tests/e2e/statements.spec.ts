@@ -145,7 +145,7 @@ slow(
     await expect(alone.getByRole('alert')).toContainText('Nobody is authorized for this holder.')
     await visit(page, `/profile/admin/holders/${orphan.holder}`)
     await page.getByLabel('Add by e-mail').fill(trustee.email)
-    await page.getByLabel('Document that says so').fill('Trust agreement')
+    await page.getByLabel('Supporting document').fill('Trust agreement')
     await page.getByRole('button', { name: 'Submit for approval' }).click()
     await expect(page.getByText('Waiting for a second person under')).toBeVisible()
     await approve(site, colleague, office)

@@ -141,7 +141,7 @@ test('a year’s forms are looked through, furnished by a second person, mailed 
   await expect(copy).toContainText('Austin, TX 78701')
   await expectNoAxeViolationsInLightAndDark(page)
   await copy.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Those ticked were mailed today' }).click()
+  await page.getByRole('button', { name: 'Mark selected as mailed' }).click()
   await expect(page.getByText('Nothing to mail')).toBeVisible()
 
   await visit(person.page, '/profile/tax')

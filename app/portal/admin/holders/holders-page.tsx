@@ -74,7 +74,7 @@ const columns: Column<HolderRow>[] = [
   { key: 'state', header: 'State', cell: ({ state }) => state },
   {
     key: 'members',
-    header: 'Who acts',
+    header: 'Authorized people',
     cell: ({ members }) => (
       <span className={classes(link.cell, style.acting)}>
         {members.map(({ id, name }) => (

@@ -81,14 +81,14 @@ export function HolderPage({
         <HolderStatements statements={statements} ownerId={filer?.userId} />
       </SettingsSection>
       <SettingsSection
-        title="Who acts"
+        title="Authorized people"
         note="They see its notes and documents. Every change needs a second person’s approval."
       >
         <MembersSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>
       <SettingsSection
-        title="Who can look"
-        note="Whom its authorized people let see some of it, until a day: an accountant, a spouse, a custodian."
+        title="Shared access"
+        note="People whom its authorized people let view some of it until a date: an accountant, a spouse, a custodian."
       >
         <HolderDelegates holder={holder} delegates={delegates} onNotice={say} />
       </SettingsSection>

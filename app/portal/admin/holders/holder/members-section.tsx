@@ -148,7 +148,7 @@ function PaperField(
 ) {
   return (
     <Field
-      label="Document that says so"
+      label="Supporting document"
       name="paper"
       maxLength={memberPaperLength}
       autoComplete="off"

@@ -77,7 +77,7 @@ function Copies({ copies }: { copies: PaperCopy[] }) {
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
         <div data-print="no">
           <Button type="submit" busy={busy} busyLabel="Saving…">
-            Those ticked were mailed today
+            Mark selected as mailed
           </Button>
         </div>
       </Form>
