@@ -54,7 +54,7 @@ export function AboutRun({ run }: Props) {
           <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}
-      {state === 'reviewed' && reviewedBy && <p className={statements.about}>Looked through by {reviewedBy}.</p>}
+      {state === 'reviewed' && reviewedBy && <p className={statements.about}>Reviewed by {reviewedBy}.</p>}
       {furnishedAt && (
         <p className={statements.about}>
           Furnished <FormattedDate date={furnishedAt} />. Copies on paper are in the{' '}
