@@ -126,7 +126,7 @@ export const tasks: Task[] = [
       const { page } = hand
       const list = (name: RegExp) => page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name })
       await hand.press(page.getByRole('tab', { name: 'Admin' }))
-      await hand.see(page.getByRole('heading', { name: 'Users' }))
+      await hand.see(page.getByRole('heading', { name: 'People' }))
       await hand.press(list(/^Documents/))
       await hand.see(page.getByRole('table', { name: /documents/i }))
       await hand.press(list(/^Delete requests/))

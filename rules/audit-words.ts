@@ -61,7 +61,7 @@ const actions = {
     'note.viewed': 'Viewed a note',
     'verification.viewed': 'Viewed an accreditation',
     'data.exported': 'Downloaded all of their data',
-    'documents.listed': 'Viewed someone’s documents',
+    'documents.listed': 'Viewed a person’s documents',
     'figures.viewed': 'Viewed a holder’s notes as its delegate',
     'people.searched': 'Searched for people',
     'people.exported': 'Exported the list of people',

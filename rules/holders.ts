@@ -108,7 +108,7 @@ export const holderMessages = {
   MEMBER_TWICE: 'This person is already authorized for the holder.',
   MEMBER_GONE: 'This person is no longer authorized for the holder.',
   MEMBER_CLOSED: 'The access of a person who is to be authorized has been closed. Ask again without them.',
-  MEMBER_PAPER: 'Name the document that says so, such as an operating agreement or letters testamentary.',
+  MEMBER_PAPER: 'Name the supporting document, such as an operating agreement or letters testamentary.',
   MEMBER_LIMIT: `A holder has at most ${memberLimit} members.`,
   LAST_MEMBER: 'This is the holder’s only authorized person. Add another one first.',
   VAULT_KEY_MISSING:

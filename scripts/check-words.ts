@@ -48,6 +48,12 @@ const inTexts: readonly Ban[] = [
   ['finds? fewer', 'narrow the search'],
   ['Empty: what', 'Leave blank for …'],
   ['Write the draft', 'Save draft'],
+  ['Most rights first|Longest unseen', 'By role, Least recently active'],
+  ['Looked (?:through|at (?:where|someone|an account))', 'Viewed, Reviewed'],
+  ['no law demands', 'we aren’t legally required to keep'],
+  ['Said that they', 'Reported'],
+  ['(?:document|paper) that says so', 'supporting document'],
+  ['(?:Invite a|All|No) users?', 'person, people'],
   ['no (?:administrator|rate|day|page|address|mail address|language tag) (?:such as|of the site|above)', 'not a …'],
 ]
 

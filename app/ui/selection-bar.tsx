@@ -4,48 +4,54 @@ import { Button } from './button.tsx'
 import { type Selection, useIsSelected, useSelected } from './selection.ts'
 import style from './selection-bar.module.css'
 
-type Props = Pick<ComponentProps<'form'>, 'id' | 'action'> & {
+type Props = {
   selection: Selection
-  /** What is selected, such as 'Selected documents'. */
+  /** How many rows are selected. */
+  count: number
   label: string
-  /** What they add up to, such as '$212,062.50'. */
+  /** What the selected rows add up to, such as '$212,062.50'. */
   sum?: string
-  /** What can be done with it: buttons, and the form's hidden fields. */
-  children: ReactNode
+  actions: ReactNode
+  /** Of a bar that is the form of the rows' checkboxes; without scripts it is always visible, and its buttons submit that. */
+  form?: ComponentProps<'form'>
+  children?: ReactNode
 }
 
-/**
- * The actions on the selected rows of a list, at the bottom of the window while there are any. It is a form that the rows'
- * checkboxes belong to. Without scripts it is always visible and its buttons submit; those of class `scripted` and actions
- * that need a confirmation are not offered then.
- */
-export function SelectionBar({ selection, label, sum, children, ...form }: Props) {
-  const count = useSelected(selection).size
-  return (
-    <form
-      {...form}
-      method="post"
-      className={style.bar}
-      data-empty={count === 0 || undefined}
-      // No browser checks boxes on its own that were checked before a reload.
-      autoComplete="off"
-      aria-label={label}
-    >
+/** What can be done with the selected rows of a list, at the bottom of the window while there are any. */
+export function SelectionBar({ selection, count, label, sum, actions, form, children }: Props) {
+  const bar = { className: style.bar, 'data-empty': count === 0 || undefined, 'aria-label': label }
+  const contents = (
+    <>
+      {children}
       <p className={style.count} role="status">
         {count > 0 && [`${grouped(count)} selected`, sum].filter(Boolean).join(' · ')}
       </p>
       <Button size="small" variant="link" className={style.scripted} onClick={() => selection.toggleAll(false)}>
         Clear selection
       </Button>
-      <div className={style.actions}>{children}</div>
+      <div className={style.actions}>{actions}</div>
+    </>
+  )
+  if (!form) return <section {...bar}>{contents}</section>
+  return (
+    // No browser checks boxes on its own that were checked before a reload.
+    <form {...form} {...bar} autoComplete="off">
+      {contents}
     </form>
   )
 }
 
-/** Selects every row that is shown, or none. @param of how many are shown */
-export function SelectAll({ selection, of }: { selection: Selection; of: number }) {
+type SelectAllProps = {
+  selection: Selection
+  /** Those that can be selected. */
+  rows: readonly unknown[]
+  label?: string
+}
+
+/** Selects every row that is shown, or none. */
+export function SelectAll({ selection, rows, label = 'Select all shown' }: SelectAllProps) {
   const count = useSelected(selection).size
-  const all = count > 0 && count === of
+  const all = count > 0 && count === rows.length
   return (
     <label className={style.all}>
       <input
@@ -57,7 +63,7 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
         }}
         onChange={({ target }) => selection.toggleAll(target.checked)}
       />
-      Select all shown
+      {label}
     </label>
   )
 }

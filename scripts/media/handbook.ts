@@ -35,7 +35,7 @@ type Cookies = Awaited<ReturnType<typeof newSessionCookies>>
 const shots: Shot[] = [
   { name: 'sign-in', path: '/login', shows: 'Sign in' },
   { name: 'today', who: office, path: '/profile', shows: 'Today' },
-  { name: 'people', who: office, path: '/profile/admin/people', shows: 'Users' },
+  { name: 'people', who: office, path: '/profile/admin/people', shows: 'People' },
   { name: 'person', who: office, path: site => personPage(site, elena), shows: 'Documents', height: 1400 },
   { name: 'signing', who: office, path: '/profile/admin/outstanding', shows: 'Signatures' },
   { name: 'messages', who: office, path: '/profile/admin/messages', shows: 'Inbox' },

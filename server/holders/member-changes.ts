@@ -115,7 +115,7 @@ export const holderApprovals: ApprovalKinds<ChangeContent> = {
         change === 'add'
           ? `${name} acts for ${holder}, as ${role}.`
           : `${name} no longer acts for ${holder}, for which they are ${role} now.`,
-        document ? `The document that says so: ${document}` : 'No document was named.',
+        document ? `Supporting document: ${document}` : 'No document was named.',
       ]
     },
     apply: applyChange,

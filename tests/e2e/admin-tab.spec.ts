@@ -57,7 +57,7 @@ slow(
     const { page, email } = await administrator()
     await page.getByRole('tab', { name: 'Admin', exact: true }).click()
     await page.getByRole('link', { name: /^Investors/ }).click()
-    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
     await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()

@@ -96,7 +96,7 @@ test('on a desk the first of somebody’s documents is in sight, below the lock'
   const { page } = await administrator()
   await page.setViewportSize({ width: 1440, height: 900 })
   await openDocumentsOf({ page }, person)
-  await expect(page.getByText('Locked to prevent mistakes. Unlock to choose a user.')).toBeVisible()
+  await expect(page.getByText('Locked to prevent mistakes. Unlock to choose a person.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'In sight.txt' })
   await expect(row).toBeVisible()
   expect((await row.boundingBox())?.y).toBeLessThanOrEqual(450)

@@ -9,7 +9,7 @@ import { documentsOf, peopleFound, settings } from './portal-paths.ts'
 const slow = slowOf(test)
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
-const selector = (page: Page) => page.getByRole('combobox', { name: 'Whose documents' })
+const selector = (page: Page) => page.getByRole('combobox', { name: 'Account', exact: true })
 
 test('managing another user must be unlocked and confirmed, locks again, and shows whose documents these are', async ({
   administrator,
@@ -22,7 +22,7 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   // Locked by default.
   await expect(selector(page)).toBeDisabled()
   await expect(selector(page)).toHaveValue('My Documents')
-  await expect(page.getByText('Unlock to choose a user')).toBeVisible()
+  await expect(page.getByText('Unlock to choose a person')).toBeVisible()
   await expect(page.getByRole('note')).toHaveCount(0)
 
   // Once unlocked, another user can be found and chosen by keyboard alone.

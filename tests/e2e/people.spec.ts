@@ -22,7 +22,7 @@ test('an administrator accepts a guest with one press, in the list and on the pe
   await page.getByRole('link', { name: two.email, exact: true }).click()
   await page.getByRole('link', { name: 'Signing' }).click()
   await expect(page.getByRole('heading', { name: 'Signatures' })).toBeVisible()
-  await page.getByRole('link', { name: 'All users' }).click()
+  await page.getByRole('link', { name: 'All people' }).click()
   await expect(page).toHaveURL(`${admin.people}?show=guests`)
 
   await visit(page, documentsOf(two.id))
@@ -74,7 +74,7 @@ slow('an administrator reviews who has access, records it and exports the list',
   await expectNoAxeViolationsInLightAndDark(page)
   await page.setViewportSize({ width: 768, height: 900 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
-  await page.getByLabel('Sort').selectOption('Longest unseen first')
+  await page.getByLabel('Sort').selectOption('Least recently active')
   await expect(page).toHaveURL(/sort=seen/)
   await page.getByRole('button', { name: 'Review done' }).click()
   await expect(page.getByText('Review recorded')).toBeVisible()

@@ -67,7 +67,7 @@ slow(
     const noScriptPage = await visitor({ javaScriptEnabled: false })
     await noScriptPage.context().addCookies(cookies)
     await visit(noScriptPage, '/profile')
-    const choice = noScriptPage.getByRole('region', { name: 'Managing a user’s documents' })
+    const choice = noScriptPage.getByRole('region', { name: 'Account to manage' })
     await expect(choice).toHaveCSS('display', 'flex')
   },
 )

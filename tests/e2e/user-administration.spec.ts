@@ -56,8 +56,8 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
 }) => {
   const { page } = await administrator({ at: admin.people })
   const email = newEmailAddress('invited')
-  await page.getByRole('button', { name: 'Invite a user' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a user' })
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
   await dialog.getByLabel('E-mail address').fill('nobody')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Enter an e-mail address such as')).toBeVisible()
@@ -73,7 +73,7 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
   await entry.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   await site.mailbox.to(email, 1)
-  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByRole('button', { name: 'Invite a person' }).click()
   await dialog.getByLabel('E-mail address').fill(email.toUpperCase())
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText(messages.ALREADY_INVITED)).toBeVisible()
@@ -123,7 +123,7 @@ slow(
     await grant(adminUser.page, adminUser.email, 'Remove administrator')
     await expect(adminUser.page).toHaveURL(/\/profile$/)
     await expect(adminUser.page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
-    await expect(adminUser.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
+    await expect(adminUser.page.getByRole('combobox', { name: 'Account', exact: true })).toHaveCount(0)
   },
 )
 

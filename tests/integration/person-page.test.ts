@@ -129,7 +129,7 @@ test('the list of a person’s documents says how far they are with a signing li
     return (await portal.fetch(`/profile/admin/people/${investor.id}${query}`, { cookie })).text()
   }
   expect(await page(admin)).toContain('Not opened')
-  // Whoever hasn't confirmed to manage them, for this very person, sees the question alone.
+  // Without a confirmation for this very person there is the question alone.
   for (const query of ['', `?managing=${admin.id}`]) {
     const asked = await page(admin, query)
     expect(asked).toContain('Manage documents for')

@@ -59,8 +59,8 @@ export const places: readonly Place[] = [
     pages: [
       {
         path: 'people',
-        label: 'Users',
-        also: 'people persons investors guests invite accept',
+        label: 'People',
+        also: 'users persons investors guests invite accept',
         waits: 'people',
         file: { path: 'people.csv', module: 'export.ts' },
       },

@@ -67,7 +67,7 @@ export function DocumentList({ personId, person, view, tools, first, documents, 
       <RowProvider value={rowContext}>
         {total > 0 && (
           <DocumentFilters personId={personId} view={view} matching={matching} total={total} filters={tools.filters}>
-            {documents.length > 1 && <SelectAll selection={selection} of={documents.length} />}
+            {documents.length > 1 && <SelectAll selection={selection} rows={documents} />}
           </DocumentFilters>
         )}
         {first}

@@ -17,23 +17,30 @@ type Props = {
   next: string
 }
 
-/** The actions on the selected documents. */
+/**
+ * The actions on the selected documents. Without scripts its buttons submit the checkboxes' form; actions that need a
+ * confirmation are not offered then.
+ */
 export function DocumentSelectionBar({ selection, documents, tools, next }: Props) {
   const ids = useSelected(selection)
   const selected = documents.filter(({ id }) => ids.has(id))
   const files = selected.filter(document => displayKind(document) !== 'link').length
   return (
     <SelectionBar
-      id={selectionFormId}
-      action={href('/profile/documents')}
       selection={selection}
+      count={selected.length}
       label="Selected documents"
+      form={{ id: selectionFormId, method: 'post', action: href('/profile/documents') }}
+      actions={
+        <>
+          <Button size="small" type="submit" formAction="/files/zip" disabled={selected.length > 0 && !files}>
+            Download as zip
+          </Button>
+          <tools.SelectionActions documents={selected} />
+        </>
+      }
     >
       <input type="hidden" name="next" value={next} />
-      <Button size="small" type="submit" formAction="/files/zip" disabled={selected.length > 0 && !files}>
-        Download as zip
-      </Button>
-      <tools.SelectionActions documents={selected} />
     </SelectionBar>
   )
 }

@@ -67,10 +67,10 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && open && close()}
     >
       <FieldFrame
-        label="Whose documents"
+        label="Account"
         hint={
           locked
-            ? 'Locked to prevent mistakes. Unlock to choose a user.'
+            ? 'Locked to prevent mistakes. Unlock to choose a person.'
             : 'Unlocked. You’ll be asked to confirm before anything changes.'
         }
       >
@@ -103,7 +103,7 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
       </FieldFrame>
       <OptionList
         id={id}
-        label="Users"
+        label="People"
         options={options}
         keyOf={option => option.person.id}
         isSelected={option => option.person.id === person.id}
@@ -146,7 +146,7 @@ function optionsFrom({ text, people = [] }: Search, me: Actor): Option[] {
 function statusText({ text, people = [], total = 0, error, searching }: Search): string {
   if (error) return error
   if (searching) return 'Searching…'
-  if (people.length === 0) return `No users found for “${text}”.`
+  if (people.length === 0) return `No one found for “${text}”.`
   if (total > people.length) return `Showing the newest ${people.length} of ${grouped(total)} people. Type to search.`
   return countOf(total, 'person', 'people')
 }

@@ -41,7 +41,7 @@ export function PasskeyRequired({ mayAdd, ways, answered }: Props) {
     >
       <ProofForm ways={ways} answered={answered} onProved={goOn} />
       <p>
-        Lost it? An administrator can press “Let them add a new passkey” at your name under Admin, Users. If there’s no
+        Lost it? An administrator can press “Let them add a new passkey” at your name under Admin, People. If there’s no
         one else, the operator of the server can reset it.
       </p>
       <OwnDocuments />

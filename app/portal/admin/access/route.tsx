@@ -14,10 +14,10 @@ import { ChoiceField } from '../search-form.tsx'
 import { accessTable } from './table.tsx'
 
 const sorts: Record<AccessOrder, string> = {
-  right: 'Most rights first',
+  right: 'By role',
   name: 'By name',
-  since: 'Newest right first',
-  seen: 'Longest unseen first',
+  since: 'Most recently granted',
+  seen: 'Least recently active',
 }
 const orders = Object.keys(sorts) as AccessOrder[]
 
@@ -61,7 +61,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
       }
     >
       <p className={classes(list.about, list.wide)}>
-        Look for people who no longer need their access, and close it.{' '}
+        Close access that is no longer needed.{' '}
         {last ? (
           <>
             Last reviewed on <FormattedDate date={last.at} />

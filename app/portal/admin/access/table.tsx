@@ -27,7 +27,7 @@ export const accessTable = defineTable<AccessEntry>([
   },
   {
     key: 'right',
-    header: 'Right',
+    header: 'Role',
     cell: ({ right, disabled_reason: reason }) => {
       const { label, tone } = rights[right]
       return (
@@ -47,7 +47,7 @@ export const accessTable = defineTable<AccessEntry>([
   },
   {
     key: 'by',
-    header: 'Given by',
+    header: 'Granted by',
     cell: entry => <span className={list.giver}>{giverOf(entry)}</span>,
     csv: { 'Given by': entry => entry.given_by },
   },

@@ -76,7 +76,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
       <div ref={list} tabIndex={-1} className={style.list} {...focus}>
         {requests.length > 0 && (
           <SelectionProvider value={selection}>
-            {requests.length > 1 && <SelectAll selection={selection} of={requests.length} />}
+            {requests.length > 1 && <SelectAll selection={selection} rows={requests} />}
             <StackedLedger
               className={style.ledger}
               caption="Delete requests"
@@ -181,14 +181,21 @@ function DecisionBar({ selection, requests, onDone }: BarProps) {
   const selected = requests.filter(({ id }) => ids.has(id))
   return (
     <>
-      <SelectionBar selection={selection} label="Selected requests">
-        <Button size="small" onClick={() => setDecision('reject')}>
-          Reject
-        </Button>
-        <Button size="small" variant="danger" className={style.apart} onClick={() => setDecision('approve')}>
-          Approve
-        </Button>
-      </SelectionBar>
+      <SelectionBar
+        selection={selection}
+        count={selected.length}
+        label="Selected requests"
+        actions={
+          <>
+            <Button size="small" onClick={() => setDecision('reject')}>
+              Reject
+            </Button>
+            <Button size="small" variant="danger" className={style.apart} onClick={() => setDecision('approve')}>
+              Approve
+            </Button>
+          </>
+        }
+      />
       {decision && selected.length > 0 && (
         <DecideSelected
           decision={decision}

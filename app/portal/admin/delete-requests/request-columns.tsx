@@ -94,14 +94,12 @@ function requestedOf(request: DeleteRequest) {
   return (
     <>
       <FormattedDate date={request.delete_requested_at ?? 0} time />
-      <span className={style.fact}>
-        by{' '}
-        {byOwner || !request.delete_requested_by ? (
-          'its owner'
-        ) : (
+      {!byOwner && request.delete_requested_by && (
+        <span className={style.fact}>
+          by{' '}
           <PersonLink id={request.delete_requested_by}>{request.requester_name || request.requester_email}</PersonLink>
-        )}
-      </span>
+        </span>
+      )}
     </>
   )
 }

@@ -24,7 +24,7 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
       open
       onClose={onClose}
       busy={busy}
-      title="Invite a user"
+      title="Invite a person"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type FormEvent, useCallback, useMemo, useState } from 'react'
 import { href } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
@@ -8,13 +8,17 @@ import type { Actor } from '../../../../server/access/actor.ts'
 import type { HeldInShort } from '../../../../server/lists/held-in-short.ts'
 import type { PersonFigures } from '../../../../server/people/people-figures.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { useAction } from '../../../actions/use-action.ts'
 import { useHydrated } from '../../../hydrated.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EmailText } from '../../../ui/email-text.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { useNotice } from '../../../ui/notice.tsx'
+import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../../ui/selection.ts'
+import { SelectAll, SelectionBar, SelectRow } from '../../../ui/selection-bar.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { useMe } from '../../use-me.ts'
@@ -82,11 +86,13 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
     [say],
   )
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
-  const columns = columnsFor({ me, figures, held, hydrated, onEdit: setEditing }).filter(isShown)
+  const isChoosing = state === 'guests' && people.length > 1
+  const selection = useNewSelection(useMemo(() => people.map(({ id }) => id), [people]))
+  const columns = columnsFor({ me, figures, held, hydrated, isChoosing, onEdit: setEditing }).filter(isShown)
   const isUsual = shown.join() === adminListColumns.people.atFirst.join()
   return (
     <AdminList
-      title="Users"
+      title="People"
       count={countOf(total, 'person', 'people')}
       at={href('/profile/admin/people')}
       query={{ q: search, show: state }}
@@ -97,7 +103,7 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
           <ColumnPicker list="people" labels={columnLabels} shown={shown} />
           <ExportCsv at={href('/profile/people.csv')} />
           <Button size="small" disabled={!hydrated} onClick={() => setInviting(true)}>
-            Invite a user
+            Invite a person
           </Button>
         </>
       }
@@ -106,31 +112,72 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
         <SearchField placeholder="Search by name, e-mail or organization" />
         <ChoiceField label="Show" hideLabel name="show" all="Everyone" options={stateLabels} />
       </Filters>
-      <Rows
-        className={classes(style.people, rows.rows, isUsual && style.usual)}
-        columns={columns}
-        rows={people}
-        empty={{ title: 'No users yet', text: 'People will appear here once they’ve signed in for the first time.' }}
-        unmatched={{
-          title: 'No users found',
-          text: search ? `No name, e-mail address or organization contains “${search}”.` : 'No one is in this state.',
-          all: 'All users',
-        }}
-        pages={{ label: 'users', page, total, size: peoplePerPage }}
-      />
+      <SelectionProvider value={selection}>
+        {isChoosing && <SelectAll selection={selection} rows={people} />}
+        <Rows
+          className={classes(style.people, rows.rows, isUsual && style.usual)}
+          columns={columns}
+          rows={people}
+          empty={{ title: 'No one yet', text: 'People will appear here once they’ve signed in for the first time.' }}
+          unmatched={{
+            title: 'No one found',
+            text: search ? `No name, e-mail address or organization contains “${search}”.` : 'No one is in this state.',
+            all: 'Everyone',
+          }}
+          pages={{ label: 'people', page, total, size: peoplePerPage }}
+        />
+        {isChoosing && <GuestBar selection={selection} onDone={onDone} />}
+      </SelectionProvider>
       {inviting && <InviteDialog onClose={() => setInviting(false)} onDone={onDone} />}
       {editing && <PersonDialog me={me} person={editing} onClose={() => setEditing(undefined)} onDone={onDone} />}
     </AdminList>
   )
 }
 
+/** Id of the form that the guests' checkboxes belong to. */
+const guestsFormId = 'guests'
+
+/** Accepts the selected guests. */
+function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice: string) => void }) {
+  const ids = useSelected(selection)
+  const at = href('/profile/admin/people')
+  const { send, answer, busy } = useAction(({ notice }) => {
+    if (!notice) return
+    selection.toggleAll(false)
+    onDone(notice)
+  })
+  const accept = (event: FormEvent) => {
+    event.preventDefault()
+    send({ intent: 'accept', ids: [...ids] }, at)
+  }
+  return (
+    <>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <SelectionBar
+        selection={selection}
+        count={ids.size}
+        label="Selected guests"
+        form={{ id: guestsFormId, method: 'post', action: at, onSubmit: accept }}
+        actions={
+          <Button size="small" type="submit" busy={busy} busyLabel="Accepting…">
+            Accept
+          </Button>
+        }
+      >
+        <input type="hidden" name="intent" value="accept" />
+      </SelectionBar>
+    </>
+  )
+}
+
 type ColumnOptions = Pick<Props, 'figures' | 'held'> & {
   me: Actor
   hydrated: boolean
+  isChoosing: boolean
   onEdit: (person: ListedUser) => void
 }
 
-function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Column<ListedUser>[] {
+function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnOptions): Column<ListedUser>[] {
   return [
     {
       key: 'name',
@@ -139,6 +186,9 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       className: classes(rows.grows, style.who),
       cell: person => (
         <span className={rows.named}>
+          {isChoosing && (
+            <SelectRow id={person.id} form={guestsFormId} aria-label={`Select ${person.full_name || person.email}`} />
+          )}
           <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>{' '}
           <StateBadges person={person} />
         </span>
@@ -149,17 +199,24 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
       header: 'E-mail',
       bare: true,
       className: classes(rows.grows, style.address),
-      cell: ({ email }) => (
-        <span className={style.email}>
-          <EmailText>{email}</EmailText>
-        </span>
-      ),
+      // Where it is the row's name, it is said once.
+      cell: ({ email, full_name }) =>
+        full_name && (
+          <span className={style.email} title={email}>
+            <EmailText>{email}</EmailText>
+          </span>
+        ),
     },
     {
       key: 'organization',
       header: 'Organization',
       className: classes(rows.grows, rows.little),
-      cell: ({ organization }) => organization || null,
+      cell: ({ organization }) =>
+        organization && (
+          <span className={style.organization} title={organization}>
+            {organization}
+          </span>
+        ),
     },
     {
       key: 'joined',
@@ -220,7 +277,7 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
             Edit
           </Button>
           <PersonDocumentsLink me={me} person={{ id: person.id, email: person.email, fullName: person.full_name }}>
-            Open documents
+            Documents
           </PersonDocumentsLink>
         </>
       ),

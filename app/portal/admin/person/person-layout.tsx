@@ -66,7 +66,7 @@ function PersonPage({ account }: { account: ListedUser }) {
       <div>
         {!own && (
           <BackLink className={style.back} to={people}>
-            All users
+            All people
           </BackLink>
         )}
         <PersonBanner me={me} account={account} heading={shown.heading} managing={shown === documents} />

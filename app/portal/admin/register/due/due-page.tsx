@@ -178,12 +178,17 @@ function RecordBar({ selection, payments, today, onDone }: BarProps) {
   const selected = payments.filter(payment => ids.has(keyOf(payment)))
   const cents = sumCents(selected.map(leftOf))
   return (
-    <>
-      <SelectionBar selection={selection} label="Selected payments" sum={formatCents(cents, true)}>
+    <SelectionBar
+      selection={selection}
+      count={selected.length}
+      label="Selected payments"
+      sum={formatCents(cents, true)}
+      actions={
         <Button size="small" variant="primary" onClick={() => setRecording(true)} aria-haspopup="dialog">
           Record {countOf(selected.length, 'payment')}
         </Button>
-      </SelectionBar>
+      }
+    >
       {recording && selected.length > 0 && (
         <RecordDue
           payments={selected}
@@ -193,7 +198,7 @@ function RecordBar({ selection, payments, today, onDone }: BarProps) {
           onDone={onDone}
         />
       )}
-    </>
+    </SelectionBar>
   )
 }
 

@@ -31,7 +31,7 @@ export function ChooseHolder({ search, candidates }: Props) {
         <EmptyState title={search ? 'Nobody found' : 'Nobody yet'} level={2}>
           {search
             ? `No holder, and no accepted person, is called “${search}”.`
-            : 'Everyone whose account has been accepted will appear here. Accept or invite them under Users.'}
+            : 'Everyone whose account has been accepted will appear here. Accept or invite them under People.'}
         </EmptyState>
       )}
     </>
