@@ -133,6 +133,36 @@ slow(
   },
 )
 
+slow(
+  'several payments of a day are ticked in the due list and submitted together',
+  async ({ site, administrator, investor }) => {
+    const [office, person] = [await administrator(later), await investor(later)]
+    const { page } = office
+    const { tag, day, total } = await givenPayday((text, values) => asOwner(site, text, values), person, 3)
+    await visit(page, `/profile/admin/register/due?from=${day}&to=${day}&select=${day}`)
+    const rows = page.getByRole('row').filter({ hasText: tag })
+    await expect(rows).toHaveCount(3)
+    const boxes = rows.getByRole('checkbox')
+    // Today leads here with the whole day selected.
+    for (const box of await boxes.all()) await expect(box).toBeChecked()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await boxes.first().check()
+    await boxes.last().click({ modifiers: ['Shift'] })
+    const bar = page.getByRole('region', { name: 'Selected payments' })
+    await expect(bar.getByRole('status')).toHaveText(`3 selected · ${formatCents(total, true)}`)
+    await expectNoAxeViolationsInLightAndDark(page)
+    await bar.getByRole('button', { name: 'Record 3 payments' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel('Paid on')).toHaveValue(day)
+    await dialog.getByLabel('Bank reference').fill(tag)
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Submit 3 payments for approval' }).click()
+    await expect(page.getByText(`3 payments, ${formatCents(total, true)}, submitted for approval`)).toBeVisible()
+    await expect(rows.getByText('Pending approval')).toHaveCount(3)
+    await expect(boxes).toHaveCount(0)
+  },
+)
+
 /** @returns the file that a bank exports of a day on which payments were made on monthly notes, and a fee was taken */
 async function givenPayday(
   query: (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>,
@@ -159,7 +189,7 @@ async function givenPayday(
     ),
     `${made[0]?.day},Wire fee,-25.00,${tag}-FEE`,
   ].join('\n')
-  return { tag, cents, total: sumCents(cents), buffer: Buffer.from(file) }
+  return { tag, day: made[0]?.day ?? '', cents, total: sumCents(cents), buffer: Buffer.from(file) }
 }
 
 /** What others have asked for meanwhile isn't on this bank's page. */

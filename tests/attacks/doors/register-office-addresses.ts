@@ -121,7 +121,7 @@ export const registerOfficeAddresses: AddressDoor[] = [
   early('late-election', { election: '00000000-0000-4000-8000-000000000000' }, '404'),
   early('default', { reason: 'x' }),
   early('cure', { reason: 'x' }),
-  form(`POST ${register}/due record`, administrators('400', '403', signInFirst), () => ({})),
+  form(`POST ${register}/due record`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank add`, administrators('400', '403', noSession), () => ({})),
   form(`POST ${register}/bank reopen`, administrators('changes', '403', noSession), async world => ({
     line: (await newToldLine(world)).line,

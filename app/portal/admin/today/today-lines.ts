@@ -37,7 +37,7 @@ export function todayGroups(today: Today): TodayGroup[] {
     },
     {
       key: 'papers',
-      title: 'Documents',
+      title: 'Documents and signatures',
       lines: paperLines(today.papers),
       empty: 'No files, signatures or requests to handle.',
     },
