@@ -38,7 +38,9 @@ export function PersonDocumentsLink({ me, person, document, className, children 
           document: document?.id,
         })}
         onClick={ask}
-        aria-label={document ? `Open ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`}
+        aria-label={
+          document ? `View document: ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`
+        }
       >
         {children}
       </Button>

@@ -51,7 +51,7 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
                   action={href('/profile/admin/holders/:id', { id: holder.id })}
                   variant="link"
                   busyLabel="Ending…"
-                  aria-label={`End the access of ${name ?? address}`}
+                  aria-label={`End access of ${name ?? address}`}
                 >
                   End access
                 </ActionButton>
@@ -65,5 +65,5 @@ export function HolderDelegates({ holder, delegates, onNotice }: Props) {
 }
 
 function readSoFar({ documentsRead }: Delegate): string {
-  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Looked at notes and payments'
+  return documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'
 }
