@@ -35,6 +35,12 @@ const inTexts: readonly Ban[] = [
   ['you need do', 'you don’t need to do'],
   ['just now\\. Nothing', 'We couldn’t … Nothing is lost'],
   ['cancell(?:ed|ing)', 'canceled, canceling'],
+  ['(?:who|people who|that you) can look', 'who has access, shared access'],
+  ['(?:let|lets|letting) (?:someone|somebody|them|others|your [a-z]+|people) look', 'share access, share with'],
+  ["(?:only look|look only):? they can[’']t", 'They can view and download. They can’t …'],
+  ['tax papers?', 'tax forms, tax documents'],
+  ['(?:your|make a|new) calendar address', 'calendar link'],
+  ['name amounts in', 'show amounts'],
   ['no (?:administrator|rate|day|page|address|mail address|language tag) (?:such as|of the site|above)', 'not a …'],
 ]
 

@@ -87,7 +87,7 @@ export function HolderPage({
         <MembersSection holder={holder} answered={answered} onNotice={say} />
       </SettingsSection>
       <SettingsSection
-        title="Who can look"
+        title="Shared access"
         note="Whom its authorized people let see some of it, until a day: an accountant, a spouse, a custodian."
       >
         <HolderDelegates holder={holder} delegates={delegates} onNotice={say} />
