@@ -6,13 +6,13 @@ export const documentPages: (NavigationLink & { text: string })[] = [
   { label: 'Deck and summary', text: 'To read now, or to download.', to: '/documents' },
   { label: 'The deck alone', text: 'All its pages, one below the other.', to: '/pitch-deck' },
   {
-    label: 'Papers on request',
+    label: 'Documents on request',
     text: 'Agreement, note template and more, for accredited investors.',
     to: requestDocuments.to,
   },
   {
-    label: 'Your own papers',
-    text: 'Statements, notes and tax papers, once you’ve invested. You sign in.',
+    label: 'Your own documents',
+    text: 'Statements, notes and tax forms, once you’ve invested. You sign in.',
     to: '/profile',
   },
 ]

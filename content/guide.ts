@@ -99,8 +99,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         [
           'Press a document to read it.',
           'Its History lists who has opened or downloaded it and when, us included.',
-          'Search above the list, or choose a kind of paper and a year. Select several to download them together.',
-          'Tax papers, above the list, says which one is the newest, or when the next one comes.',
+          'Search above the list, or choose a kind of document and a year. Select several to download them together.',
+          'Tax forms, above the list, names the latest one and says when the next one comes.',
         ],
       ],
     },
@@ -108,7 +108,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'taxes',
       heading: 'Your taxes',
       text: [
-        'After each year we send Form 1099-INT: the interest that we paid you in it, by the day of payment. Tax papers, above ' +
+        'After each year we send Form 1099-INT: the interest that we paid you in it, by the day of payment. Tax forms, above ' +
           'your documents, leads to Taxes.',
         [
           'Upload your signed Form W-9 there. Two people compare what we enter with it, and from then on the portal shows ' +
@@ -117,7 +117,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
             'word that is on it.',
           'We e-mail you when a paperless form is there. It stays until October 15 at least.',
           'Get paper again at any time, on the same page. We confirm it by e-mail, with the day from which it counts.',
-          'An IRA gets no Form 1099-INT. We write to its custodian instead.',
+          'IRAs don’t receive a 1099-INT. Each January we report the account’s value to the custodian.',
         ],
       ],
     },
@@ -125,11 +125,11 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'looking',
       heading: 'Your accountant, your spouse',
       text: [
-        'Under Settings, People who can look, you let someone see what they need, until a day that you choose. They sign ' +
-          'in with their own e-mail address and only look: they can’t sign, choose or change anything.',
+        'Under Settings, Shared access, you share what someone needs, until a day that you choose. They sign ' +
+          'in with their own e-mail address. They can view and download. They can’t sign or change anything.',
         [
-          'For your accountant, type the address and press Send the invitation: tax papers, statements and payments until ' +
-            'the next May 31. You can change what they see, and until when.',
+          'For your accountant, type the address and press Share access: tax documents, statements and payments until ' +
+            'the next May 31. You can change what’s shared and the end date.',
           'They see nothing until they’ve signed in and accepted. We tell you when they have.',
           'You see everything they open, with the time and the device. End their access at any moment.',
           'Bank details, tax numbers and other people’s names are never shown to them.',
@@ -147,7 +147,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         [
           'To sign: press Review and sign. The signing service opens in a new tab. Come back and press I’ve signed ' +
             'it; we confirm it once we have the signed document.',
-          'Asked for a document: press Upload and choose the file. It’s added to your documents, and we’re told.',
+          'Asked for a document: press Upload and choose the file. It’s added to your documents, and we’re told. Until we open it, you can replace it.',
           'A note matures soon: press Choose. A renewal’s verification waits here next, with its amount filled in.',
           'Decisions about documents that you asked us to delete are here, too, until you press Got it.',
           'New here? You’ll see the four steps of investing, and the one you’ve reached.',

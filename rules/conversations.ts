@@ -1,4 +1,5 @@
 /** What people and the fund can write to each other. Pages and server check forms by the same rules. */
+import { titleOf } from './documents.ts'
 import type { MessageCode } from './messages.ts'
 import { manyLines, oneLine } from './text.ts'
 
@@ -58,9 +59,9 @@ export function readSubject(typed: string): { subject: string; problems: DraftPr
   return { subject, problems: subject.length > subjectLength ? { subject: 'SUBJECT_LONG' } : {} }
 }
 
-/** @returns the subject proposed for a conversation about a document */
+/** @returns the subject proposed for a conversation about a document, by its name without extension */
 export function subjectAbout(filename: string): string {
-  return [...`About ${filename}`].slice(0, subjectLength / 2).join('')
+  return [...`About ${titleOf(filename)}`].slice(0, subjectLength / 2).join('')
 }
 
 /** A conversation's place in the lists, which are sorted by both, newest first. */

@@ -2,7 +2,7 @@ import type { DocumentCategory } from './documents.ts'
 import { addMonths, type Day, dayOf, partsOf } from './notes/days.ts'
 
 /**
- * Delegates: people who only look, at what a holder lets them see until a day (specification notes, section E). They are
+ * Delegates: people who view what a holder shares with them until a day (specification notes, section E). They are
  * never shown a signing link, bank details, a tax number, other members, or what the investor has read.
  */
 
@@ -85,7 +85,7 @@ export const readWords = {
   opened: 'Opened',
   downloaded: 'Downloaded',
   archived: 'Downloaded in an archive',
-  figures: 'Looked at notes and payments',
+  figures: 'Viewed notes and payments',
 } as const
 export type ReadWay = keyof typeof readWords
 
@@ -93,23 +93,23 @@ export type ReadWay = keyof typeof readWords
 export const delegateMessages = {
   DELEGATE_KIND: 'Choose who this person is to you.',
   DELEGATE_NOTHING: 'Choose at least one thing that they can see.',
-  DELEGATE_DAY: 'Choose the last day on which they can look.',
+  DELEGATE_DAY: 'Choose the end date of this access.',
   DELEGATE_DAY_PAST: 'That day is over. Choose today or a later day.',
-  DELEGATE_DAY_FAR: `A person can look for ${grantMonths} months at most. Choose an earlier day; you can invite them again later.`,
+  DELEGATE_DAY_FAR: `Access lasts ${grantMonths} months at most. Choose an earlier day; you can invite them again later.`,
   DELEGATE_ONESELF: 'That’s your own address. You already see everything here.',
   DELEGATE_OF_OFFICE:
     'You work for the fund, so you can’t accept an invitation to view documents. Tell the person who invited you.',
   DELEGATE_MEMBER: 'This person is already authorized for this holder and sees everything here.',
   DELEGATE_TWICE: 'This person is already invited. To change what they see, end their access and invite them again.',
-  DELEGATE_LIMIT: `At most ${delegateLimit} people can look at the same time. End somebody’s access first.`,
-  DELEGATE_HOLDER: 'Choose whose documents they can see.',
-  DELEGATE_GONE: 'This access has ended, or was never yours. Reload the page to see who can look now.',
-  DELEGATE_NO_DOWNLOAD: 'You can look at this document here, but not save it. Ask the person who invited you.',
+  DELEGATE_LIMIT: `At most ${delegateLimit} people can have access at the same time. End someone’s access first.`,
+  DELEGATE_HOLDER: 'Choose the account to share.',
+  DELEGATE_GONE: 'This access has ended, or was never yours. Reload the page to see who has access now.',
+  DELEGATE_NO_DOWNLOAD: 'You can view this document here, but not download it. Ask the person who invited you.',
   DELEGATE_FROZEN: 'This invitation can’t be accepted at the moment. Ask the person who invited you.',
   INVITATION_GONE: 'This invitation has ended or was withdrawn. Ask the person who invited you for a new one.',
   TOO_MANY_DELEGATES: 'You’ve invited many people today. Wait {wait}, then invite the rest.',
   DELEGATE_FAILED:
     'We couldn’t save this. Nothing has changed, and what you entered is still here. Try again in a moment.',
-  LOAD_DELEGATES_FAILED: 'We couldn’t load who can look. Try again in a moment.',
+  LOAD_DELEGATES_FAILED: 'We couldn’t load who has access. Try again in a moment.',
   LOAD_SHARED_FAILED: 'We couldn’t load what is shared with you. Try again in a moment.',
 } as const

@@ -136,7 +136,8 @@ export const holderMessages = {
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE:
     'Only a person whose access is open can be an administrator or approver. An approver was accepted first.',
-  PAPER_STAYS: 'A note is filed with one of these documents. Take it out of the note’s papers first, or leave it out.',
+  PAPER_STAYS:
+    'A note is filed with one of these documents. Take it out of the note’s documents first, or leave it out.',
   STATEMENT_STAYS: 'Statements and letters stay with their holder, in their category. Leave them out.',
   DOCUMENT_RETAINED: 'This document must be kept for now, and can’t be deleted.',
   STATEMENT_RHYTHM: 'Choose monthly, quarterly or annual.',

@@ -61,6 +61,6 @@ export function ledgerEntryWords(kind: string, reversedKind: string | null): str
 
 /** Errors by code. */
 export const holdingMessages = {
-  CALENDAR_FAILED: 'The calendar address couldn’t be changed. Please try again.',
+  CALENDAR_FAILED: 'We couldn’t change the calendar link. Try again in a moment.',
   ELECTION_FAILED: 'Your choice couldn’t be recorded. Please try again.',
 } as const

@@ -29,7 +29,7 @@ export const notices = {
   invitationSent: 'Invitation sent',
   delegateInvited: 'Invitation sent. They see nothing until they have signed in and accepted.',
   delegateRevoked: 'Access ended',
-  invitationAccepted: 'Accepted. You can look now.',
+  invitationAccepted: 'Accepted. You have access now.',
   personAccepted: 'Account accepted',
   personDisabled: 'Access closed. All sessions have ended.',
   personEnabled: 'Access opened',

@@ -54,6 +54,12 @@ const inTexts: readonly Ban[] = [
   ['Said that they', 'Reported'],
   ['(?:document|paper) that says so', 'supporting document'],
   ['(?:Invite a|All|No) users?', 'person, people'],
+  ['(?:who|people who|that you) can look', 'who has access, shared access'],
+  ['(?:let|lets|letting) (?:someone|somebody|them|others|your [a-z]+|people) look', 'share access, share with'],
+  ["(?:only look|look only):? they can[’']t", 'They can view and download. They can’t …'],
+  ['tax papers?', 'tax forms, tax documents'],
+  ['(?:your|make a|new) calendar address', 'calendar link'],
+  ['name amounts in', 'show amounts'],
   ['no (?:administrator|rate|day|page|address|mail address|language tag) (?:such as|of the site|above)', 'not a …'],
 ]
 

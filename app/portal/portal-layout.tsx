@@ -35,7 +35,7 @@ const FindOpener = lazyWithFallback<{ me: Actor }>(
 /** What the pages are called, by the first part of what follows `/profile` in their addresses. */
 const names: Record<string, string> = {
   accreditation: 'Accreditation',
-  delegates: 'People who can look',
+  delegates: 'Shared access',
   messages: 'Messages',
   notes: 'Notes',
   settings: 'Settings',
@@ -44,7 +44,7 @@ const names: Record<string, string> = {
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
-/** @returns the name of a page; a year is the reader's own, or of those who let them look */
+/** @returns the name of a page; a year is the reader's own, or of those who share it with them */
 function nameOf(pathname: string, me: Actor | undefined): string {
   const part = partOf(pathname)
   if (part === 'year') return me?.isMember ? `Your ${pathname.split('/')[3]}` : 'Shared with you'

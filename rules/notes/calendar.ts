@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOf, dayOfWeek, partsOf } from './days.ts'
+import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } from './days.ts'
 
 /** Where a due day that isn't a business day is paid. */
 export const conventions = ['following', 'modified_following', 'preceding'] as const
@@ -46,6 +46,14 @@ function isHoliday(day: Day): boolean {
 /** @returns whether banks settle payments on a day: Monday to Friday, without the Federal Reserve's holidays */
 export function isBusinessDay(day: Day): boolean {
   return dayOfWeek(day) < 6 && !isHoliday(day)
+}
+
+/** @returns why nothing is paid on a day, such as 'Jan 7 is a Sunday'; undefined for a business day */
+export function restDayWords(day: Day): string | undefined {
+  if (isBusinessDay(day)) return undefined
+  const holiday = federalHolidays(partsOf(day).year).find(({ day: each }) => each === day)?.name
+  const name = holiday ?? (dayOfWeek(day) === 6 ? 'a Saturday' : 'a Sunday')
+  return `${formatDay(day).replace(/, \d+$/, '')} is ${name}`
 }
 
 /** @returns the first business day after a day */

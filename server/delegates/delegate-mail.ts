@@ -22,18 +22,18 @@ interface Invitation {
 }
 
 /**
- * Invites somebody to look. It has no secret: as always, anyone who can read mail to this address can sign in with it.
+ * Invites somebody to view documents. It has no secret: as always, anyone who can read mail to this address can sign in with it.
  * @param to in lower case
  */
 export function invitationMail(to: string, { holder, kind, origin }: Invitation): Message {
-  const fact = `${holder} has invited you, as their ${delegateNouns[kind]}, to look at papers that they have with ${fund.name}.`
+  const fact = `${holder} has invited you, as their ${delegateNouns[kind]}, to view documents that they have with ${fund.name}.`
   const how = `Sign in with this e-mail address, ${to}, and accept. There’s no password; each time you sign in, we’ll e-mail you a code.`
   const unasked = `If you don’t know ${holder}, you can ignore this e-mail: nobody sees anything of yours. ${neverAskForCode}`
   const link = origin + withQuery(href('/login'), { next: href('/profile/shared') })
   return {
     to,
     replyTo: fund.emails.office,
-    subject: `You’re invited to look at papers with ${fund.shortName}`,
+    subject: `You’re invited to view documents with ${fund.shortName}`,
     text: `${fact}\n\n${how}\n\n${link}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
     html: emailHtml(
       fact,
@@ -48,44 +48,44 @@ export type GrantMail = 'accepted' | 'ends-soon' | 'revoked'
 
 export const toMembers: Record<GrantMail, (kind: DelegateKind) => Letter> = {
   accepted: kind => ({
-    subject: `Your ${delegateNouns[kind]} can look now`,
+    subject: `Your ${delegateNouns[kind]} has access now`,
     paragraphs: [
-      `Your ${delegateNouns[kind]} has accepted the invitation, and can look at what it names. If you don’t know of it, end their access in your portal and call us: ${fund.phone}.`,
+      `Your ${delegateNouns[kind]} has accepted the invitation, and can view what it names. If you don’t know of it, end their access in your portal and call us: ${fund.phone}.`,
     ],
     path: href('/profile/delegates'),
-    action: 'See who can look',
+    action: 'See who has access',
   }),
   'ends-soon': kind => ({
     subject: `Your ${delegateNouns[kind]}’s access ends soon`,
     paragraphs: [
-      `What your ${delegateNouns[kind]} can look at ends within two weeks. There’s nothing for you to do. If they need it for longer, invite them again once it has ended.`,
+      `Your ${delegateNouns[kind]}’s access ends within two weeks. There’s nothing for you to do. If they need it for longer, invite them again once it has ended.`,
     ],
     path: href('/profile/delegates'),
-    action: 'See who can look',
+    action: 'See who has access',
   }),
   revoked: kind => ({
-    subject: `Your ${delegateNouns[kind]} can’t look anymore`,
+    subject: `Your ${delegateNouns[kind]} no longer has access`,
     paragraphs: [
       `The access of your ${delegateNouns[kind]} has been ended. If neither you nor another authorized person did that, call us: ${fund.phone}.`,
     ],
     path: href('/profile/delegates'),
-    action: 'See who can look',
+    action: 'See who has access',
   }),
 }
 
 export const toDelegate: Record<Exclude<GrantMail, 'accepted'>, Letter> = {
   'ends-soon': {
-    subject: 'Papers that you can look at',
+    subject: 'Your access to shared documents ends soon',
     paragraphs: [
-      'What somebody lets you look at here ends within two weeks. Save what you may and need before then, or ask them to invite you again.',
+      'Your access to what is shared with you here ends within two weeks. Download what you may and need before then, or ask to be invited again.',
     ],
     path: href('/profile/shared'),
     action: 'Open what is shared with you',
   },
   revoked: {
-    subject: 'Papers that you could look at',
+    subject: 'Your access to shared documents has ended',
     paragraphs: [
-      'Somebody who let you look at their papers here has ended that. If you think it’s a mistake, ask the person who invited you.',
+      'Your access to documents that were shared with you here has been ended. If you think it’s a mistake, ask the person who invited you.',
     ],
     path: href('/profile/shared'),
     action: 'Open what is shared with you',

@@ -107,7 +107,7 @@ function toRead({ userAgent, ip, ...read }: ReadRow): DelegateRead {
 /** For the export of a person's data: whom their holders let look, and what those have read. */
 export const delegatesExport: DataExport = {
   name: 'delegates.json',
-  about: 'the people whom you let look at documents, and what they read',
+  about: 'the people who have shared access, and what they read',
   read: async actor => {
     const [rows, reads] = await readAs(
       actor,

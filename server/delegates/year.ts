@@ -53,7 +53,7 @@ export interface Year {
   asOf: Date
   /** Those that the reader acts for before those that are shared with them. */
   holders: YearOfHolder[]
-  /** Tax papers about the year that are filed with the reader, rather than with a holder. */
+  /** Tax documents about the year that are filed with the reader, rather than with a holder. */
   taxDocuments: YearOfHolder['taxDocuments']
   /** Years of which there is something to show, newest first. */
   years: number[]
@@ -61,7 +61,7 @@ export interface Year {
 
 /**
  * @param asked a year, as in the address
- * @returns the year of every holder that the actor acts for, or that shows them its figures and its tax papers
+ * @returns the year of every holder that the actor acts for, or that shows them its figures and its tax documents
  * @throws PortalError NOT_FOUND for anyone else, for no year, and for one that hasn't begun
  */
 export async function getYear(actor: Actor, asked: string, today = fundDay()): Promise<Year> {

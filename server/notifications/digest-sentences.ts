@@ -144,7 +144,7 @@ export const deliverySentences: Record<DeliveryNoticeKind, Sentences> = {
 /** What a delegate looked at in the month before: 'Your accountant looked at 3 documents last month.' */
 export function looksSentence({ kind, documents, figures }: DelegateLooks): string {
   const seen = [documents > 0 && countOf(documents, 'document'), figures && 'your notes and payments'].filter(Boolean)
-  return `Your ${delegateNouns[kind]} looked at ${seen.join(' and at ')} last month.`
+  return `Your ${delegateNouns[kind]} viewed ${seen.join(' and ')} last month.`
 }
 
 /** Payment day: how far a note is and what comes next, such as '22 of 24. Next: Dec 2, 2026.'; of several, what comes first. */

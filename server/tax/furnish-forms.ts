@@ -203,7 +203,7 @@ export function availableMail(personId: string, holderId: string, year: number) 
   const path = `${href('/profile/tax')}?holder=${holderId}`
   const paragraphs = [
     'A tax form is in your portal. You need it for your tax return, so please open it, and print or save it.',
-    `Sign in, and open it under Tax papers on your tax page. It stays there at least until ${formatDay(staysUntil(tax, year))}. To print it, use the printer button of the viewer.`,
+    `Sign in, and open it under Tax documents on your tax page. It stays there at least until ${formatDay(staysUntil(tax, year))}. To print it, use the printer button of the viewer.`,
     `You get it there instead of on paper because you agreed to that. You can change this at any time on the same page, or ask for a paper copy: ${fund.phone}.`,
   ]
   return letter({ person: personId }, { subject, paragraphs, path, action: 'Open your tax page' })

@@ -35,7 +35,7 @@ export interface OwnTax {
   /** Own uploads of the category that were not sent yet. */
   unused: { id: string; filename: string; isWaiting: boolean }[]
   consent: OwnConsent
-  /** Tax papers of the holder, the newest first. */
+  /** Tax documents of the holder, the newest first. */
   papers: { id: string; filename: string; at: Date }[]
 }
 

@@ -273,7 +273,7 @@ test('live updates tell of their category until it ends, and end with it', async
   const stream = await listen()
   for (const id of Object.values(hidden)) await touch(id)
   await touch(tax)
-  await eventually('news of the tax paper', () => stream.text.includes(tax))
+  await eventually('news of the tax document', () => stream.text.includes(tax))
   for (const [what, id] of Object.entries(hidden)) expect(stream.text, what).not.toContain(id)
 
   // One second past its end: nothing more is told, and at the next look the stream ends.

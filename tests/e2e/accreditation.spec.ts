@@ -86,7 +86,7 @@ test('a person at the fund’s minimum goes through three screens by keyboard, a
   await visit(page, '/profile/accreditation')
   await expect(page.getByText(/For one note of \$200,000 or more, signed by/)).toBeVisible()
   await visit(page, '/profile/notes')
-  await expect(accreditation.getByText('Verified for single notes so far.')).toBeVisible()
+  await expect(accreditation.getByText('Verified note by note.')).toBeVisible()
 })
 
 slow(

@@ -41,7 +41,7 @@ async function givenPapers(site: Site, person: Person): Promise<{ holder: string
   return { holder, tax: idOf('Tax'), agreement: idOf('Agreements') }
 }
 
-test('an investor invites their accountant, who signs in with a code and reads the tax paper alone, until it is ended', async ({
+test('an investor invites their accountant, who signs in with a code and reads the tax form alone, until it is ended', async ({
   site,
   investor,
   visitor,
@@ -59,17 +59,19 @@ test('an investor invites their accountant, who signs in with a code and reads t
     await control.click()
   }
   await press(page.getByRole('tab', { name: 'Settings' }))
-  await press(page.getByRole('link', { name: 'Choose who can look' }))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People who can look')
+  await press(page.getByRole('link', { name: 'Manage shared access' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared access')
   await expect(page.getByRole('link', { name: 'Accountant' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText(/^Accountant: Tax, Statements, notes and payments, until May 31, /)).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByLabel('Their e-mail address').fill(email)
-  await press(page.getByRole('button', { name: 'Send the invitation' }))
+  await press(page.getByRole('button', { name: 'Share access' }))
   await expect(page.getByText('Invitation sent.')).toBeVisible()
   expect(presses).toBeLessThanOrEqual(4)
-  const now = page.getByRole('region', { name: 'Who can look now' })
+  const now = page.getByRole('region', { name: 'People with access' })
   await expect(now).toContainText('not accepted yet')
+  await expect(now.getByRole('listitem')).toBeFocused()
+  await expect(now.getByRole('listitem')).toBeInViewport({ ratio: 1 })
 
   const invitation = await site.mailbox.to(email)
   const link = /https?:\S+\/login\S+/.exec(invitation.text ?? '')?.[0] ?? ''
@@ -105,10 +107,10 @@ test('an investor invites their accountant, who signs in with a code and reads t
   await expectNoAxeViolationsInLightAndDark(page)
   await page.setViewportSize({ width: 320, height: 640 })
   expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
-  await page.getByRole('link', { name: 'Back to everyone who can look' }).click()
+  await page.getByRole('link', { name: 'Back to shared access' }).click()
   expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
-  await now.getByRole('button', { name: /^End the access of/ }).click()
-  const dialog = page.getByRole('dialog', { name: /^End the access of/ })
+  await now.getByRole('button', { name: /^End access of/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^End access of/ })
   await expectNoAxeViolationsInLightAndDark(page)
   await dialog.getByRole('button', { name: 'End access' }).click()
   await expect(page.getByRole('region', { name: 'Earlier' })).toContainText(email)
@@ -134,13 +136,13 @@ test('without scripts an investor invites, sees a refusal at its field, and with
   await page.goto('/profile/delegates?for=attorney')
   await expect(page.getByText(/^Attorney: Agreements, Letters, until /)).toBeVisible()
   await page.getByLabel('Their e-mail address').fill(person.email)
-  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByRole('button', { name: 'Share access' }).click()
   await expect(page.getByText('That’s your own address.')).toBeVisible()
   await expect(page.getByLabel('Their e-mail address')).toHaveValue(person.email)
   await page.getByLabel('Their e-mail address').fill(newEmailAddress('attorney'))
-  await page.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByRole('heading', { name: 'Who can look now' })).toBeVisible()
-  await page.getByRole('button', { name: /^Withdraw the invitation of/ }).click()
+  await page.getByRole('button', { name: 'Share access' }).click()
+  await expect(page.getByRole('heading', { name: 'People with access' })).toBeVisible()
+  await page.getByRole('button', { name: /^Withdraw invitation of/ }).click()
   await expect(page.getByRole('heading', { name: 'Earlier' })).toBeVisible()
   await context.close()
 })

@@ -26,14 +26,14 @@ test('each page about documents says what the others have, and leads to them', a
   await visit(page, '/documents')
   for (const [name, path] of [
     ['The deck alone', '/pitch-deck'],
-    ['Papers on request', '/investor-portal'],
+    ['Documents on request', '/investor-portal'],
     ['Deck and summary', '/documents'],
   ] as const) {
     await pages.getByRole('link', { name }).click()
     await expect(page).toHaveURL(path)
     await expect(pages.locator('[aria-current]')).toHaveText(name)
   }
-  await pages.getByRole('link', { name: 'Your own papers' }).click()
+  await pages.getByRole('link', { name: 'Your own documents' }).click()
   await expect(page).toHaveURL(/^[^?]*\/login/)
 })
 

@@ -312,8 +312,8 @@ slow(
       [person.id, holder],
     )
     await visit(person.page, `/profile/notes/${id}`)
-    const own = person.page.getByRole('region', { name: 'Papers' })
-    await expect(own).toContainText('The signed note will be listed here once it is filed.')
+    const own = person.page.getByRole('region', { name: 'Documents' })
+    await expect(own).toContainText('Signed before it was entered here. Ask us for a copy.')
 
     const { page } = office
     await visit(page, `/profile/admin/register/notes/${id}`)
@@ -324,7 +324,7 @@ slow(
     await expect(papers.getByRole('listitem')).toContainText('Signed note.pdf')
     await expectNoAxeViolations(page)
     await visit(person.page, `/profile/notes/${id}`)
-    await expect(own.getByRole('link', { name: 'Signed note.pdf' })).toBeVisible()
+    await expect(own.getByRole('link', { name: 'Signed note' })).toBeVisible()
     await papers.getByRole('button', { name: 'Take out: Signed note.pdf' }).click()
     await expect(papers).toContainText('None yet.')
   },

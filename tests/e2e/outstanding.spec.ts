@@ -18,6 +18,15 @@ slow(
     const choose = person.page.getByLabel('Upload Proof of address')
     await choose.setInputFiles({ name: 'lease.txt', mimeType: 'text/plain', buffer: Buffer.from('A lease') })
     await expect(person.page.getByText('We’ve received lease.txt. Thank you.')).toBeInViewport({ ratio: 1 })
+    // Its row stays where it was, and another version can be sent.
+    const row = person.page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
+    await expect(row).toContainText(/^Proof of addressReceived .*You can replace it until we open it\.$/)
+    await expect(person.page.getByRole('link', { name: 'View Proof of address.txt' })).toBeVisible()
+    await person.page.getByLabel('Replace Proof of address').setInputFiles({
+      ...{ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('A bill') },
+    })
+    await expect(person.page.getByText('We’ve received bill.txt. Thank you.')).toBeVisible()
+    await expect(person.page.getByRole('link', { name: 'View Proof of address.txt' })).toHaveCount(1)
   },
 )
 

@@ -304,10 +304,23 @@ slow('the settings are accessible at every step, on a phone', async ({ investor,
   const { page, email } = await investor({ at: settings })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoAxeViolations(page)
-  const code = await codeAfter(site, email, page, () => startChange(page))
+  const field = page.getByLabel('Verification code')
+  const notice = page.getByText('Verification code sent to your current email')
+  const code = await codeAfter(site, email, page, async () => {
+    await startChange(page)
+    await expect(field).toBeFocused()
+    // It says so somewhere else than over the field.
+    const boxes = async () => [await notice.boundingBox(), await field.boundingBox()]
+    await expect
+      .poll(async () => {
+        const [said, typed] = await boxes()
+        return said && typed && (said.y > typed.y + typed.height || typed.y > said.y + said.height)
+      })
+      .toBe(true)
+  })
   await expect(page.getByText('Step 1 of 3', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
-  await page.getByLabel('Verification code').fill(code)
+  await field.fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Step 2 of 3', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)

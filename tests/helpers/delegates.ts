@@ -22,7 +22,7 @@ export function accountant(holderId: string, email: string, changes: Partial<New
   }
 }
 
-/** Has a member of a holder let somebody look, who accepts. @returns the grant's id */
+/** Has a member of a holder share access with somebody, who accepts. @returns the grant's id */
 export async function givenDelegate(
   portal: SharedPortal,
   member: Actor,

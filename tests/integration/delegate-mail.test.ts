@@ -41,16 +41,19 @@ test('both sides are told once that an access ends within two weeks', async ({
   await keepGrants(addDays(until, -13))
   for (const { email } of [investor, second])
     await eventually('word to members', () => mailTo(portal, email, /access ends soon/).length > 0)
-  await eventually('word to the delegate', () => mailTo(portal, cpa.email, /Papers that you can look at/).length > 0)
+  await eventually(
+    'word to the delegate',
+    () => mailTo(portal, cpa.email, /Your access to shared documents ends soon/).length > 0,
+  )
   await allNotified(portal)
   expect(mailTo(portal, investor.email, /access ends soon/)).toHaveLength(1)
-  const [mail] = mailTo(portal, cpa.email, /Papers that you can look at/)
+  const [mail] = mailTo(portal, cpa.email, /Your access to shared documents ends soon/)
   expect(mail?.text).toContain('/profile/shared')
   // No day, holder or amount.
   expect(mail?.text?.split('http')[0]).not.toMatch(/\d|Vestor/)
 })
 
-test('members are told once a month what their accountant looked at, by number alone', async ({
+test('members are told once a month what their accountant viewed, by number alone', async ({
   portal,
   admin,
   investor,
@@ -76,14 +79,14 @@ test('members are told once a month what their accountant looked at, by number a
   await keepGrants()
   await endNotificationDelay(portal)
   for (const { email } of [investor, second])
-    await eventually('the line', () => mailTo(portal, email, /looked at/).length > 0)
+    await eventually('the line', () => mailTo(portal, email, /viewed/).length > 0)
   await allNotified(portal)
-  const [mail, ...others] = mailTo(portal, investor.email, /looked at/)
+  const [mail, ...others] = mailTo(portal, investor.email, /viewed/)
   expect(others).toEqual([])
-  expect(mail?.text).toContain('Your accountant looked at 3 documents last month.')
+  expect(mail?.text).toContain('Your accountant viewed 3 documents last month.')
   expect(mail?.text).toContain('/profile/delegates')
   expect(mail?.text).not.toMatch(/1099|K-1|Letter|Carla/)
-  expect(mailTo(portal, cpa.email, /looked at/)).toEqual([])
+  expect(mailTo(portal, cpa.email, /viewed/)).toEqual([])
 })
 
 test('a month without a look says nothing', async ({ portal, admin, investor, cpa, holder }) => {
@@ -98,7 +101,7 @@ test('a month without a look says nothing', async ({ portal, admin, investor, cp
   await keepGrants()
   await endNotificationDelay(portal)
   await allNotified(portal)
-  expect(mailTo(portal, investor.email, /looked at/)).toEqual([])
+  expect(mailTo(portal, investor.email, /viewed/)).toEqual([])
 })
 
 test('the month before is whole months of the fund’s days', () => {

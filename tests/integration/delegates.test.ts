@@ -78,7 +78,7 @@ test('an accountant is invited, accepts, and sees the categories that they were 
   await givenFiled(portal, { holder, owner: investor, by: admin }, 'Agreements', 'Note.pdf')
   const id = await inviteDelegate(await withFreshProof(portal, investor), portal.url, accountant(holder, cpa.email))
   const mail = await portal.mailbox.to(cpa.email)
-  expect(mail.subject).toBe('You’re invited to look at papers with Larkstone')
+  expect(mail.subject).toBe('You’re invited to view documents with Larkstone')
   expect(mail.text).toContain('Vestor Family Trust has invited you, as their accountant')
   expect(mail.text).toContain(`${portal.url}/login?next=`)
   expect(mail.text).not.toMatch(/Iris|1099|\$/)
@@ -94,7 +94,7 @@ test('an accountant is invited, accepts, and sees the categories that they were 
   await acceptInvitation(cpa, id)
   for (const member of [investor.email, `spouse@${domain}`]) {
     const told = await eventually('word of it', () =>
-      portal.mailbox.allTo(member).find(({ subject }) => subject === 'Your accountant can look now'),
+      portal.mailbox.allTo(member).find(({ subject }) => subject === 'Your accountant has access now'),
     )
     expect(told.text).toContain('/profile/delegates')
   }

@@ -46,7 +46,7 @@ test('home counts what the fund sent and the investor hasn’t opened, and names
   expect([unread, news.map(({ filename }) => filename)]).toEqual([4, ['6.pdf', '5.pdf', '4.pdf']])
 })
 
-test('home knows the newest tax paper', async ({ portal, investor, admin }) => {
+test('home knows the newest tax document', async ({ portal, investor, admin }) => {
   expect(await getHome(investor)).toMatchObject({ tax: undefined })
   const [first, newest] = [
     await sent(portal, investor, admin, 'First.pdf'),

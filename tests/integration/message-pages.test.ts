@@ -29,9 +29,9 @@ test('an investor asks about a document and reads the answer without scripts', a
   expect((await get('/profile/messages')).text).toContain('No messages yet')
 
   const form = await get(`/profile/messages/new?document=${id}`)
-  expect(form.text).toContain('value="About Statement.pdf"')
+  expect(form.text).toContain('value="About Statement"')
   expect(form.text).toMatch(new RegExp(`<input [^>]*name="attachments"[^>]*value="${id}"`))
-  const fields = { subject: 'About Statement.pdf', document: id, attachments: id, formId: 'one' }
+  const fields = { subject: 'About Statement', document: id, attachments: id, formId: 'one' }
   const refused = await post(`/profile/messages/new?document=${id}`, { ...fields, subject: 'My subject', body: ' ' })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(messages.BODY_REQUIRED)

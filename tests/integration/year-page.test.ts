@@ -17,7 +17,7 @@ const insert = ({ owner }: SharedPortal) => owner.query.bind(owner) as never
 /** Monthly payments of $1,833.33 in 2025 and 2026, with the principal in December 2026; the third one came back. */
 const terms = { issueDate: '2024-12-15', termMonths: 24, until: day, paid: [1, 2, 3], returned: [3] } as const
 
-test('a year is the interest that the office’s list has, the tax paper about it, and what the next year brings', async ({
+test('a year is the interest that the office’s list has, the tax form about it, and what the next year brings', async ({
   portal,
   admin,
   investor,
@@ -44,7 +44,7 @@ test('a year is the interest that the office’s list has, the tax paper about i
     await expect(getYear(investor, asked, day), asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a delegate sees it with figures and tax papers granted, and without one of them nothing', async ({
+test('a delegate sees it with figures and tax documents granted, and without one of them nothing', async ({
   portal,
   admin,
   investor,

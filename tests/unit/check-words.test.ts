@@ -8,6 +8,8 @@ test('a banned word is found in strings, templates, JSX text and Markdown, with 
     { path: 'app/page.tsx', line: 2, found: 'wrong\n  tries', instead: 'failed attempts' },
     { path: 'app/page.tsx', line: 4, found: 'per cent', instead: 'percent, or %' },
   ])
+  expect(bannedIn('app/page.ts', "const said = 'See who can look'")).toMatchObject([{ found: 'who can look' }])
+  expect(bannedIn('app/page.ts', "const said = 'Who can view it, and can’t look it up'")).toEqual([])
   expect(bannedIn('docs/page.md', 'First.\nWhoever signs in')).toMatchObject([{ line: 2, found: 'Whoever' }])
 })
 

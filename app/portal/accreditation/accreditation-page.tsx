@@ -126,7 +126,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
         <p className={style.quiet}>
           {holder.isFrozen
             ? frozenWords(holder.legalName)
-            : 'You can look, but only those who sign for this holder can act.'}
+            : 'You can view this, but only those who sign for this holder can act.'}
         </p>
       )}
       {mayVerify &&

@@ -29,7 +29,8 @@ export function DelegateEntry({ delegate, namesHolder, answered, onNotice }: Pro
   const { id, name, address, kind, holder, state, hasMoved } = delegate
   const isOpen = state === 'invited' || state === 'active'
   return (
-    <li>
+    // Focused when it is new.
+    <li tabIndex={-1}>
       <div>
         <p>
           <strong>{name ?? address}</strong>
@@ -95,13 +96,11 @@ export function StateWords({ delegate: { state, until, revokedAt, invitedAt } }:
 
 function OpenedWords({ delegate: { id, documentsRead, lastReadAt, name, address } }: { delegate: Delegate }) {
   if (!lastReadAt) return <span className={style.quiet}>Opened nothing yet.</span>
+  const opened = documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Viewed notes and payments'
   return (
     <>
-      <Link
-        to={href('/profile/delegates/:id', { id })}
-        aria-label={`What ${name ?? address} opened: ${countOf(documentsRead, 'document')}`}
-      >
-        {documentsRead > 0 ? `Opened ${countOf(documentsRead, 'document')}` : 'Looked at notes and payments'}
+      <Link to={href('/profile/delegates/:id', { id })} aria-label={`${opened} by ${name ?? address}`}>
+        {opened}
       </Link>
       <span className={style.quiet}>
         , last on <FormattedDate date={lastReadAt} />
@@ -116,7 +115,7 @@ function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'a
   const { Form, answer, busy, send } = useAction<DelegateAnswer>(({ notice }) => notice && onNotice(notice))
   const shown = answer ?? answered
   const called = name ?? address
-  const label = state === 'invited' ? 'Withdraw' : 'End access'
+  const label = state === 'invited' ? 'Withdraw invitation' : 'End access'
   return (
     <Form method="post" action={href('/profile/delegates')}>
       <ActionFields intent="revoke" />
@@ -127,7 +126,7 @@ function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'a
         size="small"
         busy={busy}
         busyLabel="Ending…"
-        aria-label={state === 'invited' ? `Withdraw the invitation of ${called}` : `End the access of ${called}`}
+        aria-label={`${label} of ${called}`}
         onClick={event => {
           event.preventDefault()
           setAsking(true)
@@ -139,7 +138,7 @@ function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'a
         <Dialog
           open
           onClose={() => setAsking(false)}
-          title={state === 'invited' ? `Withdraw the invitation of ${called}?` : `End the access of ${called}?`}
+          title={`${label} of ${called}?`}
           actions={
             <>
               <Button onClick={() => setAsking(false)}>Cancel</Button>
@@ -158,7 +157,7 @@ function EndAccess({ delegate, answered, onNotice }: Pick<Props, 'delegate' | 'a
           <p>
             {state === 'invited'
               ? 'They can’t accept anymore.'
-              : 'They see nothing from then on, also of what they have open now. What they saved stays with them.'}
+              : 'They see nothing from then on, also of what they have open now. What they downloaded stays with them.'}
           </p>
         </Dialog>
       )}

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import type { DelegateKind } from '../../../rules/delegates.ts'
+import type { Delegate } from '../../../server/delegates/grants.ts'
 import type { OwnDelegates } from '../../../server/delegates/own-delegates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
@@ -18,21 +20,22 @@ type Props = OwnDelegates & {
   loadError?: Refusal
 }
 
-/** Whom the reader lets look at documents and figures, at what and until when; what they opened; and an invitation. */
+/** Who has access to documents and figures of the reader's holders, to what and until when; what they opened; and an invitation. */
 export function DelegatesPage({ delegates, holders, kind, ends, latest, today, answered, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const open = delegates.filter(({ state }) => state === 'invited' || state === 'active')
   const ended = delegates.filter(each => !open.includes(each))
+  const list = useFocusOnNew(open)
   const severalHolders = new Set(delegates.map(({ holderId }) => holderId)).size > 1 || holders.length > 1
   return (
     <div className={style.page}>
       <LoadError error={loadError} />
       {open.length > 0 && (
         <SettingsSection
-          title="Who can look now"
+          title="People with access"
           note="You see everything that they open. Each access ends on its day by itself, or as soon as you end it."
         >
-          <ul className={style.people}>
+          <ul ref={list} className={style.people}>
             {open.map(delegate => (
               <DelegateEntry
                 key={delegate.id}
@@ -46,8 +49,8 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, a
         </SettingsSection>
       )}
       <SettingsSection
-        title="Let someone look"
-        note="They only look: they can’t sign, choose, change or pass on anything, and never see bank details or tax numbers."
+        title="Share access"
+        note="They can view and download. They can’t sign or change anything, and never see bank details or tax numbers."
       >
         {holders.length === 0 ? (
           <EmptyState title="Nobody can be invited" level={3}>
@@ -86,4 +89,22 @@ export function DelegatesPage({ delegates, holders, kind, ends, latest, today, a
       <Notice {...notice} />
     </div>
   )
+}
+
+/**
+ * The person who was just invited gets the focus, and is scrolled into sight: the form below the list is shorter then, and empty.
+ * @returns the ref of the list of `delegates`
+ */
+function useFocusOnNew(delegates: readonly Delegate[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const known = useRef(delegates)
+  useEffect(() => {
+    const at = delegates.findIndex(({ id }) => !known.current.some(each => each.id === id))
+    known.current = delegates
+    const entry = list.current?.children[at]
+    if (!(entry instanceof HTMLElement)) return
+    entry.focus({ preventScroll: true })
+    entry.scrollIntoView({ block: 'center' })
+  }, [delegates])
+  return list
 }

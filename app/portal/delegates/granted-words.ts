@@ -16,5 +16,5 @@ export function grantedWords({ categories, figures }: Pick<Granted, 'categories'
 /** @returns whether they may save documents, as a sentence goes on */
 export function savingWords({ download, categories }: Pick<Granted, 'download' | 'categories'>): string {
   if (categories.length === 0) return ''
-  return download ? 'They can save documents.' : 'They can read documents here, but not save them.'
+  return download ? 'They can view and download documents.' : 'They can view documents here, but not download them.'
 }

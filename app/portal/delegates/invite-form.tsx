@@ -60,7 +60,7 @@ export function InviteForm({ kind, holders, until, latest, today, answered, onNo
         {holders.length === 1 ? (
           <input type="hidden" name="holder" value={holders[0]?.id} />
         ) : (
-          <SelectField label="Whose documents" name="holder" defaultValue={before?.typed?.holder}>
+          <SelectField label="Account to share" name="holder" defaultValue={before?.typed?.holder}>
             {holders.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -82,9 +82,9 @@ export function InviteForm({ kind, holders, until, latest, today, answered, onNo
           {delegateKinds[kind]}: {grantedWords(preset)}, until <Day date={until} />. {savingWords(preset)}
         </p>
         <details className={style.choose} open={Boolean(before ?? errors.seen ?? errors.until)}>
-          <summary>Change what they see, or until when</summary>
+          <summary>Change what’s shared or the end date</summary>
           <fieldset className={style.boxes} aria-describedby={errors.seen ? 'seen-error' : undefined}>
-            <legend>What they see</legend>
+            <legend>What’s shared</legend>
             <p className={fieldStyle.error} id="seen-error" aria-live="polite">
               {errors.seen}
             </p>
@@ -109,12 +109,12 @@ export function InviteForm({ kind, holders, until, latest, today, answered, onNo
             <legend>What they can do with documents</legend>
             <label>
               <input type="checkbox" name="download" value="yes" defaultChecked={isOn('download')} />
-              Save them. Otherwise they can only read them here.
+              Download them. Otherwise they can only view them here.
             </label>
           </fieldset>
           <Field
             className={style.day}
-            label="The last day"
+            label="End date"
             type="date"
             name="until"
             min={today}
@@ -127,7 +127,7 @@ export function InviteForm({ kind, holders, until, latest, today, answered, onNo
         <Banner of={answer ?? before}>{!busy && errors.banner}</Banner>
         <div className={style.buttons}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
-            Send the invitation
+            Share access
           </Button>
         </div>
       </Form>

@@ -14,7 +14,7 @@ import { type DelegateAnswer, kindIn } from './invitation.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * Loads whom the reader's holders let look.
+ * Loads who has access to what the reader's holders share.
  * @param url with `for`, as what somebody is invited; an accountant without it
  * @throws answers: those of `requireActor`; 404 for people who act for no holder
  */
@@ -56,7 +56,7 @@ export const action = defineActions<DelegateAnswer>()({
   },
 })
 
-/** Who can look at the documents of the reader's holders. */
+/** Who has access to the documents of the reader's holders. */
 export default function DelegatesRoute({ loaderData, actionData }: Route.ComponentProps) {
   return <LastLoaded loaded={loaderData}>{shown => <DelegatesPage {...shown} answered={actionData} />}</LastLoaded>
 }

@@ -5,8 +5,11 @@ import { investorContact } from '../../../content/investor-contact.ts'
 import { Button } from '../../ui/button.tsx'
 import style from './contact-card.module.css'
 
-/** Whom an investor can ask, and how. */
-export function ContactCard() {
+/**
+ * Whom an investor can ask, and how.
+ * @param isCallOffered whether the steps above it offer the same call already
+ */
+export function ContactCard({ isCallOffered }: { isCallOffered: boolean }) {
   const { name, text, booking } = investorContact
   return (
     <aside className={style.contact} aria-label="Your contact">
@@ -21,9 +24,11 @@ export function ContactCard() {
         <Button size="small" to={href('/profile/messages/new')}>
           Message
         </Button>
-        <Button size="small" to={booking}>
-          {callAction}
-        </Button>
+        {!isCallOffered && (
+          <Button size="small" to={booking}>
+            {callAction}
+          </Button>
+        )}
       </div>
     </aside>
   )

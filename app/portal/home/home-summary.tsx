@@ -52,7 +52,7 @@ export function HomeSummary({ me, home }: Props) {
       {home.asksDetails ? <WhoAreYou organization={me.organization} /> : home.step && <Steps reached={home.step} />}
       {home.shares + home.invitations > 0 && (
         <p className={style.sentence}>
-          {home.invitations > 0 ? 'Somebody invites you to look at their documents. ' : ''}
+          {home.invitations > 0 ? 'You’re invited to view someone’s documents. ' : ''}
           <Link to={href('/profile/shared')}>Shared with you</Link>
         </p>
       )}

@@ -27,7 +27,7 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
       tools={investorTools}
       top={home && <HomeSummary me={me} home={home} />}
       first={home?.held && <TaxRow newest={home.tax} ahead={home.taxAhead} />}
-      aside={home && <ContactCard />}
+      aside={home && <ContactCard isCallOffered={!home.asksDetails && home.step === 'talk'} />}
     />
   )
 }

@@ -4,6 +4,7 @@ import { countOf } from '../../../rules/number.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
+import { WholeCodes } from '../../ui/whole-codes.tsx'
 import type { HomeData } from '../documents/load-documents.ts'
 import style from './home-summary.module.css'
 
@@ -21,7 +22,7 @@ export function NewsForYou({ home: { unread, news }, messages }: Props) {
       <p className={style.sentence}>
         {newest ? (
           <>
-            The latest file from us is <Paper of={newest} />, added <FormattedDate date={newest.created_at} />.
+            The latest document from us is <Paper of={newest} />, added <FormattedDate date={newest.created_at} />.
           </>
         ) : (
           'Everything we send you is kept here, and you can send us documents and messages.'
@@ -62,7 +63,7 @@ function Paper({ of: { id, filename } }: { of: HomeData['news'][number] }) {
       preventScrollReset
       viewTransition={false}
     >
-      {titleOf(filename)}
+      <WholeCodes>{titleOf(filename)}</WholeCodes>
     </Link>
   )
 }

@@ -192,7 +192,6 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
   const say = (label: string, intent: 'signed' | 'not-signed') => (
     <Button
       size="small"
-      variant="link"
       aria-label={`${label}: ${filename}`}
       onClick={() => send({ intent }, href('/profile/signing/:id', { id }))}
     >
@@ -201,7 +200,7 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
   )
   if (signing_state === 'said_signed')
     return (
-      <Entry title={filename} button={say('Not signed yet', 'not-signed')}>
+      <Entry title={filename} button={say('I haven’t signed it yet', 'not-signed')}>
         You said on <FormattedDate date={said_signed_at ?? signing_sent_at} /> that you’ve signed this. We’ll confirm
         once we have it.
       </Entry>

@@ -26,7 +26,9 @@ export function PersonDocumentsLink({ me, person, document, className, children 
       to={withQuery(own ? href('/profile') : href('/profile/admin/people/:id', { id: person.id }), {
         document: document?.id,
       })}
-      aria-label={document ? `Open ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`}
+      aria-label={
+        document ? `View document: ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`
+      }
     >
       {children}
     </Button>

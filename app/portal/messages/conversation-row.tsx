@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { titleOf } from '../../../rules/documents.ts'
 import type { ConversationSummary } from '../../../server/messages/conversations.ts'
 import { classes } from '../../ui/classes.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
@@ -30,7 +31,7 @@ export function ConversationRow({ conversation, address, author }: Props) {
           {shortened(excerpt)}
         </span>
         {document && !subject?.includes(document.filename) && (
-          <span className={style.document}>{document.filename}</span>
+          <span className={style.document}>{titleOf(document.filename)}</span>
         )}
       </Link>
     </li>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useReducer, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import { bodyLength, subjectLength } from '../../../rules/conversations.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
@@ -28,6 +28,8 @@ type Props = {
   /** The answer that the page was rendered with, for a browser without scripts. */
   answered?: MessageAnswer
   onSent?: (notice: string) => void
+  /** The message takes the focus where the reader came to write it. */
+  isFocused?: boolean
   /** Buttons beside 'Send'. */
   buttons?: ReactNode
   /** Hidden fields. */
@@ -38,6 +40,15 @@ type Props = {
 export function MessageForm({ action, intent, formId, subject, label, offered, personId, ...rest }: Props) {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
+  const body = useRef<HTMLTextAreaElement>(null)
+  const { isFocused } = rest
+  useEffect(() => {
+    if (!isFocused) return
+    body.current?.focus({ preventScroll: true })
+    // A phone's bar lies over the end of the page.
+    const buttons = form.current?.lastElementChild
+    buttons?.scrollIntoView({ block: 'nearest' })
+  }, [isFocused])
   const [sent, countSent] = useReducer((count: number) => count + 1, 0)
   const [firstFormId] = useState(formId)
   const [chosen, setChosen] = useState<OfferedDocument[]>([])
@@ -82,6 +93,7 @@ export function MessageForm({ action, intent, formId, subject, label, offered, p
         required
         rows={6}
         maxLength={bodyLength}
+        ref={body}
         defaultValue={typed?.body ?? ''}
       />
       <AttachmentPicker offered={offered} personId={personId} chosen={chosen} onChoose={setChosen} />

@@ -21,7 +21,7 @@ export const action = defineActions<CalendarAnswer>()({
     },
     'calendar-revoke': {
       run: ({ actor, operations }) => operations.revokeCalendarAddress(actor),
-      notice: 'Your calendar address no longer works.',
+      notice: 'Your calendar link no longer works.',
       redirectTo: () => href('/profile/notes'),
     },
   },

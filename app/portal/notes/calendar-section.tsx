@@ -12,7 +12,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { CalendarAnswer } from './calendar-actions.ts'
 import style from './notes-page.module.css'
 
-/** An address at which a calendar program finds the days of payments: made, shown once, and revoked here. */
+/** A link at which a calendar program finds the days of payments: created, shown once, and revoked here. */
 export function CalendarSection({ calendar }: { calendar: CalendarAddress | undefined }) {
   const { Form, answer: sent, busy, sentIntent } = useAction<CalendarAnswer>()
   const answered = useActionData() as CalendarAnswer | undefined
@@ -23,8 +23,8 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
       <div className={style.about}>
         <h2 id="calendar-title">In your calendar</h2>
         <p className={style.note}>
-          The days of your payments and maturities in your own calendar, kept up to date. Anyone who knows the address
-          can read it, so share it with nobody; it names amounts only if you say so.
+          The days of your payments and maturities in your own calendar, kept up to date. Anyone with the link can read
+          it, so share it with nobody.
         </p>
       </div>
       <div className={style.matter}>
@@ -32,19 +32,19 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
         {address && <NewAddress address={address} />}
         {calendar && !address && (
           <p>
-            You made an address on <FormattedDate date={calendar.createdAt} />,{' '}
+            You created a link on <FormattedDate date={calendar.createdAt} />,{' '}
             {calendar.withAmounts ? 'with amounts' : 'without amounts'}. It was shown once. If you no longer have it,
-            make a new one; the old one then stops working.
+            create a new one; the old one then stops working.
           </p>
         )}
         <Form method="post" className={style.form}>
           <ActionFields intent="calendar-create" />
           <label className={style.choice}>
             <input type="checkbox" name="amounts" value="yes" />
-            Name amounts in the calendar
+            Show amounts
           </label>
-          <Button type="submit" busy={busy && sentIntent === 'calendar-create'} busyLabel="Making it…">
-            {calendar ? 'Make a new address' : 'Make a calendar address'}
+          <Button type="submit" busy={busy && sentIntent === 'calendar-create'} busyLabel="Creating it…">
+            {calendar ? 'Create new link' : 'Create calendar link'}
           </Button>
         </Form>
         {calendar && (
@@ -57,7 +57,7 @@ export function CalendarSection({ calendar }: { calendar: CalendarAddress | unde
               busy={busy && sentIntent === 'calendar-revoke'}
               busyLabel="Revoking…"
             >
-              Revoke this address
+              Revoke this link
             </Button>
           </Form>
         )}
@@ -86,7 +86,7 @@ function NewAddress({ address }: { address: string }) {
     <>
       <div className={style.address}>
         <Field
-          label="Your calendar address"
+          label="Your calendar link"
           hint="Add it in your calendar program as a calendar from the internet. It is shown only now."
           value={address}
           readOnly
@@ -100,7 +100,7 @@ function NewAddress({ address }: { address: string }) {
         {hydrated && <Button onClick={copy}>Copy</Button>}
       </div>
       <p role="status" className={style.note}>
-        {copied && (copied === 'done' ? 'Copied.' : 'Select the address and copy it.')}
+        {copied && (copied === 'done' ? 'Copied.' : 'Select the link and copy it.')}
       </p>
     </>
   )

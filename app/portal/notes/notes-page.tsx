@@ -92,12 +92,12 @@ export function NotesPage({ holdings, calendar, statements, loadError }: Props) 
       <Taxes />
       <section className={style.section} aria-labelledby="delegates" data-print="no">
         <div className={style.about}>
-          <h2 id="delegates">For your accountant</h2>
+          <h2 id="delegates">Shared access</h2>
           <p className={style.note}>
-            They can see your tax papers, statements and payments themselves, until a day that you choose.
+            They can view and download your tax documents, statements and payments, until a day that you choose.
           </p>
           <Button size="small" to={href('/profile/delegates')}>
-            Choose who can look
+            Manage shared access
           </Button>
         </div>
       </section>
@@ -123,7 +123,7 @@ function Taxes() {
     <section className={style.section} aria-labelledby="taxes" data-print="no">
       <div className={style.about}>
         <h2 id="taxes">Taxes</h2>
-        <p className={style.note}>Your Form W-9, and whether your tax forms come on paper.</p>
+        <p className={style.note}>Your Form W-9 and paperless delivery.</p>
         <Button size="small" to={href('/profile/tax')}>
           Your taxes
         </Button>
@@ -140,13 +140,13 @@ function Accreditation({ holders }: { holders: Holdings['holders'] }) {
     <section className={style.section} aria-labelledby="accreditation" data-print="no">
       <div className={style.about}>
         <h2 id="accreditation">Accreditation</h2>
-        <p className={style.note}>A new note, and a renewal, need it on the day they are made.</p>
+        <p className={style.note}>You’re verified again before each new note or renewal.</p>
         <Button size="small" to={href('/profile/accreditation')}>
           Your accreditation
         </Button>
       </div>
       <ul className={style.verified}>
-        {verified.length === 0 && <li>{isForSales ? 'Verified for single notes so far.' : 'Not verified yet.'}</li>}
+        {verified.length === 0 && <li>{isForSales ? 'Verified note by note.' : 'Not verified yet.'}</li>}
         {verified.map(({ id, name, accreditedThrough }) => (
           <li key={id}>
             {name}: verified until <Day day={accreditedThrough ?? ''} />

@@ -1,7 +1,9 @@
 import { href } from 'react-router'
+import { titleOf } from '../../../rules/documents.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
+import { WholeCodes } from '../../ui/whole-codes.tsx'
 import style from './papers.module.css'
 
 type Props = { papers: readonly { id: string; filename: string; created_at: Date }[] }
@@ -13,7 +15,9 @@ export function Papers({ papers }: Props) {
       {papers.map(({ id, filename, created_at }) => (
         <li key={id}>
           <span className={style.name}>
-            <Link to={withQuery(href('/profile'), { document: id })}>{filename}</Link>
+            <Link to={withQuery(href('/profile'), { document: id })}>
+              <WholeCodes>{titleOf(filename)}</WholeCodes>
+            </Link>
           </span>
           <FormattedDate date={created_at} />
         </li>

@@ -74,11 +74,11 @@ export function SettingsPage({
       <StatementsSection holders={holders} onNotice={say} />
       {holders.length > 0 && (
         <SettingsSection
-          title="People who can look"
-          note="Let your accountant, spouse or attorney see what they need, until a day that you choose. You see what they open."
+          title="Shared access"
+          note="Share what your accountant, spouse or attorney needs, until a day that you choose. You see what they open."
         >
           <p>
-            <Button to={href('/profile/delegates')}>Choose who can look</Button>
+            <Button to={href('/profile/delegates')}>Manage shared access</Button>
           </p>
         </SettingsSection>
       )}

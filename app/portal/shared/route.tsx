@@ -15,7 +15,7 @@ export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
 /**
- * Loads what others let the reader look at, and what they are invited to.
+ * Loads what others share with the reader, and what they are invited to.
  * @param url with `document`, the id of the opened one
  * @throws answers: those of `requireActor`
  */
@@ -39,7 +39,7 @@ export const action = defineActions()({
   },
 })
 
-/** What others let the reader look at. */
+/** What others share with the reader. */
 export default function SharedRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   return <LastLoaded loaded={loaderData}>{shown => <SharedPage {...shown} me={me} />}</LastLoaded>

@@ -29,7 +29,7 @@ import style from './shared.module.css'
 
 type Props = Shared & { me: Actor; loadError?: Refusal }
 
-/** What others let the reader look at: of each holder its documents by category and year, and its figures. */
+/** What others share with the reader: of each holder its documents by category and year, and its figures. */
 export function SharedPage({ me, invitations, holders, year, loadError }: Props) {
   useLiveUpdates(me.id)
   const { say, ...notice } = useNotice()
@@ -54,7 +54,7 @@ export function SharedPage({ me, invitations, holders, year, loadError }: Props)
       )}
       {holders.length === 0 && invitations.length === 0 && (
         <EmptyState title="Nothing is shared with you">
-          What somebody lets you look at will appear here. If you had access before, it has ended; ask the person who
+          What others share with you will appear here. If you had access before, it has ended; ask the person who
           invited you.
         </EmptyState>
       )}
@@ -81,7 +81,7 @@ function InvitationEntry({ invitation }: { invitation: GrantToReader }) {
   return (
     <li>
       <p>
-        {invitedBy} invites you, as {delegateNouns[kind]}, to look at what {holder} has with {fund.name}:{' '}
+        {invitedBy} invites you, as {delegateNouns[kind]}, to view what {holder} has with {fund.name}:{' '}
         {grantedWords(invitation)}, until <Day date={until} />. They see what you open, and when.
       </p>
       <ActionButton
@@ -89,7 +89,7 @@ function InvitationEntry({ invitation }: { invitation: GrantToReader }) {
         fields={{ grant: grantId }}
         variant="primary"
         busyLabel="Accepting…"
-        aria-label={`Accept the invitation to look at what ${holder} has`}
+        aria-label={`Accept the invitation to view what ${holder} has`}
       >
         Accept
       </ActionButton>
@@ -108,7 +108,7 @@ function HolderSection({ holder, year }: { holder: SharedHolder; year: number })
         <h2 id={id}>{holder.holder}</h2>
         <p className={style.quiet}>
           {grantedWords(holder)}. Until <Day date={until} />.{' '}
-          {!download && documents.length > 0 && 'You can read documents here, but not save them.'}
+          {!download && documents.length > 0 && 'You can view documents here, but not download them.'}
         </p>
         {figures && (
           <p className={style.doors}>
@@ -185,7 +185,7 @@ function DocumentEntry({ document }: { document: PortalDocument }) {
             Download
           </a>
           {csv_id && (
-            <a href={downloadAddress(csv_id)} aria-label={`Download ${title} as CSV`}>
+            <a href={downloadAddress(csv_id)} aria-label={`CSV of ${title}`}>
               CSV
             </a>
           )}

@@ -101,7 +101,7 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
         >
           <FormSection me={me} tax={tax} holder={holder} refused={refused} onNotice={say} />
         </SettingsSection>
-        {/* Whoever agreed can still withdraw. */}
+        {/* Consent that was given can still be withdrawn. */}
         {(!ahead?.isExempt || tax.consent.state === 'given') && (
           <SettingsSection
             title="Paperless tax forms"

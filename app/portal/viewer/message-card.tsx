@@ -55,7 +55,7 @@ export function FileCard({ document }: { document: PortalDocument }) {
         Your browser can’t display this file.{' '}
         {maySave(document)
           ? `Download it ${opens ? `and open it with ${opens}` : 'to read it'}.`
-          : 'You may only look at documents here, so ask the person who invited you for it.'}
+          : 'You can only view documents here, so ask the person who invited you for it.'}
       </p>
     </MessageCard>
   )

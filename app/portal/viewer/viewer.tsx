@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { titleOf } from '../../../rules/documents.ts'
 import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
@@ -40,6 +41,17 @@ type Props = {
   addressOf?: (id: string) => string
 }
 
+/** Its extension is heard and found, but not seen: the page shows what it is. */
+function FileTitle({ filename }: { filename: string }) {
+  const title = titleOf(filename)
+  return (
+    <>
+      {title}
+      <span className="visually-hidden">{filename.slice(title.length)}</span>
+    </>
+  )
+}
+
 /** Shows one document, and who has opened it (specification section 2). Opening it counts one view (section 4). */
 export function Viewer({ me, document, loaded, listAddress, order = [], addressOf }: Props) {
   const isLink = document && displayKind(document) === 'link'
@@ -54,7 +66,12 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
   const [refused, setRefused] = useState<Refusal & { id: string }>()
 
   return (
-    <Dialog open onClose={close} size="viewer" title={document?.filename ?? last?.filename ?? 'Document'}>
+    <Dialog
+      open
+      onClose={close}
+      size="viewer"
+      title={<FileTitle filename={document?.filename ?? last?.filename ?? 'Document'} />}
+    >
       {document ? (
         <ConfirmedProvider value={confirmed === document.id}>
           <DownloadFrame className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>

@@ -8,7 +8,7 @@ import { YearPage } from './year-page.tsx'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * Loads a calendar year of the reader's holders, and of those that show them figures and tax papers.
+ * Loads a calendar year of the reader's holders, and of those that show them figures and tax documents.
  * @throws answers: those of `requireActor`; 404 for anyone else
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
--- Delegates: people who only look, at what a holder lets them see. A grant names the categories of documents, whether its
+-- Delegates: people who view what a holder shares with them. A grant names the categories of documents, whether its
 -- figures belong to it, and its end; app.my_shares() on who-sees-a-row.sql says which grants apply at this moment, so a grant
 -- ends by the database's clock, and no job has to end it. Whatever a delegate reads is kept here. Operations:
 -- server/delegates/, server/documents/shared-reads.ts.

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const denied = everyone('denied')
 const delegateOnly = everyone('nothing', { delegate: 'ok' })
 
-/** What holders let people look at, see `tableDoors`. */
+/** What holders share, see `tableDoors`. */
 export const delegateTableDoors = {
   grants: {
     owners: "id = '$grant'",

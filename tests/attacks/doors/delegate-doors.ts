@@ -7,7 +7,7 @@ import { newHeldBy } from './holding-doors.ts'
 import { about, address, type OperationDoor } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
-/** What a holder lets people look at: its members say so, a delegate sees it, and nobody else. */
+/** What a holder shares: its members say so, a delegate sees it, and nobody else. */
 export const delegateDoors = {
   inviteDelegate: about(
     newHeldBy,
@@ -68,7 +68,7 @@ export const delegateDoors = {
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
-/** A holder of the owner's that shows the delegate its figures, too, with a tax paper. */
+/** A holder of the owner's that shows the delegate its figures, too, with a tax document. */
 export async function newGrant(world: World): Promise<{ grant: string; holder: string; document: string }> {
   const { portal } = world
   const holder = await newHeldBy(world)

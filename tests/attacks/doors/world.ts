@@ -217,7 +217,7 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
   return world
 }
 
-/** Has every holder that somebody comes to act for show its tax papers to their accountant. */
+/** Has every holder that somebody comes to act for share its tax documents with their accountant. */
 async function letLook(portal: SharedPortal, { id: owner }: Actor, { id, email }: Actor): Promise<void> {
   await portal.owner.query(`
     create function jobs.let_look() returns trigger language plpgsql security definer as $$ begin

@@ -86,7 +86,7 @@ const columns: Column<MailFailure>[] = [
             variant="link"
             // Asked for already, and the outcome isn't known yet.
             disabled={isSending}
-            aria-label={`Send the e-mail to ${recipient} again`}
+            aria-label={isSending ? `Sending… to ${recipient}` : `Send again to ${recipient}`}
           >
             {isSending ? 'Sending…' : 'Send again'}
           </ActionButton>

@@ -25,7 +25,7 @@ export function DelegatePage({ delegate, reads, total, page, loadError }: Props)
   const { id, name, address, kind, holder } = delegate
   const back = me.isAdmin
     ? { to: href('/profile/admin/holders/:id', { id: delegate.holderId }), words: 'Back to the holder' }
-    : { to: href('/profile/delegates'), words: 'Back to everyone who can look' }
+    : { to: href('/profile/delegates'), words: 'Back to shared access' }
   return (
     <div className={style.reads}>
       <header className={style.head}>

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
+import { titleOf } from '../../../../rules/documents.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { Conversation } from '../../../../server/messages/conversation.ts'
 import { pageTitle } from '../../../site/meta.ts'
@@ -41,7 +42,7 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       {document && (
         <p className={style.about}>
           <Link to={openDocument(document.id)}>
-            {subject?.includes(document.filename) ? 'Open the document' : document.filename}
+            {subject?.includes(titleOf(document.filename)) ? 'Open the document' : titleOf(document.filename)}
           </Link>
         </p>
       )}
@@ -68,7 +69,7 @@ export function ConversationPage({ conversation, offered, formId, answered, load
           action={href('/profile/messages/:id', { id })}
           intent="reply"
           formId={formId}
-          label="Your reply"
+          label={messages.at(-1)?.isOwn ? 'Add to your message' : 'Your reply'}
           offered={offered}
           answered={answered}
           onSent={say}

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { fund } from '../../../../content/fund.ts'
 import { subjectAbout } from '../../../../rules/conversations.ts'
+import { titleOf } from '../../../../rules/documents.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { pageTitle } from '../../../site/meta.ts'
 import { BackLink } from '../../back-link.tsx'
@@ -34,7 +35,7 @@ export function NewMessagePage({ to, document, subject, offered, formId, answere
       </BackLink>
       <title>{pageTitle(name)}</title>
       <h2>{name}</h2>
-      <p className={style.about}>{document?.filename}</p>
+      <p className={style.about}>{document && titleOf(document.filename)}</p>
       <LoadError error={loadError} />
       <section className={style.reply} aria-label="New message">
         <MessageForm
@@ -46,6 +47,7 @@ export function NewMessagePage({ to, document, subject, offered, formId, answere
           offered={offered}
           personId={to?.id}
           answered={answered}
+          isFocused={document !== undefined}
         >
           {document && <input type="hidden" name="document" value={document.id} />}
           {to && <input type="hidden" name="user" value={to.id} />}

@@ -3,6 +3,7 @@ import { formatCents } from '../../../../rules/notes/money.ts'
 import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import type { FormAction } from '../../../actions/use-action.ts'
+import { useHydrated } from '../../../hydrated.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import style from './choice.module.css'
@@ -34,6 +35,8 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
   const isAboutAmount = answer?.error?.code === 'ELECTION_AMOUNT'
   const canRenew = note.outstandingCents >= leastRenewal
   const otherTerm: NoteTerms['termMonths'] = note.termMonths === 12 ? 24 : 12
+  // Without scripts, the browser asks for a choice.
+  const isUndecided = useHydrated() && !choice
   const choosing = { chosen: choice, onChoose: setChoice, maturing }
   return (
     <Form ref={form} method="post" className={style.form} data-print="no">
@@ -65,7 +68,8 @@ export function ChoiceForm({ maturing, action, refused, canChoose }: Props) {
       <Banner of={answer?.error}>{!isAboutAmount && answer?.error?.message}</Banner>
       {canChoose && (
         <div className={style.send}>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Recording…">
+          {isUndecided && <p className={style.quiet}>Choose one of these first.</p>}
+          <Button type="submit" variant="primary" disabled={isUndecided} busy={busy} busyLabel="Recording…">
             {before ? 'Change my choice' : 'Record my choice'}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { calculator } from '../../../../content/calculator.ts'
 import { returns } from '../../../../content/tiers.ts'
+import { restDayWords } from '../../../../rules/notes/calendar.ts'
 import { formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { Column, DrawingAxis, Hatching, PaymentDrawing, Principal, plot } from '../../../ui/payment-drawing.tsx'
@@ -26,8 +27,9 @@ export function FutureFigures({ future: { terms, first, last, interestCents } }:
         {formatRate(terms.rateBp)} a year on {formatCents(terms.principalCents)}, until <Day day={last.due} />.
       </p>
       <p className={style.quiet}>
-        First on <Day day={first.pay} />, {formatCents(interestCents)} interest in all.{' '}
-        {formatCents(terms.principalCents)} comes back on <Day day={last.pay} />.
+        First payment <Day day={first.pay} />. Total interest {formatCents(interestCents)}. Principal repaid{' '}
+        <Day day={last.pay} />
+        {last.pay !== last.due && ` (${restDayWords(last.due)})`}.
       </p>
     </>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { href } from 'react-router'
 import { tiers } from '../../../../content/tiers.ts'
 import type { electionChoices } from '../../../../rules/note-records.ts'
+import { restDayWords } from '../../../../rules/notes/calendar.ts'
 import { formatCents, formatRate, parseCents } from '../../../../rules/notes/money.ts'
 import { nextTierFrom } from '../../../../rules/notes/renewal.ts'
 import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
@@ -92,7 +93,7 @@ function NextTier({ maturing, months }: { maturing: Maturing; months: NoteTerms[
   if (!from || !next) return null
   return (
     <p className={style.quiet}>
-      From {formatCents(from)} on, it would be {formatRate(next.terms.rateBp)}.
+      At {formatCents(from)} or more, the rate is {formatRate(next.terms.rateBp)}.
     </p>
   )
 }
@@ -110,6 +111,7 @@ export function PayOutOption({ maturing: { note, today }, ...choosing }: Chosen 
           <p className={style.figure}>{formatCents(note.outstandingCents)}</p>
           <p>
             On <Day day={last?.payDate ?? note.maturityDate ?? ''} />
+            {last && last.payDate !== last.dueDate && ` (${restDayWords(last.dueDate)})`}
             {last && last.interestCents > 0n && <>, with the last interest, {formatCents(last.interestCents)}</>}.
           </p>
           <p className={style.quiet}>{note.paidTo ? `To ${note.paidTo}. ` : ''}The same happens if we hear nothing.</p>
@@ -191,7 +193,7 @@ export function AddToIt({ maturing }: { maturing: Maturing }) {
           would pay:
         </p>
         <FutureFigures future={future} />
-        <p className={style.quiet}>A renewal itself brings no new money, so write to us first.</p>
+        <p className={style.quiet}>To add money, message us first.</p>
         <Button
           size="small"
           to={withQuery(href('/profile/messages/new'), { subject: `Adding to ${note.number} at maturity` })}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
 import { conventionWords, dayCountWords, payoutWords } from '../../../../rules/notes/words.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
+import { WholeCodes } from '../../../ui/whole-codes.tsx'
 import { Day } from '../days.tsx'
 import style from './note-page.module.css'
 
@@ -46,7 +47,7 @@ export function agreedRows({ note, agreement }: Agreed): [name: string, value: R
   const elsewhere = !agreement.predecessor && 'Before it was entered here'
   const signed = agreement.signedOn ? <Day key="signed" day={agreement.signedOn} /> : elsewhere
   const rows: [string, ReactNode][] = [
-    ['Holder', `${holder.name} (${holder.number})`],
+    ['Holder', <WholeCodes key="holder">{`${holder.name} (${holder.number})`}</WholeCodes>],
     ['Offering', offering],
     ['Principal', formatCents(note.principalCents)],
     ['Rate', `${formatRate(note.rateBp)} a year, ${payoutWords[note.payout]}`],

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { closedStates, isIn } from '../../../../rules/note-states.ts'
 import { formatCents } from '../../../../rules/notes/money.ts'
 import { standingOf } from '../../../../rules/notes/standing.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import type { NotePageData } from '../../../../server/holdings/note-page.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { lazyWithFallback } from '../../../lazy-with-fallback.ts'
@@ -110,15 +111,26 @@ function OnScreen(props: OnScreenProps) {
       <Section title="Terms">
         <Agreement note={note} agreement={agreement} />
       </Section>
-      <Section title="Papers">
-        {papers.length > 0 ? (
-          <Papers papers={papers} />
-        ) : (
-          <p className={style.quiet}>The signed note will be listed here once it is filed.</p>
-        )}
+      <Section title="Documents">
+        {papers.length > 0 ? <Papers papers={papers} /> : <NoDocuments note={note} agreement={agreement} />}
       </Section>
       <Foot asOf={asOf} />
     </div>
+  )
+}
+
+/** What was signed here is filed here. What came by import was signed elsewhere, and a note that continues another one wasn't. */
+function NoDocuments({ note, agreement: { signedOn, predecessor } }: Pick<NotePageData, 'note' | 'agreement'>) {
+  if (signedOn && !isIn(closedStates, note.state))
+    return <p className={style.quiet}>The signed note will be listed here once it is filed.</p>
+  return (
+    <p className={style.quiet}>
+      {signedOn || predecessor ? 'No document is filed with this note.' : 'Signed before it was entered here.'}{' '}
+      <Link to={withQuery(href('/profile/messages/new'), { subject: `A copy of ${note.number}` })}>
+        Ask us for a copy
+      </Link>
+      .
+    </p>
   )
 }
 
