@@ -38,14 +38,14 @@ test('an amount within the chosen tier stays as it is', () => {
     for (const amount of [tier.from, tier.to]) expect(settleAmount(amount, tier)).toEqual({ tier, amount })
 })
 
-test('an amount above the chosen tier moves to the tier it belongs to, and the maximum before is the other choice', () => {
+test('an amount above the chosen tier is limited to its maximum, and its own tier is the other choice', () => {
   expect(settleAmount(430_000, first)).toEqual({
-    tier: second,
-    amount: 430_000,
-    change: { kind: 'moved', typed: 430_000, other: { tier: first, amount: 349_999 } },
+    tier: first,
+    amount: 349_999,
+    change: { kind: 'limited', typed: 430_000, other: { tier: second, amount: 430_000 } },
   })
-  expect(settleAmount(350_000, first).tier).toBe(second)
-  expect(settleAmount(10_000_000, first).tier).toBe(fourth)
+  expect(settleAmount(350_000, first).amount).toBe(349_999)
+  expect(settleAmount(10_000_000, first).change?.other).toEqual({ tier: fourth, amount: 10_000_000 })
 })
 
 test('an amount below the chosen tier is reset to its minimum, and its own tier is the other choice', () => {
@@ -59,13 +59,17 @@ test('an amount below the chosen tier is reset to its minimum, and its own tier 
   expect(settleAmount(5, first)).toEqual({ tier: first, amount: 200_000, change: { kind: 'reset', typed: 5 } })
 })
 
-test('an amount above all tiers is limited to the highest one', () => {
+test('an amount above all tiers is limited, too, and the highest tier’s maximum is the other choice', () => {
   expect(settleAmount(25_000_000, fourth)).toEqual({
     tier: fourth,
     amount: 10_000_000,
     change: { kind: 'limited', typed: 25_000_000 },
   })
-  expect(settleAmount(25_000_000, second).change?.other).toEqual({ tier: second, amount: 499_999 })
+  expect(settleAmount(25_000_000, second)).toMatchObject({
+    tier: second,
+    amount: 499_999,
+    change: { other: { tier: fourth, amount: 10_000_000 } },
+  })
 })
 
 test('cents are rounded, and said to be', () => {
@@ -87,5 +91,9 @@ test('the form without scripts: a picked tier counts if the amount was left alon
   expect(readInputs('?was=1000000&amount=$1,000,000&tier=350000')).toMatchObject({ tier: second, amount: 350_000 })
   expect(readInputs('?was=1000000&amount=$1,000,000&tier=1000000')).toMatchObject({ tier: fourth, amount: 1_000_000 })
   expect(readInputs('?was=1000000&amount=430k&tier=1000000').change?.other).toEqual({ tier: second, amount: 430_000 })
-  expect(readInputs('?was=350000&amount=600k&tier=350000')).toMatchObject({ tier: third, amount: 600_000 })
+  expect(readInputs('?was=350000&amount=600k&tier=350000')).toMatchObject({
+    tier: second,
+    amount: 499_999,
+    change: { other: { tier: third, amount: 600_000 } },
+  })
 })
