@@ -1,5 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
+import {
+  type HolderKind,
+  type MemberRight,
+  personFirst,
+  type SigningRule,
+  type StatementRhythm,
+} from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AskedPage } from '../access/asked-page.ts'
 import { auditView } from '../access/audit-view.ts'
@@ -206,14 +212,14 @@ export const holdersOf = prepared(
 )
 
 /**
- * @returns the holders that a person acts for, by name; none for most people
+ * @returns the holders that a person acts for, the person first; none for most people
  * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
  */
 export async function getHoldersOf(actor: Actor, personId: string): Promise<HeldAs[]> {
   const id = assertId(personId)
   requireOwnerOrAdministrator(actor, id)
   const [held] = await readAs(actor, holdersOf(id))
-  return held
+  return personFirst(held)
 }
 
 /** For the export of a person's data: the holders that they act for. */

@@ -1,7 +1,6 @@
 import { href, useActionData } from 'react-router'
 import { tax as settings } from '../../../content/tax.ts'
 import { taxPapers } from '../../../content/tax-papers.ts'
-import { holderKinds } from '../../../rules/holders.ts'
 import { dayOf, formatDay, partsOf } from '../../../rules/notes/days.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -55,21 +54,7 @@ function HolderTax({ me, tax, holder, today }: HolderProps) {
   const { holders } = tax
   return (
     <>
-      {holders.length > 1 ? (
-        <nav className={style.holders} aria-label="Whose taxes">
-          {holders.map(({ id, legalName, kind }) => (
-            <Link
-              key={id}
-              to={withQuery(href('/profile/tax'), { holder: id })}
-              aria-current={id === holder.id ? 'page' : undefined}
-            >
-              <span>{legalName}</span> <span className={style.quiet}>{holderKinds[kind]}</span>
-            </Link>
-          ))}
-        </nav>
-      ) : (
-        <p className={style.name}>{holder.legalName}</p>
-      )}
+      {holders.length === 1 && <p className={style.name}>{holder.legalName}</p>}
       {!holder.canAct && (
         <p className={style.quiet}>
           {holder.isFrozen
