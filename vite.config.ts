@@ -44,7 +44,7 @@ const groups = [
   group('public', [
     'content/(testimonials|about)\\.',
     'app/ui/arrow-label\\.',
-    'app/site/(ask-founder|consultation|page-section|tier-table|structured-data|entries|medallion|signature)\\.',
+    'app/site/(consultation|page-section|tier-table|structured-data|entries|medallion|signature)\\.',
   ]),
   // The two pages with a deck; the viewer zooms with it
   group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
@@ -52,7 +52,7 @@ const groups = [
   group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
-    'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
+    'app/portal/(portal-layout|account-switcher|use-accounts|last-loaded|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
     'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
     'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
     'app/portal/viewer/lazy-viewer\\.',

@@ -79,6 +79,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   /** Takes over in this tab what is known now. */
   const take = useCallback(({ event, answer }: Message) => {
+    if (event === 'SIGNED_OUT') forgetScrolling()
     setState(stateOf(answer))
     setLoading(false)
     announce(event)
@@ -170,9 +171,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           body: JSON.stringify({ scope }),
         })
         if (!response.ok) return failure(`${browserMessages.SIGN_OUT_FAILED}: ${await reasonOf(response)}`)
-        forgetPerson()
         const { ended } = await response.json().catch(() => ({}))
         broadcast('SIGNED_OUT', { profile: null })
+        // What has stopped meanwhile, such as uploads, leaves nothing more behind.
+        forgetPerson()
         return { error: null, ended }
       } catch (error) {
         return failure(`Sign out error: ${error instanceof Error ? error.message : String(error)}`)
@@ -230,8 +232,25 @@ export async function readSession(): Promise<SessionAnswer | null> {
   return null
 }
 
+/**
+ * Where the router keeps how far pages were scrolled. A session that ends by itself leaves what was typed, and uploads that
+ * can be resumed, to the person who signs in again; this it doesn't.
+ */
+const scrollKey = 'react-router-scroll-positions'
+
+function forgetScrolling() {
+  const forget = () => sessionStorage.removeItem(scrollKey)
+  forget()
+  // The router has them in memory, too, and writes them as the document is left.
+  addEventListener('pagehide', forget, { once: true })
+}
+
+/** Prefixes of the `localStorage` keys that name the person: when a code was sent where, and what they were uploading. */
+const personalPrefixes = [lastCodePrefix, 'tus::']
+
 function forgetPerson() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(lastCodePrefix)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage))
+    if (personalPrefixes.some(prefix => key.startsWith(prefix))) localStorage.removeItem(key)
   // What was typed (portal/typed/keep-typed.ts), and how far pages were scrolled.
   sessionStorage.clear()
 }

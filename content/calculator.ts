@@ -14,11 +14,10 @@ export const calculator: Calculator = {
     range: (from, to) => `From ${from} to ${to} in this tier`,
     unreadable: 'Enter dollars, such as 430k, $430,000 or 0.43m.',
     changed: {
-      moved: ({ typed, tier, rate }) => `${typed} belongs to the ${tier} tier, so that’s now chosen. It pays ${rate}.`,
       reset: ({ typed, amount, tier }) =>
         `${typed} is below the ${tier} tier, so these figures are for its minimum, ${amount}.`,
-      limited: ({ typed, amount }) =>
-        `${typed} is more than this calculator covers, so the amount is set to ${amount}. Call us about larger notes.`,
+      limited: ({ typed, amount, tier }) =>
+        `${typed} is above the ${tier} tier, so these figures are for its maximum, ${amount}.`,
       rounded: ({ amount }) => `Notes are in whole dollars, so the amount is rounded to ${amount}.`,
     },
     other: ({ amount, rate }) => `Use ${amount} at ${rate}`,

@@ -38,7 +38,7 @@ export type Fund = {
   founder: string
   /** Path of the founder's booking page. */
   founderPath: string
-  /** Whether *Ask the Founder* leads there; otherwise it leads to the contact page. */
+  /** Whether the contact page offers it. */
   founderTakesCalls: boolean
   minimum: number
   /** Sum being raised now. */
@@ -155,7 +155,7 @@ export type Calculator = {
     unreadable: string
     /** What was changed about an amount, by kind; `typed`, `amount` are written out, `tier` is a tier's label. */
     changed: Record<
-      'moved' | 'reset' | 'limited' | 'rounded',
+      'reset' | 'limited' | 'rounded',
       (change: { typed: string; amount: string; tier: string; rate: string }) => string
     >
     /** The button that makes the other choice after a change. */

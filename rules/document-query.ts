@@ -41,9 +41,9 @@ export type DocumentSort<List extends DocumentListName = DocumentListName> =
 
 /** Filters and order of a document list. */
 export interface DocumentQuery<List extends DocumentListName = 'person'> {
-  /** Words that the name must contain, in any order; empty for all names. */
+  /** Words that each must be in the name, or say the kind, the year or the holder, in any order; empty for all. */
   search: string
-  /** Words that the owner's name, e-mail address or organization must contain; only for everyone's documents. */
+  /** Words that the name, e-mail address or organization of its owner, or its holder's name, must contain; only for everyone's documents. */
   owner?: string
   kind?: DocumentKind
   /** Only for one person's documents, as the next. */

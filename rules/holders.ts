@@ -16,6 +16,14 @@ export const holderKinds = {
 } as const
 export type HolderKind = keyof typeof holderKinds
 
+const kindsInOrder = Object.keys(holderKinds)
+
+/** @returns one investor's holders in the order of every list: the person, then trusts and companies, then retirement accounts */
+export function personFirst<Held extends { kind: HolderKind }>(holders: readonly Held[]): Held[] {
+  const place = ({ kind }: Held) => kindsInOrder.indexOf(kind)
+  return holders.toSorted((one, other) => place(one) - place(other))
+}
+
 /** What a member may do for a holder; a viewer only looks. */
 export const memberRights = {
   owner: 'Owner',

@@ -4,6 +4,7 @@ import { bulkForm, visitorForm } from '../rules/limits.ts'
 import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
+import { askedAccount } from './holders/accounts.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
 import { hasNoBody, readForm } from './http/form-body.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
@@ -36,12 +37,16 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
     await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
     const requestContext = { client, actor: signedIn?.actor }
+    const { account, cookie } = signedIn
+      ? askedAccount(new URL(c.req.url), client, config)
+      : { account: undefined, cookie: undefined }
     const context: Parameters<Pages>[1] = {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
       sessionId: signedIn?.session?.id,
       sessionEndsAt: signedIn?.session?.expiresAt,
+      account,
       client,
       operations: withRefusalsRecorded(operations, requestContext),
       recordRefusal: code => recordRefusal(new PortalError(code), requestContext, [c.req.path]),
@@ -61,6 +66,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     if (!headers.has('Set-Cookie')) {
       for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
     }
+    if (cookie) headers.append('Set-Cookie', cookie)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', cachingOf(headers, signedIn))
     await send(c, answer)
     return RESPONSE_ALREADY_SENT

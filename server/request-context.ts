@@ -22,6 +22,8 @@ export interface ServerContext {
   sessionId: string | undefined
   /** When it ends unless it is used. */
   sessionEndsAt: Date | undefined
+  /** Which of a person's accounts a page is about, as its address or an earlier choice says; unchecked. */
+  account: string | undefined
   /** Where the request comes from, for the sign-in. */
   client: Client
   operations: Operations

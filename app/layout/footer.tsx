@@ -11,15 +11,18 @@ import { FundMark } from '../ui/fund-mark.tsx'
 import { Link } from '../ui/link.tsx'
 import style from './footer.module.css'
 
-/** The footer of every page: links, how to reach the fund, and a legal note. */
-export function Footer() {
+/**
+ * The footer of every page: links, how to reach the fund, and a legal note.
+ * @param isShort without the fund's mark, in as few lines as they take: below the portal's pages
+ */
+export function Footer({ isShort }: { isShort?: boolean }) {
   const year = useThisYear()
   return (
-    <footer className={classes('night', style.footer)}>
+    <footer className={classes('night', style.footer, isShort && style.short)}>
       <div className={classes('wrap', style.inside)}>
         <div>
-          <FundMark className={style.mark} on="night" />
-          {!logo?.hasName && <p className={style.name}>{fund.name}</p>}
+          {!isShort && <FundMark className={style.mark} on="night" />}
+          {!isShort && !logo?.hasName && <p className={style.name}>{fund.name}</p>}
           <p className={style.reach}>
             <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
             <Link to={href('/email-contact')}>{writeToUs}</Link>

@@ -24,6 +24,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { profile } = useSession()
   const hydrated = useHydrated()
   const isOffice = useInOffice()
+  const isPortal = pathname.startsWith('/profile')
   const isBare = barePaths.includes(pathname.replace(/(.)\/$/, '$1'))
   return (
     <>
@@ -38,8 +39,8 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
       )}
-      {!isBare && !isOffice && <Footer />}
-      {hydrated && profile && !isBare && !pathname.startsWith('/profile') && (
+      {!isBare && !isOffice && <Footer isShort={isPortal} />}
+      {hydrated && profile && !isBare && !isPortal && (
         <Suspense>
           <PhoneBar isAdmin={profile.is_admin} isMember={profile.is_member} />
         </Suspense>

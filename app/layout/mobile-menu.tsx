@@ -1,6 +1,7 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { menuLinks } from '../../content/navigation.ts'
+import { lazyWithFallback } from '../lazy-with-fallback.ts'
 import { useSession } from '../session.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
@@ -8,6 +9,17 @@ import { trapFocus } from '../ui/focus-trap.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
 import style from './mobile-menu.module.css'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
+
+function ProfileLink({ onFollow }: { onFollow: () => void }) {
+  return (
+    <Link to={href('/profile')} className={style.profile} onClick={onFollow}>
+      Profile &amp; Documents
+    </Link>
+  )
+}
+
+/** Loaded for people who are signed in, once they open the menu. */
+const PortalLinks = lazyWithFallback<{ onFollow: () => void }>(() => import('../portal/portal-links.tsx'), ProfileLink)
 
 /** A button, and the menu that slides in from the side: a modal dialog, so focus stays inside and Escape closes it. */
 export function MobileMenu({ className }: { className?: string }) {
@@ -51,6 +63,13 @@ export function MobileMenu({ className }: { className?: string }) {
           <button type="button" className={classes(style.opener, style.closer)} onClick={close}>
             Close
           </button>
+          {user && (
+            <nav aria-label="Your portal">
+              <Suspense fallback={<ProfileLink onFollow={close} />}>
+                {open ? <PortalLinks onFollow={close} /> : <ProfileLink onFollow={close} />}
+              </Suspense>
+            </nav>
+          )}
           <nav aria-label="Menu" className={style.links}>
             {menuLinks.map(({ label, to }) => (
               <MenuLink key={to} to={to} onClick={close}>
@@ -61,14 +80,9 @@ export function MobileMenu({ className }: { className?: string }) {
           <div className={style.account}>
             <Banner onDismiss={dismiss}>{error}</Banner>
             {user ? (
-              <>
-                <Link to={href('/profile')} onClick={close}>
-                  Profile &amp; Documents
-                </Link>
-                <button type="button" onClick={leave}>
-                  Sign Out
-                </button>
-              </>
+              <button type="button" onClick={leave}>
+                Sign Out
+              </button>
             ) : (
               <Link to={href('/login')} onClick={close}>
                 Sign In

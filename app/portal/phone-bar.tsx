@@ -26,11 +26,14 @@ type Props = {
 
 /** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
 export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 0, current }: Props) {
-  const { hash } = useLocation()
-  // Only the browser knows it.
-  const isAtDocuments = useHydrated() && hash === documentsHash
+  const { hash, search, state, pathname } = useLocation()
+  // The address's hash, and that a search was cleared, only the browser knows.
+  const isAtHash = useHydrated() && (hash === documentsHash || state?.fromFilters === true)
+  const isAtDocuments = isAtHash || listParameters.test(search)
   const entries = isAdmin ? officeEntries(managed) : investorEntries(isMember)
-  const here = current === 'documents' && !isAdmin && !isAtDocuments ? 'home' : current
+  // Taxes and the like are tabbed with the documents, but no part of the home.
+  const isHome = pathname.replace(/\/$/, '') === href('/profile')
+  const here = current !== 'documents' || isAdmin ? current : isHome ? (isAtDocuments ? 'documents' : 'home') : 'menu'
   // Outside the portal there are no tabs, and an address says which one it is.
   const Way = current ? Link : MenuLink
   return (
@@ -52,6 +55,8 @@ export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 
 
 /** The list of documents stands below the home, on the same page. */
 const documentsHash = '#documents'
+/** What an address says of that list, or of a document in it. */
+const listParameters = /[?&](q|type|kind|year|state|sort|show|document)=/
 
 function investorEntries(isMember: boolean): Entry[] {
   const entries: Entry[] = [

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { href, Outlet, useLocation } from 'react-router'
 import { withQuery } from '../../rules/url.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import type { Accounts } from '../../server/holders/accounts.ts'
 import { serverContext } from '../context.ts'
 import { useHydrated } from '../hydrated.ts'
 import { useInOffice } from '../layout/use-in-office.ts'
@@ -10,6 +11,7 @@ import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/portal-layout'
+import { AccountSwitcher } from './account-switcher.tsx'
 import { CatchUp } from './catch-up.tsx'
 import { errorTitle } from './error-page.tsx'
 import { LastLoaded } from './last-loaded.tsx'
@@ -63,10 +65,15 @@ export const meta: Route.MetaFunction = ({ error, location, loaderData }) => [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const me = requireActor(url, server)
-  const unread = await server.operations.countUnreadConversations(me).catch(() => 0)
+  const { operations, account } = server
+  const [unread, accounts] = await Promise.all([
+    operations.countUnreadConversations(me).catch(() => 0),
+    // Without them a page is about all of them.
+    me.isMember ? operations.getAccounts(me, account).catch(() => undefined) : undefined,
+  ])
   const now = new Date()
   // So the page's script needn't ask who is signed in, and until when (app/session.tsx).
-  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread }
+  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread, accounts }
 }
 
 /** The top of every page of the portal but those of the office: who is signed in, and the tabs (specification section 2). */
@@ -79,7 +86,7 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Portal({ me, unread }: { me: Actor; unread: number }) {
+function Portal({ me, unread, accounts }: { me: Actor; unread: number; accounts: Accounts | undefined }) {
   const selected = useSelectedTab(me)
   const managed = useManagedPerson(me)
   const isOffice = useInOffice()
@@ -125,7 +132,10 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>
       </header>
-      <Tabs label="Your portal" tabs={tabs} selected={selected} />
+      {accounts && <AccountSwitcher {...accounts} me={me} />}
+      <div className={style.tabs}>
+        <Tabs label="Your portal" tabs={tabs} selected={selected} />
+      </div>
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>

@@ -2,7 +2,7 @@ import { about } from '../../content/about.ts'
 import { fund } from '../../content/fund.ts'
 import type { Leader } from '../../content/types.ts'
 import style from './about.module.css'
-import { AskFounder } from './ask-founder.tsx'
+import { Consultation } from './consultation.tsx'
 import { Entries, Figures } from './entries.tsx'
 import { Medallion } from './medallion.tsx'
 import { pageMeta } from './meta.ts'
@@ -32,9 +32,9 @@ export default function About() {
             <Portrait key={leader.name} leader={leader} />
           ))}
         </div>
-        <AskFounder variant="primary" className={style.ask}>
+        <Consultation variant="primary" className={style.ask}>
           {leaders.ask}
-        </AskFounder>
+        </Consultation>
       </PageSection>
       <PageSection id="numbers" heading={numbers.heading} broad>
         <Figures figures={numbers.entries} />

@@ -4,7 +4,7 @@ import { faq, type Question } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { requestDocuments } from '../../content/navigation.ts'
 import { Link } from '../ui/link.tsx'
-import { AskFounder } from './ask-founder.tsx'
+import { Consultation } from './consultation.tsx'
 import style from './faq.module.css'
 import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
@@ -21,7 +21,7 @@ export default function Faq() {
       <div className={`wrap columns ${style.page}`}>
         <div className={style.aside} data-print="no">
           <p>{faq.more}</p>
-          <AskFounder variant="primary">{faq.ask}</AskFounder>
+          <Consultation variant="primary">{faq.ask}</Consultation>
           <p className={style.phone}>
             Or call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
             <Link to={requestDocuments.to}>{requestDocuments.label.toLowerCase()}</Link>.

@@ -4,7 +4,6 @@ import { homeSections } from '../../content/home-sections.ts'
 import type { Fund } from '../../content/types.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { AskFounder } from './ask-founder.tsx'
 import { Consultation } from './consultation.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './home-sections.module.css'
@@ -114,7 +113,7 @@ export function Leadership() {
         ))}
       </div>
       <div className={style.ways}>
-        <AskFounder>{action}</AskFounder>
+        <Consultation>{action}</Consultation>
         <Button variant="link" to={more.to}>
           {more.label}
         </Button>

@@ -10,7 +10,7 @@ import { classes } from '../ui/classes.ts'
 import { FundMark } from '../ui/fund-mark.tsx'
 import { medallion } from '../ui/rosette/page-designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
-import { AskFounder } from './ask-founder.tsx'
+import { Consultation } from './consultation.tsx'
 import { Entries } from './entries.tsx'
 import { pageMeta } from './meta.ts'
 import style from './overview.module.css'
@@ -140,7 +140,7 @@ function Explore({ onLearnMore }: LearnMoreProps) {
     <PageSection id="explore" heading={heading}>
       <p>{text}</p>
       <div className={style.ways}>
-        <AskFounder variant="primary">{ask}</AskFounder>
+        <Consultation variant="primary">{ask}</Consultation>
         <Button variant="link" to={documents} onClick={onLearnMore}>
           <ArrowLabel>{overview.more}</ArrowLabel>
         </Button>

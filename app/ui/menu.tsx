@@ -24,6 +24,7 @@ export function Menu({ label, opener, menu, onClose, children }: Props) {
     const element = menu.current
     if (!opener || !element) return
     element.showPopover()
+    makeRoomBelow(element, opener)
     place(element, opener)
     opener.setAttribute('aria-expanded', 'true')
     element.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
@@ -72,6 +73,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   else if (event.key === 'Tab') event.currentTarget.hidePopover()
   else return
   event.preventDefault()
+}
+
+/** On a phone a row is as wide as the window, so a menu above its opener would cover the row's own name: the page moves up. */
+function makeRoomBelow(menu: HTMLElement, opener: HTMLElement) {
+  const missing = opener.getBoundingClientRect().bottom + 2 * gap + menu.offsetHeight - innerHeight
+  if (missing > 0 && matchMedia('(width < 48rem)').matches) window.scrollBy({ top: missing, behavior: 'instant' })
 }
 
 /** Places a menu below its opener, aligned with its right edge; above it if there is no room below. */

@@ -31,6 +31,8 @@ export const privacy: LegalDocument = {
             'nothing else and expires 400 days after you last signed in there;',
           'a third one, set when you ask for a sign-in code, so that the code works only in that browser; it expires ' +
             'after a day;',
+          'if you act for several accounts, a fourth one that holds which of them you chose to see, until you close ' +
+            'the browser;',
           'an e-mail address that you’ve replaced, for a year, so that we can tell you there if someone asks to change ' +
             'how you sign in;',
           'files that you upload or we add to your portal, with name, size and date;',

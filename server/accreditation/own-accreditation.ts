@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
-import { accreditableKinds, type Category, categoriesOf, isJoint } from '../../rules/accreditation/categories.ts'
+import { type Category, categoriesOf, isJoint } from '../../rules/accreditation/categories.ts'
 import { missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
 import type { Owner } from '../../rules/accreditation/high-minimum.ts'
 import { isForOneSale, type Method } from '../../rules/accreditation/methods.ts'
@@ -78,9 +78,7 @@ export interface OwnAccreditation {
  * @returns what the wizard shows of a holder's accreditation
  */
 export async function getOwnAccreditation(actor: Actor, holderId?: string): Promise<OwnAccreditation> {
-  // People first, then trusts and companies, then retirement accounts.
-  const place = ({ kind }: HeldAs) => accreditableKinds.indexOf(kind)
-  const holders = (await getHoldersOf(actor, actor.id)).toSorted((one, other) => place(one) - place(other))
+  const holders = await getHoldersOf(actor, actor.id)
   const chosen = holders.find(({ id }) => id === holderId) ?? holders[0]
   const today = fundDay()
   const fixed = {

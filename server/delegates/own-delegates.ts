@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { holdersIn } from '../../rules/accounts.ts'
 import { type DelegateKind, latestEnd, presetEnd, type ReadWay, readsPerPage } from '../../rules/delegates.ts'
+import { personFirst } from '../../rules/holders.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { prepared, unprepared } from '../database/prepared.ts'
@@ -13,7 +15,7 @@ import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './g
 
 /** Whom the holders that somebody acts for let look. */
 export interface OwnDelegates {
-  /** Those that can invite: not while they are frozen, nor for members who only look. */
+  /** Those that can invite, the chosen account first: not while they are frozen, nor for members who only look. */
   holders: { id: string; name: string }[]
   /** Those who look now before those who did. */
   delegates: Delegate[]
@@ -28,17 +30,24 @@ const ownDelegates = prepared('own_delegates', () =>
   delegatesWhere(sql`g.holder_id = any ((select app.my_owners())::uuid[])`),
 )
 
-/** @returns whom the actor's holders let look; @throws PortalError NOT_FOUND for people who act for no holder */
-export async function getOwnDelegates(actor: Actor): Promise<OwnDelegates> {
-  const [held, rows] = await readAs(actor, holdersOf(actor.id), ownDelegates())
-  if (held.length === 0) throw new PortalError('NOT_FOUND')
+/**
+ * @param account one of the actor's holders, by its id; else it is about all of them
+ * @returns whom the actor's holders let look
+ * @throws PortalError NOT_FOUND for people who act for no holder
+ */
+export async function getOwnDelegates(actor: Actor, account?: string): Promise<OwnDelegates> {
+  const [found, rows] = await readAs(actor, holdersOf(actor.id), ownDelegates())
+  if (found.length === 0) throw new PortalError('NOT_FOUND')
+  const held = personFirst(found)
+  const shown = holdersIn(held, account).map(({ id }) => id)
   const today = fundDay()
   const endOf = (kind: DelegateKind) => presetEnd(kind, today)
   return {
     holders: held
+      .toSorted((one, other) => Number(shown.includes(other.id)) - Number(shown.includes(one.id)))
       .filter(({ right, isFrozen }) => right !== 'viewer' && !isFrozen)
       .map(({ id, legalName }) => ({ id, name: legalName })),
-    delegates: rows.map(toDelegate),
+    delegates: rows.filter(({ holderId }) => shown.includes(holderId)).map(toDelegate),
     ends: {
       accountant: endOf('accountant'),
       spouse: endOf('spouse'),

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { tax } from '../../content/tax.ts'
+import { allAccounts } from '../../rules/accounts.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
@@ -61,16 +62,19 @@ export interface Year {
 
 /**
  * @param asked a year, as in the address
+ * @param account one of the actor's holders, by its id, to see it alone
  * @returns the year of every holder that the actor acts for, or that shows them its figures and its tax documents
  * @throws PortalError NOT_FOUND for anyone else, for no year, and for one that hasn't begun
  */
-export async function getYear(actor: Actor, asked: string, today = fundDay()): Promise<Year> {
+export async function getYear(actor: Actor, asked: string, today = fundDay(), account = allAccounts): Promise<Year> {
   const year = /^20\d\d$/.test(asked) ? Number(asked) : 0
   const thisYear = Number(today.slice(0, 4))
   if (year === 0 || year > thisYear) throw new PortalError('NOT_FOUND')
-  const [holdings, shared] = await Promise.all([getHoldings(actor, today), getShared(actor)])
+  const [holdings, shared] = await Promise.all([getHoldings(actor, today, account), getShared(actor)])
   const own = (holdings?.holders ?? []).map(({ id, name }) => ({ holderId: id, holder: name, isShared: false }))
-  const shown = shared.holders.filter(({ figures, categories }) => figures && categories.includes('Tax'))
+  // What others share is no account of the reader's.
+  const alone = holdings?.holders.find(({ id }) => id === account)
+  const shown = alone ? [] : shared.holders.filter(({ figures, categories }) => figures && categories.includes('Tax'))
   const figures = await Promise.all(shown.map(({ holderId }) => getSharedFigures(actor, holderId, today)))
   const of = [...own, ...figures.map(({ holderId, holder }) => ({ holderId, holder, isShared: true }))]
   if (of.length === 0) throw new PortalError('NOT_FOUND')
@@ -95,7 +99,7 @@ export async function getYear(actor: Actor, asked: string, today = fundDay()): P
         noForm: reason ? { reason, kind: payee.kind } : null,
       }
     }),
-    taxDocuments: papersOf(actor.id),
+    taxDocuments: alone && alone.kind !== 'individual' ? [] : papersOf(actor.id),
     years: yearsWithInterest(notes, thisYear),
   }
 }

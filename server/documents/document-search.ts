@@ -13,18 +13,17 @@ import {
 import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { assertId } from '../access/ids.ts'
+import { assertId, isId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
-import { containing } from '../database/like-pattern.ts'
 import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 import { isPaper, yearOfDocument } from './paper-kinds.ts'
-import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, isOwnedFor } from './readers.ts'
+import { asked, askOwnersOf, csvBeside, documentsOf, firstDocumentsOf, type InAccount, isOwnedFor } from './readers.ts'
+import { isFoundBy } from './searched-words.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -69,6 +68,7 @@ const inState: Record<PersonState, ReturnType<typeof sql<SqlBool>>> = {
  * @param userId whose documents
  * @param query what to search for, and the order
  * @param limit rows at most
+ * @param account one of the person's holders, by its id, to list its documents alone
  * @throws PortalError FORBIDDEN for anyone else
  */
 export async function findDocuments(
@@ -76,6 +76,7 @@ export async function findDocuments(
   userId: string,
   { sort, ...filters }: DocumentQuery,
   limit = listLimit,
+  account?: string,
 ): Promise<FoundDocuments> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
@@ -83,16 +84,18 @@ export async function findDocuments(
   if (actor.id !== owner && (await isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`))) {
     await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
   }
-  if (!isFiltered(filters)) {
-    const [rows, [counted]] = await readAs(actor, lists[sort](owner, actor.id, limit), totalOf(owner))
-    const total = counted?.total ?? 0
-    return { rows: ownedBy(owner, rows), matching: total, total }
+  const whose = inAccount(owner, account)
+  const total = typeof whose === 'string' ? totalOf(whose) : unprepared(db => countOf(db, whose))
+  if (!isFiltered(filters) && typeof whose === 'string') {
+    const [rows, [counted]] = await readAs(actor, lists[sort](whose, actor.id, limit), total)
+    const matching = counted?.total ?? 0
+    return { rows: ownedBy(owner, rows), matching, total: matching }
   }
   const [rows, [counted], [met]] = await readAs(
     actor,
-    unprepared(db => list(db, sort, owner, actor.id, limit, filters)),
-    totalOf(owner),
-    unprepared(db => db.selectFrom(documentsOf(db, owner)).select(countAll.as('matching')).where(meets(filters))),
+    unprepared(db => list(db, sort, whose, actor.id, limit, filters)),
+    total,
+    unprepared(db => db.selectFrom(documentsOf(db, whose)).select(countAll.as('matching')).where(meets(filters))),
   )
   return { rows: ownedBy(owner, rows), matching: met?.matching ?? 0, total: counted?.total ?? 0 }
 }
@@ -100,19 +103,22 @@ export async function findDocuments(
 /**
  * Counts what each filter would show. It reads every document of the person, so no list asks for it before its filters
  * are opened.
+ * @param account as of `findDocuments`
  * @throws PortalError FORBIDDEN for anyone but the person or an administrator
  */
 export async function countDocuments(
   actor: Actor,
   userId: string,
   { search, kind, state, paper, year }: Filters,
+  account?: string,
 ): Promise<FilterCounts> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
+  const whose = inAccount(owner, account)
   const [groups, years] = await readAs(
     actor,
-    unprepared(db => groupsOf(db, owner, search)),
-    unprepared(db => yearsOf(db, owner, search)),
+    unprepared(db => groupsOf(db, whose, search)),
+    unprepared(db => yearsOf(db, whose, search)),
   )
   return { ...countMatches(groups, kind, state), ...countPapers(years, paper, year) }
 }
@@ -120,13 +126,17 @@ export async function countDocuments(
 const countAll = sql<number>`count(*)`
 
 /** How many documents of a person their reader is shown: those that everyone is shown are not counted, but kept. */
-const totalOf = prepared(
-  'documents_total',
-  (db, owner: string) => sql<{ total: number }>`
-    ${askOwnersOf(owner)}
+const countOf = (db: Kysely<Database>, whose: string | InAccount) => sql<{ total: number }>`
+    ${askOwnersOf(whose)}
     select (select coalesce(sum(listed), 0)::bigint from document_figures where ${isOwnedFor(asked)})
-      + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected')) as total`,
-)
+      + (select count(*) from ${documentsOf(db, asked)} where unreleased or check_state in ('waiting', 'infected')) as total`
+
+const totalOf = prepared('documents_total', (db, owner: string) => countOf(db, owner))
+
+/** @returns whose documents are listed: everyone's whose things a person reads, unless an account is named */
+function inAccount(person: string, account: string | undefined): string | InAccount {
+  return account && isId(account) ? { person, account } : person
+}
 
 /** Whose list it is, to them each document is their own. */
 function ownedBy(user_id: string, rows: PortalDocument[]): PortalDocument[] {
@@ -138,18 +148,19 @@ type Filters = Partial<Omit<DocumentQuery, 'sort'>>
 function list(
   db: Kysely<Database>,
   sort: DocumentSort<'person'>,
-  owner: string,
+  whose: string | InAccount,
   reader: string,
   limit: number,
   filters: Filters = {},
 ) {
-  return firstDocumentsOf(db, owner, orderings[sort], limit, meets(filters))
+  return firstDocumentsOf(db, whose, orderings[sort], limit, meets(filters))
     .select(documentColumns)
     .select([addedWithin(undoUploadTime, reader).as('just_added'), csvBeside.as('csv_id')])
+    .select('holder_id')
 }
 
 function meets({ search = '', kind, paper, year, state }: Filters) {
-  return sql<SqlBool>`${nameContains(search)}
+  return sql<SqlBool>`${isFoundBy(search)}
     and ${paper ? isPaper(paper) : sql`true`} and ${year ? sql`${yearOfDocument} = ${year}::integer` : sql`true`}
     and ${kind ? sql`file_type in (${sql.join(documentKinds[kind])})` : sql`true`} and ${state ? inState[state] : sql`true`}`
 }
@@ -164,24 +175,24 @@ const lists = Object.fromEntries(
   ]),
 ) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<PortalDocument>>
 
-function groupsOf(db: Kysely<Database>, owner: string, search = '') {
-  const named = nameContains(search)
-  const countOf = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${named} and ${condition})`
+function groupsOf(db: Kysely<Database>, whose: string | InAccount, search = '') {
+  const named = isFoundBy(search)
+  const countWhere = (condition: RawBuilder<SqlBool>) => sql<number>`count(*) filter (where ${named} and ${condition})`
   return db
-    .selectFrom(documentsOf(db, owner))
-    .select(['file_type', countOf(sql`true`).as('named')])
-    .select([countOf(inState.requested).as('requested'), countOf(inState.viewed).as('viewed')])
+    .selectFrom(documentsOf(db, whose))
+    .select(['file_type', countWhere(sql`true`).as('named')])
+    .select([countWhere(inState.requested).as('requested'), countWhere(inState.viewed).as('viewed')])
     .groupBy('file_type')
 }
 
 /** What is found of a year, and of that of each kind. */
 type Year = Record<PaperKind, number> & { year: number; named: number }
 
-function yearsOf(db: Kysely<Database>, owner: string, search = '') {
-  const named = nameContains(search)
+function yearsOf(db: Kysely<Database>, whose: string | InAccount, search = '') {
+  const named = isFoundBy(search)
   const ofKinds = paperKinds.map(kind => sql`count(*) filter (where ${named} and ${isPaper(kind)}) as ${sql.ref(kind)}`)
   return sql<Year>`select ${yearOfDocument} as year, count(*) filter (where ${named}) as named, ${sql.join(ofKinds)}
-    from ${documentsOf(db, owner)} group by 1`
+    from ${documentsOf(db, whose)} group by 1`
 }
 
 function countPapers(years: Year[], paper: PaperKind | undefined, year: number | undefined) {
@@ -217,10 +228,4 @@ function countMatches(
     kinds: Object.fromEntries(kinds) as FilterCounts['kinds'],
     states: Object.fromEntries(states) as FilterCounts['states'],
   }
-}
-
-/** Matches names that contain every word of `search`, without regard to case and accents. */
-function nameContains(search: string) {
-  const conditions = searchWords(search).map(word => sql<SqlBool>`app.folded(filename) like ${containing(word)}`)
-  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }

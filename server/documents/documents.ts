@@ -13,6 +13,8 @@ export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentCo
   just_added?: boolean
   /** Of a statement: its figures as CSV; only in a person's list and where it is opened. */
   csv_id?: string | null
+  /** The holder that it is filed with, rather than with the person; only in a person's list. */
+  holder_id?: string | null
   /** Where the reader is shown it as a delegate. */
   share?: Share
   /** Where its file is, of one that isn't stored, such as a sample; the others' is `/files/{id}`. */

@@ -14,6 +14,9 @@ const kinds: Record<PaperKind, { category?: DocumentCategory; named: string }> =
   letters: { category: 'Notices', named: 'letter|notice|confirmation' },
 }
 
+/** @returns the category of a kind of papers; undefined for a kind that has none of its own */
+export const categoryOf = (kind: PaperKind): DocumentCategory | undefined => kinds[kind].category
+
 /** Whether a row of `documents` is a paper of a kind. */
 export function isPaper(kind: PaperKind) {
   const { category, named } = kinds[kind]

@@ -7,13 +7,19 @@ import type { Database } from '../database/types.ts'
  * have stopped acting for the holder. The database answers whose things somebody reads (`app.my_owners`, `app.owners_of`).
  */
 
-/** A person's id; or `asked`, in a statement that begins with `askOwnersOf`. */
-type Whose = string | typeof asked
+/** One of a person's accounts: the id of a holder that they act for. Any other is ignored. */
+export interface InAccount {
+  person: string
+  account: string
+}
+
+/** A person's id, or one of their accounts; or `asked`, in a statement that begins with `askOwnersOf`. */
+type Whose = string | InAccount | typeof asked
 export const asked = Symbol('the owners that the statement has asked for')
 
 /** Begins a statement that needs several times to know whose things a person reads: the answer takes longer than a row. */
-export const askOwnersOf = (personId: string) =>
-  sql`with asked as materialized (select app.owners_of(${personId}) as owners)`
+export const askOwnersOf = (whose: string | InAccount) =>
+  sql`with asked as materialized (select ${ownersOf(whose)} as owners)`
 
 /** The documents that a person's list shows, in the place of the table `documents`. */
 export function documentsOf(db: Kysely<Database>, whose: Whose) {
@@ -33,10 +39,16 @@ export const isOwnedFor = (whose: Whose) => sql<SqlBool>`owner_id = any (${owner
 /** The same of a table with `holder_id`. */
 export const isHeldFor = (whose: Whose) => sql<SqlBool>`holder_id = any (${ownersOf(whose)})`
 
-const ownersOf = (whose: Whose) =>
-  whose === asked
-    ? sql<string[]>`(select owners from asked)::uuid[]`
-    : sql<string[]>`(select app.owners_of(${whose}))::uuid[]`
+function ownersOf(whose: Whose) {
+  if (whose === asked) return sql<string[]>`(select owners from asked)::uuid[]`
+  // In a prepared statement a person's id is a placeholder.
+  if (typeof whose !== 'object' || !('account' in whose)) return sql<string[]>`(select app.owners_of(${whose}))::uuid[]`
+  const { person, account } = whose
+  // It only narrows what app.owners_of answers. What is filed with the person is listed with what they hold themselves.
+  return sql<string[]>`(select array(select one from (select app.owners_of(${person}) as owners) o, unnest(o.owners) one
+    where ${account}::uuid <> all (o.owners) or one = ${account}::uuid or one = ${person}::uuid
+      and exists (select from holders h where h.id = ${account}::uuid and h.kind = 'individual')))::uuid[]`
+}
 
 /**
  * The first documents of a person's list, in the place of the table `documents`. Of each owner an index has them in this

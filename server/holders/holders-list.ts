@@ -4,6 +4,7 @@ import {
   type HolderShow,
   type MemberRight,
   maturingSoon,
+  personFirst,
   type SigningRule,
   type StatementRhythm,
 } from '../../rules/holders.ts'
@@ -249,14 +250,14 @@ export const holdersOf = prepared(
 )
 
 /**
- * @returns the holders that a person acts for, by name; none for most people
+ * @returns the holders that a person acts for, the person first; none for most people
  * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
  */
 export async function getHoldersOf(actor: Actor, personId: string): Promise<HeldAs[]> {
   const id = assertId(personId)
   requireOwnerOrAdministrator(actor, id)
   const [held] = await readAs(actor, holdersOf(id))
-  return held
+  return personFirst(held)
 }
 
 /** For the export of a person's data: the holders that they act for. */

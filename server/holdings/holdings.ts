@@ -1,3 +1,5 @@
+import { holdersIn } from '../../rules/accounts.ts'
+import { personFirst } from '../../rules/holders.ts'
 import { closedStates, isIn } from '../../rules/note-states.ts'
 import { type Cents, sumCents } from '../../rules/notes/money.ts'
 import { isNews, type Progress, progressOf } from '../../rules/notes/payment-day.ts'
@@ -12,7 +14,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { type HolderRow, ownElections, ownHolders, ownLines, ownNotes, ownSettlements } from './holding-statements.ts'
 import { describeOwnNote, type OwnNote, type OwnPayment } from './note-facts.ts'
 
-/** What a member holds, all their holders together. */
+/** What a member holds, all their holders together or one of them. */
 export interface Holdings {
   /** 'YYYY-MM-DD', in the fund's zone. */
   today: string
@@ -57,10 +59,15 @@ export interface NextPayment {
 
 /**
  * @param today 'YYYY-MM-DD', by default the day in the fund's zone
+ * @param account one of the actor's holders, by its id; else it is about all of them
  * @returns what the actor holds; undefined for people who act for no holder
  */
-export async function getHoldings(actor: SigningActor, today = fundDay()): Promise<Holdings | undefined> {
-  return readHoldings(actor, actor.id, today)
+export async function getHoldings(
+  actor: SigningActor,
+  today = fundDay(),
+  account?: string,
+): Promise<Holdings | undefined> {
+  return readHoldings(actor, actor.id, today, account)
 }
 
 /**
@@ -73,8 +80,13 @@ export async function getHoldingsOf(actor: Actor, personId: string): Promise<Hol
   return readHoldings(actor, id, fundDay())
 }
 
-async function readHoldings(actor: SigningActor, id: string, today: string): Promise<Holdings | undefined> {
-  const [holders, notes, lines, settlements, elections, verifications] = await readAs(
+async function readHoldings(
+  actor: SigningActor,
+  id: string,
+  today: string,
+  account?: string,
+): Promise<Holdings | undefined> {
+  const [held, notes, lines, settlements, elections, verifications] = await readAs(
     actor,
     ownHolders(id),
     ownNotes(id, today),
@@ -83,7 +95,8 @@ async function readHoldings(actor: SigningActor, id: string, today: string): Pro
     ownElections(id),
     verificationsOfOwn(id, today),
   )
-  if (holders.length === 0) return undefined
+  if (held.length === 0) return undefined
+  const holders = holdersIn(personFirst(held), account)
   const holderOf = new Map(holders.map(holder => [holder.id, holder]))
   const linesOf = Map.groupBy(lines, ({ noteId }) => noteId)
   const settledOf = Map.groupBy(settlements, ({ noteId }) => noteId)

@@ -147,6 +147,7 @@ export async function getStatementRun(
 export interface OwnStatement {
   number: string
   kind: RunKind
+  holderId: string
   holder: string
   start: string
   end: string
@@ -165,7 +166,7 @@ const ownStatementsShown = 200
 /** Also for pages that read a person's notes and statements together; see `toOwnStatement`. */
 export const ownStatements = prepared(
   'own_statements',
-  () => sql<OwnRow>`select s.number, s.kind, h.legal_name as holder, s.period_start as start, s.period_end as "end",
+  () => sql<OwnRow>`select s.number, s.kind, s.holder_id as "holderId", h.legal_name as holder, s.period_start as start, s.period_end as "end",
       (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.document_id as "documentId",
       s.csv_document_id as "csvDocumentId", s.released_at as "releasedAt", c.number as corrects
     from statements s join holders h on h.id = s.holder_id left join statements c on c.id = s.corrects

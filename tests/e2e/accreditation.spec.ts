@@ -240,7 +240,7 @@ slow(
     const { page } = person
     await visit(page, '/profile/accreditation')
     // People come first, then what they hold through others.
-    const holders = page.getByRole('navigation', { name: 'Who invests' }).getByRole('link')
+    const holders = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
     await expect(holders).toHaveText([/^Ann and Ben Letters/, /^Letters FBO Ann IRA/])
     await holders.first().click()
     await page.getByLabel('It’s my own money').check()

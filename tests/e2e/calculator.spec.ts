@@ -43,13 +43,14 @@ test('an amount is taken in any usual notation, and one outside its tier is neve
   await amount(page).blur()
   await expect(amount(page)).toHaveValue('$430,000')
 
-  // Above the tier: it moves to the one it belongs to while it is typed.
+  // Above the tier: limited to its maximum while it is typed, with the way to what was typed.
   await amount(page).fill('600000')
-  await expect(radio('$500K - $999K')).toBeChecked()
-  await expect(page.getByText('$600,000 belongs to the $500K - $999K tier')).toBeVisible()
-  await page.getByRole('button', { name: 'Use $499,999 at 13%' }).click()
-  await expect(amount(page)).toHaveValue('$499,999')
   await expect(radio('$350K - $499K')).toBeChecked()
+  await expect(page.getByText('$600,000 is above the $350K - $499K tier')).toBeVisible()
+  await expect(amount(page)).toHaveAttribute('aria-valuenow', '499999')
+  await page.getByRole('button', { name: 'Use $600,000 at 14%' }).click()
+  await expect(amount(page)).toHaveValue('$600,000')
+  await expect(radio('$500K - $999K')).toBeChecked()
 
   // Below it: reset, with the way to what was typed.
   await radio('$1M+').click()

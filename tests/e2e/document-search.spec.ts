@@ -15,7 +15,7 @@ test('documents can be searched, filtered and sorted; a reload and going back ke
   const { page, email } = await investor()
   await givenStatements(site, email, 120)
   await expect(page.getByText('Showing the newest 50 of 120 documents.')).toBeVisible()
-  const search = page.getByRole('searchbox', { name: 'Search documents by name' })
+  const search = page.getByRole('searchbox', { name: 'Search documents' })
   await search.pressSequentially('ment 11')
   await expect(found(page)).toHaveText('11 of 120 documents')
   await expect(views(page)).toHaveCount(11)

@@ -35,6 +35,22 @@ test('on a phone an investor has four ways at the bottom of every page, and open
   await bar.getByRole('link', { name: 'Documents' }).click()
   await expect(page.getByRole('heading', { name: 'Your documents' })).toBeInViewport()
   await expect(bar.locator('[aria-current=page]')).toHaveText('Documents')
+  // The bar is the navigation, and says where one is while the list is searched, too.
+  await expect(page.getByRole('tablist', { name: 'Your portal' })).toBeHidden()
+  const search = page.getByRole('searchbox', { name: 'Search documents' })
+  for (const words of ['letter', '']) {
+    await search.fill(words)
+    await expect(page).toHaveURL(words ? /\?q=letter$/ : /\/profile$/)
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Documents')
+  }
+
+  // A row's menu opens below its row, which the page makes room for.
+  const more = row.getByRole('button', { name: /^More actions/ })
+  await more.evaluate(button => button.scrollIntoView({ block: 'end' }))
+  await more.click()
+  const [menuBox, moreBox] = [await page.getByRole('menu').boundingBox(), await more.boundingBox()]
+  expect(menuBox?.y ?? 0).toBeGreaterThanOrEqual((moreBox?.y ?? 0) + (moreBox?.height ?? 0))
+  await page.keyboard.press('Escape')
   await bar.getByRole('link', { name: 'Call' }).click()
   await expect(page).toHaveURL('/phone-call-booking')
   // The site knows who is signed in.
@@ -48,6 +64,26 @@ test('on a phone an investor has four ways at the bottom of every page, and open
   await bar.getByRole('link', { name: 'Notes' }).click()
   await expect(page).toHaveURL('/profile/notes')
   await expect(bar.locator('[aria-current=page]')).toHaveText('Notes')
+
+  // What the bar has no room for is in the menu.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Menu' })
+  const links = dialog.getByRole('navigation', { name: 'Your portal' }).getByRole('link')
+  await expect(links).toHaveText([
+    'Profile & Documents',
+    'Notes',
+    'Messages',
+    'Taxes',
+    'Shared access',
+    'Accreditation',
+    'Settings',
+  ])
+  await expect(dialog.locator('[aria-current=page]')).toHaveText('Notes')
+  await expect(dialog.getByRole('button', { name: 'Sign Out' })).toBeInViewport()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await dialog.getByRole('link', { name: 'Taxes' }).click()
+  await expect(page).toHaveURL('/profile/tax')
+  await expect(bar.locator('[aria-current=page]')).toHaveCount(0)
 
   // On the home page nothing is printed over the fund's name.
   await visit(page, '/')

@@ -43,6 +43,19 @@ test('the terms print completely, and nothing else does', async ({ visitor }) =>
   for (const part of ['Contents', 'Sign In', 'Skip to content']) expect(all).not.toContain(part)
 })
 
+slow('the calculator prints as its sentence and figures, on a few sheets', async ({ visitor }) => {
+  const page = await visitor()
+  await visit(page, '/investor-info?amount=430000&term=2&paid=monthly')
+  const sheets = await printedSheets(page)
+  expect(sheets.length).toBeLessThanOrEqual(3)
+  const all = sheets.join(' ')
+  for (const part of ['On a note of $430,000 for two years at 13% a year', 'Per month', '$4,658.33'])
+    expect(all).toContain(part)
+  for (const part of ['Exact amount', 'Show as a table', 'Copy link', 'Book a call']) expect(all).not.toContain(part)
+  // The first one is more than a heading.
+  expect(sheets[0]).toContain('$200K')
+})
+
 slow('every question prints with its answer, open or not', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/faq')

@@ -278,7 +278,7 @@ test('a sign-out that fails says why, in a banner that can be dismissed', async 
 })
 
 slow(
-  'a code that signed in starts no minute; other code requests are forgotten at sign-out',
+  'a code that signed in starts no minute; other code requests and unfinished uploads are forgotten at sign-out',
   async ({ visitor, site }) => {
     const page = await visitor()
     const [email, unused] = [newEmailAddress('forgetful'), newEmailAddress('unused')]
@@ -287,13 +287,18 @@ slow(
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText('Verification code sent to your email')).toBeVisible()
     await signIn(page, site, email)
-    const storedTimes = () =>
-      page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('promissory.lastCode')))
-    expect(await storedTimes()).toEqual([`promissory.lastCode:${unused}`])
+    // As of a file whose upload has not ended.
+    await page.evaluate(() => localStorage.setItem('tus::promissory:id:Form 1099.pdf::1', '{}'))
+    const stored = () =>
+      page.evaluate(() => Object.keys(localStorage).filter(key => /^(promissory\.lastCode|tus::)/.test(key)))
+    expect((await stored()).toSorted()).toEqual([
+      `promissory.lastCode:${unused}`,
+      'tus::promissory:id:Form 1099.pdf::1',
+    ])
     await page.getByRole('button', { name: 'Profile', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
-    expect(await storedTimes()).toEqual([])
+    expect(await stored()).toEqual([])
   },
 )
 

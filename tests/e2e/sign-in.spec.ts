@@ -125,6 +125,8 @@ test('the e-mail address must be valid, and the button is disabled until one is 
   const page = await visitor()
   await visit(page, '/login')
   const send = page.getByRole('button', { name: 'Send code' })
+  // With a mouse one can type at once.
+  await expect(page.getByLabel('E-mail address')).toBeFocused()
   await expect(send).toBeDisabled()
   await page.getByLabel('E-mail address').fill('   ')
   await expect(send).toBeDisabled()

@@ -243,11 +243,12 @@ function asQuery(text: string): string {
     .replaceAll(/\bfrom added\b/g, `from (${addedLines})`)
     .replaceAll(/details ->> \$\d+/g, "details ->> 'user_id'")
     .replaceAll(/extract\(\$\d+ from/gi, 'extract(epoch from')
-    // The expression that an index has.
+    // The expressions that indexes have.
     .replaceAll(
       /app\.folded\(coalesce\(full_name, \S+ \|\| \S+ \|\| email \|\| \S+ \|\| coalesce\(organization, \S+\)\)/g,
       searched,
     )
+    .replaceAll(/app\.folded\(legal_name \|\| \S+ \|\| number\)/g, "app.folded(legal_name || ' ' || number)")
   return /^\s*(with|select|insert|update|delete)\b/i.test(query) ? query : `select ${query}`
 }
 

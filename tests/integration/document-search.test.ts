@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
-import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
+import { type DocumentQuery, documentLists, readDocumentQuery } from '../../rules/document-query.ts'
+import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { countDocuments, findDocuments } from '../../server/documents/document-search.ts'
+import { findForOffice } from '../../server/find/find-for-office.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { insertHolder } from '../helpers/insert-notes.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 /** The query of an address such as `?q=note&sort=name`. */
@@ -94,6 +97,63 @@ test('papers are found by what investors call them, and by the year that they ar
     papers: { statements: 1, tax: 2, agreements: 2, notes: 2, letters: 1 },
     years: { 2024: 2, 2025: 1, 2026: 4 },
   })
+})
+
+test('a search finds kinds, years and holders, too, in a person’s list and in everyone’s', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const query = (text: string, values?: unknown[]) => portal.owner.query(text, values)
+  const ira = await insertHolder(query, [investor], {
+    name: 'Kestrel Trust FBO Vestor IRA',
+    kind: 'sdira',
+    custodian: 'Kestrel Trust',
+  })
+  const given: [filename: string, category: string, added: string, holder: string | null][] = [
+    ['Jul-Sep.pdf', 'Statements', '2025-10-02', ira],
+    ['Form 1099-INT.pdf', 'Tax', '2026-01-20', null],
+    ['W-9 signed.pdf', 'Investment Documents', '2025-03-01', null],
+    ['Quarter in short, 2024.pdf', 'Notices', '2025-03-02', null],
+  ]
+  for (const [filename, category, added, holder] of given) {
+    const { id } = await givenDocument(portal, investor, { filename })
+    await query('update documents set category = $2, created_at = $3, holder_id = $4 where id = $1', [
+      id,
+      category,
+      `${added}T12:00:00Z`,
+      holder,
+    ])
+  }
+  const own = async (search: string) => {
+    const { rows, matching } = await findDocuments(investor, investor.id, { search, sort: 'newest' })
+    expect(matching).toBe(rows.length)
+    return rows.map(({ filename }) => filename)
+  }
+  expect(await own('tax')).toEqual(['Form 1099-INT.pdf', 'W-9 signed.pdf'])
+  expect(await own('statement')).toEqual(['Jul-Sep.pdf'])
+  for (const search of ['1099', '1099int', '1099-int']) expect(await own(search), search).toEqual(['Form 1099-INT.pdf'])
+  for (const search of ['W-9', 'w9']) expect(await own(search), search).toEqual(['W-9 signed.pdf'])
+  expect(await own('letters')).toEqual(['Quarter in short, 2024.pdf'])
+  expect(await own('ira')).toEqual(['Jul-Sep.pdf'])
+  expect(await own('statement kestrel 2025')).toEqual(['Jul-Sep.pdf'])
+  expect(await own('2025')).toEqual(['Jul-Sep.pdf', 'W-9 signed.pdf'])
+  expect(await own('taxi')).toEqual([])
+  expect(await own('kestrel tax')).toEqual([])
+  expect(await countDocuments(investor, investor.id, { search: 'tax' })).toMatchObject({ papers: { tax: 2 } })
+
+  const all = async (filter: Parameters<typeof getAllDocumentsForAdmin>[1]) =>
+    (await getAllDocumentsForAdmin(admin, { owner: investor.email, ...filter })).documents.map(
+      ({ filename }) => filename,
+    )
+  for (const sort of documentLists.everyone.sorts) {
+    expect(await all({ search: 'taxes', sort })).toEqual(['Form 1099-INT.pdf'])
+    expect(await all({ owner: 'kestrel ira', search: 'statement 2025', sort })).toEqual(['Jul-Sep.pdf'])
+  }
+  expect(await all({ search: '2025' })).toEqual(['Jul-Sep.pdf', 'W-9 signed.pdf'])
+  expect(await all({ search: 'taxi' })).toEqual([])
+  const { found } = await findForOffice(admin, 'kestrel statement')
+  expect(found.map(({ kind, name }) => [kind, name])).toEqual([['document', 'Jul-Sep.pdf']])
 })
 
 test('only an administrator finds another person’s documents', async ({ portal, investor, second, admin }) => {

@@ -36,15 +36,15 @@ test('an amount within the chosen tier stays as it is', () => {
     for (const amount of [tier.from, tier.to]) expect(settleAmount(amount, tier)).toEqual({ tier, amount })
 })
 
-test('an amount above the chosen tier moves to the tier it belongs to, and the maximum before is the other choice', () => {
+test('an amount above the chosen tier is limited to its maximum, and its own tier is the other choice', () => {
   const typed = second.from + 1000
   expect(settleAmount(typed, first)).toEqual({
-    tier: second,
-    amount: typed,
-    change: { kind: 'moved', typed, other: { tier: first, amount: first.to } },
+    tier: first,
+    amount: first.to,
+    change: { kind: 'limited', typed, other: { tier: second, amount: typed } },
   })
-  expect(settleAmount(second.from, first).tier).toBe(second)
-  expect(settleAmount(highest.to, first).tier).toBe(highest)
+  expect(settleAmount(second.from, first).amount).toBe(first.to)
+  expect(settleAmount(highest.to, first).change?.other).toEqual({ tier: highest, amount: highest.to })
 })
 
 test('an amount below the chosen tier is reset to its minimum, and its own tier is the other choice', () => {
@@ -59,14 +59,18 @@ test('an amount below the chosen tier is reset to its minimum, and its own tier 
   expect(settleAmount(5, first)).toEqual({ tier: first, amount: first.from, change: { kind: 'reset', typed: 5 } })
 })
 
-test('an amount above all tiers is limited to the highest one', () => {
+test('an amount above all tiers is limited, too, and the highest tier’s maximum is the other choice', () => {
   const typed = highest.to + 15_000_000
   expect(settleAmount(typed, highest)).toEqual({
     tier: highest,
     amount: highest.to,
     change: { kind: 'limited', typed },
   })
-  expect(settleAmount(typed, first).change?.other).toEqual({ tier: first, amount: first.to })
+  expect(settleAmount(typed, first)).toMatchObject({
+    tier: first,
+    amount: first.to,
+    change: { other: { tier: highest, amount: highest.to } },
+  })
 })
 
 test('cents are rounded, and said to be', () => {
@@ -93,7 +97,8 @@ test('the form without scripts: a picked tier counts if the amount was left alon
     amount: typed,
   })
   expect(readInputs(`?was=${first.from}&amount=${second.from / 1000}k&tier=${first.from}`)).toMatchObject({
-    tier: second,
-    amount: second.from,
+    tier: first,
+    amount: first.to,
+    change: { other: { tier: second, amount: second.from } },
   })
 })

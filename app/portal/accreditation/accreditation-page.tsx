@@ -3,9 +3,7 @@ import { href, useActionData, useNavigate } from 'react-router'
 import { accreditation as switches } from '../../../content/accreditation.ts'
 import { needsNoDocuments } from '../../../rules/accreditation/evidence-kinds.ts'
 import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
-import { holderKinds } from '../../../rules/holders.ts'
 import { fromCents } from '../../../rules/number.ts'
-import { withQuery } from '../../../rules/url.ts'
 import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnAccreditation, OwnApproval, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
@@ -84,7 +82,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
     if (!busy && action.answer?.error && !isAtField) problem.current?.scrollIntoView({ block: 'center' })
   }, [busy, action.answer, isAtField])
   const wizard = useNextStep(action)
-  const { holders, verification, approvals } = accreditation
+  const { verification, approvals } = accreditation
   const isOpen = canTake(accreditationSteps.submit, verification?.state ?? null)
   const waits = canTake(accreditationSteps.approve, verification?.state ?? null)
   const mayVerify = holder.canAct && !waits && verification?.state !== 'revoked'
@@ -94,19 +92,6 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
   const isAsked = come.asked === 'who' || come.renewalCents !== undefined
   return (
     <div ref={wizard} className={style.wizard}>
-      {holders.length > 1 && !isUnderWay && (
-        <nav className={style.holders} aria-label="Who invests">
-          {holders.map(({ id, legalName, kind }) => (
-            <Link
-              key={id}
-              to={withQuery(href('/profile/accreditation'), { holder: id })}
-              aria-current={id === holder.id ? 'page' : undefined}
-            >
-              <span>{legalName}</span> <span className={style.kind}>{holderKinds[kind]}</span>
-            </Link>
-          ))}
-        </nav>
-      )}
       {isUnderWay ? (
         <p className={style.name}>{holder.legalName}</p>
       ) : (

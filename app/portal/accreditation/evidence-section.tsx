@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
-import { uploadRule } from '../uploads/upload-rule.ts'
+import { evidenceRule } from '../uploads/upload-rule.ts'
 import style from './accreditation.module.css'
 import type { WizardAnswer } from './answer.ts'
 import { civilDay } from './civil-day.ts'
@@ -162,8 +162,13 @@ function UploadEvidence({ me, isFirst }: { me: Actor; isFirst: boolean }) {
   }
   return (
     <div className={evidenceStyle.upload}>
-      <ChooseFiles label={isFirst ? 'Choose documents' : 'Choose more'} variant="quiet" onFiles={add} />
-      <p className={style.quiet}>{uploadRule}</p>
+      <ChooseFiles
+        label={isFirst ? 'Choose documents' : 'Choose more'}
+        variant="quiet"
+        accept={evidenceRule.accept}
+        onFiles={add}
+      />
+      <p className={style.quiet}>{evidenceRule.words}</p>
       {uploads && <uploads.UploadList userId={me.id} />}
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
     </div>

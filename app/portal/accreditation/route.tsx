@@ -20,15 +20,14 @@ import { stepAddress } from './wizard-steps.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * Loads the accreditation of a holder that the reader acts for.
- * @param url with `holder`, its id, else it is the first one; `step`, the screen of the wizard; `renewal`, the amount in
+ * Loads the accreditation of a holder that the reader acts for: the chosen account, else the first.
+ * @param url with `step`, the screen of the wizard; `renewal`, the amount in
  *   dollars that a note is renewed for
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  const holder = url.searchParams.get('holder') ?? undefined
-  const reading = server.operations.getOwnAccreditation(actor, holder)
+  const reading = server.operations.getOwnAccreditation(actor, server.account)
   const { value, loadError } = await resultOrError(reading, 'LOAD_ACCREDITATION_FAILED')
   const renewalCents = parseCents(url.searchParams.get('renewal') ?? '')
   const asked = url.searchParams.get('step')

@@ -28,6 +28,7 @@ export function OfficeFrame({ me, waiting, children }: Props) {
   const counted = { ...waiting, unread: useUnreadMessages() }
   const shown = placesFor(me.isAdmin, counted, where.page)
   const [isOpen, setOpen] = useState(false)
+  const inBar = shown.filter(({ inBar }) => inBar || !me.isAdmin)
   return (
     <div className={style.office}>
       <OfficeSidebar me={me} places={shown} where={where} waiting={counted} onOpenChange={setOpen} />
@@ -58,24 +59,23 @@ export function OfficeFrame({ me, waiting, children }: Props) {
         </main>
       </div>
       <nav className={bar.bar} aria-label="Shortcuts" data-print="no">
-        {shown
-          .filter(({ inBar }) => inBar || !me.isAdmin)
-          .map(place => (
-            <Link
-              key={place.id}
-              to={addressOf(place.pages[0])}
-              aria-current={currentIn(where, place)}
-              data-icon={place.id}
-              className={own.entry}
-            >
-              {place.label} <WaitingCount of={waitingIn(place.pages, counted)} className={bar.unread} />
-            </Link>
-          ))}
+        {inBar.map(place => (
+          <Link
+            key={place.id}
+            to={addressOf(place.pages[0])}
+            aria-current={currentIn(where, place)}
+            data-icon={place.id}
+            className={own.entry}
+          >
+            {place.label} <WaitingCount of={waitingIn(place.pages, counted)} className={bar.unread} />
+          </Link>
+        ))}
         <button
           type="button"
           popoverTarget={drawer}
           aria-expanded={isOpen}
           aria-controls={drawer}
+          aria-current={inBar.some(place => currentIn(where, place)) ? undefined : 'true'}
           data-icon="more"
           className={own.entry}
         >

@@ -21,7 +21,7 @@ export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  const delegates = await unwrapOrRespond(server.operations.getOwnDelegates(actor))
+  const delegates = await unwrapOrRespond(server.operations.getOwnDelegates(actor, server.account))
   return { ...delegates, kind: kindIn(url.searchParams) }
 }
 

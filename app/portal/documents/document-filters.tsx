@@ -42,11 +42,11 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
     <search className={style.find}>
       <form action={view.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
         <Field
-          label="Search documents by name"
+          label="Search documents"
           hideLabel
           type="search"
           name="q"
-          placeholder="Search by name"
+          placeholder="Name, kind or year"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
+import { allAccounts } from '../../../rules/accounts.ts'
 import { titleOf } from '../../../rules/documents.ts'
 import { countOf } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { Account } from '../../../server/holders/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import button from '../../ui/button.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -10,6 +12,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Column } from '../../ui/ledger.tsx'
 import { SelectRow } from '../../ui/selection-bar.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
+import { useAccounts } from '../use-accounts.ts'
 import type { DocumentGroup } from './document-groups.ts'
 import { displayKind, isHeld, isUnread, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
@@ -34,6 +37,8 @@ export function DocumentLedger({ group, tools, caption }: Props) {
   const { RowActions, isOwn, wide } = tools
   const { category } = group
   const rows = useRowContext()
+  const { accounts, chosen } = useAccounts() ?? {}
+  const held = isOwn && chosen === allAccounts ? accounts : undefined
   // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
@@ -48,6 +53,7 @@ export function DocumentLedger({ group, tools, caption }: Props) {
       { key: 'kind', header: 'Type', bare: true, cell: isOwn ? kindSizeAndViews : kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
       ...(isOwn ? [] : [{ key: 'views', header: 'Views', bare: true, cell: views } as const]),
+      ...(held ? [{ key: 'account', header: 'Account', bare: true, cell: accountIn(held) } as const] : []),
       {
         key: 'actions',
         header: 'Actions',
@@ -60,7 +66,7 @@ export function DocumentLedger({ group, tools, caption }: Props) {
         ),
       },
     ],
-    [category, isOwn, RowActions, rows],
+    [category, isOwn, RowActions, rows, held],
   )
   return (
     <StackedLedger
@@ -72,6 +78,7 @@ export function DocumentLedger({ group, tools, caption }: Props) {
         style.documents,
         button.links,
         isOwn && style.own,
+        held && style.held,
         wide && style.wide,
         group.documents.length > offscreenThreshold && style.many,
       )}
@@ -106,6 +113,12 @@ function nameOf({ filename }: PortalDocument, isOwn = false) {
     </>
   )
 }
+
+/** Where the list has documents of several accounts: whose one is. */
+const accountIn =
+  (accounts: readonly Account[]) =>
+  ({ holder_id }: PortalDocument) =>
+    accounts.find(({ id, isPerson }) => (holder_id ? id === holder_id : isPerson))?.name
 
 function views({ view_count }: PortalDocument) {
   return (

@@ -11,7 +11,9 @@ export function loader({ url, context }: Route.LoaderArgs): Promise<FilterCounts
   const actor = requireActor(url, server)
   const { searchParams } = url
   const person = searchParams.get('user') || actor.id
-  return unwrapOrRespond(server.operations.countDocuments(actor, person, readDocumentQuery(searchParams)))
+  const account = person === actor.id && !actor.isAdmin ? server.account : undefined
+  const query = readDocumentQuery(searchParams)
+  return unwrapOrRespond(server.operations.countDocuments(actor, person, query, account))
 }
 
 /** @returns null where they can't be loaded: the filters work without them */

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
-import { useMe } from '../use-me.ts'
 import { ConfirmDialog, titleFor } from './confirm-dialog.tsx'
 import { FilenameField } from './filename-field.tsx'
 import { useFunds } from './use-funds.ts'
@@ -19,17 +17,10 @@ export type InvestorDialogProps = {
 }
 
 /** Asks an investor to confirm an action on their documents. */
-export default function InvestorDialog({ action, onDone, ...props }: InvestorDialogProps) {
+export default function InvestorDialog({ action, ...props }: InvestorDialogProps) {
   const { content, ...labels } = textsFor(action, props.documents)
-  const me = useMe()
-  const uploads = useLoadedUploads()
-  const finish = (answer: ActionAnswer) => {
-    // What the page says about the upload is no longer true.
-    if (action === 'undo-upload' && answer.notice) uploads?.dismissAdded(me.id)
-    onDone(answer)
-  }
   return (
-    <ConfirmDialog {...props} {...labels} intent={action} onDone={finish}>
+    <ConfirmDialog {...props} {...labels} intent={action}>
       {content}
     </ConfirmDialog>
   )

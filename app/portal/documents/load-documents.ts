@@ -52,17 +52,24 @@ const noDocuments: FoundDocuments = {
  * Loads a person's documents.
  * @param address the query: `q`, `type`, `state` and `sort` as in a `DocumentQuery`; `show=all` for all matching documents
  *   instead of the first ones; `document`, the id of the opened one
+ * @param account of the person's, which the list and the home are about; else all of them
  * @throws answers: not allowed (403), redirect to the list of the opened document's owner, or of what is shared with the
  *   reader (302)
  */
-export async function loadDocuments(address: URLSearchParams, person: Person, actor: Actor, operations: Operations) {
+export async function loadDocuments(
+  address: URLSearchParams,
+  person: Person,
+  actor: Actor,
+  operations: Operations,
+  account?: string,
+) {
   const query = readDocumentQuery(address)
   const all = address.get('show') === 'all'
-  const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst)
+  const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst, account)
   // A note or a home that can't be read is left out.
   const own = person.id === actor.id
   const noting = own ? operations.getSpaceNote(actor).catch(() => undefined) : undefined
-  const greeting = own && !actor.isAdmin ? loadHome(actor, operations).catch(() => undefined) : undefined
+  const greeting = own && !actor.isAdmin ? loadHome(actor, operations, account).catch(() => undefined) : undefined
   const { value: found = noDocuments, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
   const spaceNote = await noting
   const home = await greeting
@@ -83,12 +90,12 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   )
 }
 
-async function loadHome(actor: Actor, operations: Operations): Promise<HomeData> {
+async function loadHome(actor: Actor, operations: Operations, account: string | undefined): Promise<HomeData> {
   const [home, waiting, holdings] = await Promise.all([
     operations.getHome(actor),
     operations.getWaitingForPerson(actor, actor.id),
     // The rest of a home is worth showing without it.
-    actor.isMember ? operations.getHoldings(actor).catch(() => undefined) : undefined,
+    actor.isMember ? operations.getHoldings(actor, undefined, account).catch(() => undefined) : undefined,
   ])
   const { nextForm, ...rest } = home
   const taxAhead = holdings && nextForm && taxAheadWords(nextForm, holdings)

@@ -33,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (actor.passkeyNeeded && !url.search) throw redirect(passkeyPage)
   // Asked for at once, both cost what one of them does.
   const [documents, today] = await Promise.all([
-    loadDocuments(url.searchParams, actor, actor, server.operations),
+    loadDocuments(url.searchParams, actor, actor, server.operations, actor.isAdmin ? undefined : server.account),
     actor.isAdmin ? loadToday(actor, server.operations) : undefined,
   ])
   if (looksOnly(actor, documents.data) && !url.search) throw redirect(href('/profile/shared'))

@@ -38,6 +38,10 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   useEffect(() => {
     // Picks up what was typed or autofilled before the page's scripts ran.
     setTyped(input.current?.value ?? '')
+    // Not where a keyboard would cover the page, nor where somebody is elsewhere already.
+    const { activeElement, body } = document
+    const isAtStart = activeElement === body || activeElement?.id === 'main'
+    if (isAtStart && matchMedia('(hover: hover) and (pointer: fine)').matches) input.current?.focus()
   }, [])
   useEffect(() => {
     if (isFieldError && error) input.current?.focus()

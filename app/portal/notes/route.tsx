@@ -17,13 +17,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { operations } = server
   const [holdings, calendar, statements] = await unwrapOrRespond(
     Promise.all([
-      operations.getHoldings(actor),
+      operations.getHoldings(actor, undefined, server.account),
       operations.getCalendarAddress(actor),
       operations.getOwnStatements(actor),
     ]),
   )
   if (!holdings) throw errorResponse(refusalFor('NOT_FOUND'), 404)
-  return { holdings, calendar, statements }
+  const { holders } = holdings
+  const shown = statements.filter(({ holderId }) => holders.some(({ id }) => id === holderId))
+  return { holdings, calendar, statements: shown }
 }
 
 /** The Notes tab. */

@@ -20,7 +20,7 @@ import { Options } from '../../ui/options.tsx'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../uploads/lazy-uploads.ts'
-import { uploadRule } from '../uploads/upload-rule.ts'
+import { paperRule } from '../uploads/upload-rule.ts'
 import type { TaxAnswer } from './answer.ts'
 import style from './tax.module.css'
 
@@ -158,8 +158,13 @@ function UploadForm({ me, isFirst }: { me: Actor; isFirst: boolean }) {
         PDF or a picture. Only you and the people at the fund who review it see it: two of them compare what we enter
         with your form, and the number itself is kept encrypted.
       </p>
-      <ChooseFiles label={isFirst ? 'Choose the signed form' : 'Choose another one'} variant="quiet" onFiles={add} />
-      <p className={style.quiet}>{uploadRule}</p>
+      <ChooseFiles
+        label={isFirst ? 'Choose the signed form' : 'Choose another one'}
+        variant="quiet"
+        accept={paperRule.accept}
+        onFiles={add}
+      />
+      <p className={style.quiet}>{paperRule.words}</p>
       {uploads && <uploads.UploadList userId={me.id} />}
       <noscript>
         <p className={style.quiet}>

@@ -24,13 +24,12 @@ import { type FormAhead, TaxPage } from './tax-page.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
-/** Loads what is on file about the taxes of a holder that the reader acts for; `holder` in the query is its id, else the first. */
+/** Loads what is on file about the taxes of a holder that the reader acts for; the chosen account, else the first. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  const holder = url.searchParams.get('holder') ?? undefined
   const [{ value, loadError }, holdings] = await Promise.all([
-    resultOrError(server.operations.getOwnTax(actor, holder), 'LOAD_TAX_FAILED'),
+    resultOrError(server.operations.getOwnTax(actor, server.account), 'LOAD_TAX_FAILED'),
     // Without the notes, the form is promised unless its holder is exempt.
     actor.isMember ? server.operations.getHoldings(actor).catch(() => undefined) : undefined,
   ])

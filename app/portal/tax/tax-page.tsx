@@ -2,7 +2,7 @@ import { href, useActionData } from 'react-router'
 import { tax as settings } from '../../../content/tax.ts'
 import { taxPapers } from '../../../content/tax-papers.ts'
 import { titleOf } from '../../../rules/documents.ts'
-import { type HolderKind, holderKinds } from '../../../rules/holders.ts'
+import type { HolderKind } from '../../../rules/holders.ts'
 import { dayOf, formatDay } from '../../../rules/notes/days.ts'
 import { noFormWords } from '../../../rules/tax/promised-form.ts'
 import type { LeftOutReason } from '../../../rules/tax/returns.ts'
@@ -72,21 +72,7 @@ function HolderTax({ me, tax, holder, ahead }: HolderProps) {
   const { holders } = tax
   return (
     <>
-      {holders.length > 1 ? (
-        <nav className={style.holders} aria-label="Account">
-          {holders.map(({ id, legalName, kind }) => (
-            <Link
-              key={id}
-              to={withQuery(href('/profile/tax'), { holder: id })}
-              aria-current={id === holder.id ? 'page' : undefined}
-            >
-              <span>{legalName}</span> <span className={style.quiet}>{holderKinds[kind]}</span>
-            </Link>
-          ))}
-        </nav>
-      ) : (
-        <p className={style.name}>{holder.legalName}</p>
-      )}
+      {holders.length === 1 && <p className={style.name}>{holder.legalName}</p>}
       {!holder.canAct && (
         <p className={style.quiet}>
           {holder.isFrozen

@@ -25,7 +25,12 @@ export function UploadArea({ forName, fund, canNameFund, onFund, onFiles }: Prop
     <section className={style.area} aria-label="Upload documents">
       <div className={style.words}>
         <p className={style.title}>
-          {forName ? `Drop files here for ${forName}, or choose them` : 'Drop files here, or choose them'}
+          <span className={style.drop}>
+            {forName ? `Drop files here for ${forName}, or choose them` : 'Drop files here, or choose them'}
+          </span>
+          <span className={style.touch}>
+            {forName ? `Choose files for ${forName}` : 'Choose files, or take a photo'}
+          </span>
         </p>
         <p className={style.rule}>{uploadRule}</p>
       </div>

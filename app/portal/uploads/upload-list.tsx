@@ -1,22 +1,14 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { countOf, grouped } from '../../../rules/number.ts'
+import { countOf } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import style from './upload-list.module.css'
-import {
-  dismissAdded,
-  getAdded,
-  getUploads,
-  removeUpload,
-  retryUpload,
-  subscribeToUploads,
-  type UploadItem,
-} from './upload-queue.ts'
+import { getUploads, removeUpload, retryUpload, subscribeToUploads, type UploadItem } from './upload-queue.ts'
 
 export { UploadArea } from './upload-area.tsx'
-export { addUploads, dismissAdded } from './upload-queue.ts'
+export { addUploads } from './upload-queue.ts'
 
 const noUploads: readonly UploadItem[] = []
 
@@ -35,15 +27,8 @@ export function UploadList({ userId, forName }: Props) {
   const { say, ...notice } = useNotice()
   const all = useSyncExternalStore(subscribeToUploads, getUploads, () => noUploads)
   const items = useMemo(() => all.filter(item => item.userId === userId), [all, userId])
-  const added = useSyncExternalStore(
-    subscribeToUploads,
-    () => getAdded(userId),
-    () => 0,
-  )
   const announcement = useAnnouncement(items)
   useArrivals(items, forName, say)
-  // Each file first announces its own upload.
-  const isSettled = items.every(({ status }) => status === 'error')
   return (
     <div>
       <p role="status" className="visually-hidden">
@@ -56,14 +41,6 @@ export function UploadList({ userId, forName }: Props) {
             <UploadEntry key={item.id} item={item} />
           ))}
         </ul>
-      )}
-      {added > 0 && isSettled && (
-        <div className={style.added}>
-          <p className={style.done}>{added === 1 ? 'One file added.' : `${grouped(added)} files added.`}</p>
-          <Button size="small" variant="link" onClick={() => dismissAdded(userId)} aria-label="Dismiss added files">
-            Dismiss
-          </Button>
-        </div>
       )}
       <Notice {...notice} />
     </div>

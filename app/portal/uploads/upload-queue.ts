@@ -33,8 +33,6 @@ const concurrentUploads = 3
  * the site, until the session ends. On the server this is always empty.
  */
 let items: readonly UploadItem[] = []
-/** How many files have been added for each owner since someone last dismissed that number. */
-let added: Readonly<Record<string, number>> = {}
 const transfers = new Map<string, Transfer>()
 const listeners = new Set<() => void>()
 const targets = new Map<string, UploadTarget>()
@@ -43,16 +41,6 @@ let stopsAtSignOut = false
 
 export function getUploads(): readonly UploadItem[] {
   return items
-}
-
-/** @returns how many files have been added for an owner since that number was dismissed; their items are gone soon */
-export function getAdded(userId: string): number {
-  return added[userId] ?? 0
-}
-
-export function dismissAdded(userId: string): void {
-  added = { ...added, [userId]: 0 }
-  publish(items)
 }
 
 /** @returns a function that unsubscribes */
@@ -128,7 +116,6 @@ function restart(id: string): void {
 
 /** Stops all uploads when the session ends. The server keeps what it has for a day, so they can be resumed. */
 function stopUploads(): void {
-  added = {}
   for (const running of transfers.values()) running.pause()
   for (const { id } of items) forget(id)
 }
@@ -181,8 +168,6 @@ function change(id: string, change: Partial<UploadItem>, when: 'now' | 'nextFram
 
 function complete(id: string): void {
   transfers.delete(id)
-  const { userId = '' } = targets.get(id) ?? {}
-  added = { ...added, [userId]: getAdded(userId) + 1 }
   change(id, { status: 'completed', progress: 100 })
   setTimeout(forget, completedUploadStays, id)
 }

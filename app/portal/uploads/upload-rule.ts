@@ -1,14 +1,21 @@
-import { acceptedExtensions } from '../../../rules/documents.ts'
+import { type AcceptedExtension, acceptedExtensions } from '../../../rules/documents.ts'
 import { uploadLimit } from '../../../rules/limits.ts'
 
 const limit = `${uploadLimit / 1024 / 1024} MB`
 // British English has no comma before 'or', like the specification's message for a refused type.
-const kinds = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-  acceptedExtensions.map(extension => extension.toUpperCase()),
-)
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** The rule for uploads, as shown to the reader (specification section 5). */
-export const uploadRule = `${kinds}, up to ${limit} each`
+/** A rule for uploads in words, and as a file input's `accept`. */
+function ruleFor(extensions: readonly AcceptedExtension[]) {
+  return {
+    words: `${oneOf.format(extensions.map(extension => extension.toUpperCase()))}, up to ${limit} each`,
+    accept: extensions.map(extension => `.${extension}`).join(','),
+  }
+}
 
-/** For a file input's `accept`. */
-export const acceptAttribute = acceptedExtensions.map(extension => `.${extension}`).join(',')
+/** The rule for uploads, as shown to the reader (specification section 5); and for a file input's `accept`. */
+export const { words: uploadRule, accept: acceptAttribute } = ruleFor(acceptedExtensions)
+
+/** For a page that somebody has signed, or that proves something: no models. */
+export const paperRule = ruleFor(['pdf', 'jpg', 'jpeg', 'png'])
+export const evidenceRule = ruleFor(acceptedExtensions.filter(extension => extension !== 'stl'))

@@ -14,7 +14,7 @@ export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  return unwrapOrRespond(server.operations.getYear(actor, params.year))
+  return unwrapOrRespond(server.operations.getYear(actor, params.year, undefined, server.account))
 }
 
 /** A year on one page, for the person who does the taxes. */

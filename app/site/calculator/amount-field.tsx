@@ -104,7 +104,8 @@ type ChangeNoticeProps = TierAmount & { change: AmountChange } & Pick<Props, 'ye
 /** What was changed about the amount, and a button for the other choice. */
 function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onChange }: ChangeNoticeProps) {
   const rate = (of: TierOption) => `${rateOf(of, years)}%`
-  const isReset = kind === 'reset'
+  // The figures are for another amount than was typed.
+  const isReset = kind !== 'rounded'
   const box = useRef<HTMLDivElement>(null)
   // On a phone the field may be the last thing in sight, and the person who types looks there.
   useEffect(() => {

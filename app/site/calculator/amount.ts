@@ -9,10 +9,9 @@ export type TierAmount = { tier: TierOption; amount: number }
 /** What was changed about an amount as typed. It is always said, never made silently. */
 export type AmountChange = {
   /**
-   * 'moved' to the tier it belongs to, 'reset' to the chosen tier's minimum (specification section 5), 'limited' to the
-   * highest tier's maximum, 'rounded' to whole dollars.
+   * 'reset' to the chosen tier's minimum, 'limited' to its maximum (specification section 5), 'rounded' to whole dollars.
    */
-  kind: 'moved' | 'reset' | 'limited' | 'rounded'
+  kind: 'reset' | 'limited' | 'rounded'
   /** Dollars, as typed. */
   typed: number
   /** What the amount could be instead. */
@@ -37,26 +36,22 @@ export function readAmount(text: string): number | undefined {
 }
 
 /**
- * Finds the tier and the amount for what was typed while a tier was chosen. Above that tier, the amount moves to the
- * tier it belongs to; below it, it is reset to the tier's minimum.
+ * Finds the amount for what was typed while a tier was chosen: below that tier, its minimum; above it, its maximum. The
+ * tier that takes what was typed is the other choice.
  * @param typed dollars
  */
 export function settleAmount(typed: number, tier: TierOption): SettledAmount {
   const amount = Math.round(typed)
-  if (amount < tier.from) {
-    const belongsTo = tierOf(amount, tiers)
-    const other = belongsTo ? { tier: belongsTo, amount } : minimumOf(lowest)
-    return { ...minimumOf(tier), change: { kind: 'reset', typed, other: other.tier === tier ? undefined : other } }
-  }
-  if (amount <= tier.to) return { tier, amount, change: amount === typed ? undefined : { kind: 'rounded', typed } }
-  const other = { tier, amount: tier.to }
-  if (amount > highest.to)
-    return {
-      tier: highest,
-      amount: highest.to,
-      change: { kind: 'limited', typed, other: tier === highest ? undefined : other },
-    }
-  return { tier: tierOf(amount, tiers) ?? highest, amount, change: { kind: 'moved', typed, other } }
+  if (amount >= tier.from && amount <= tier.to)
+    return { tier, amount, change: amount === typed ? undefined : { kind: 'rounded', typed } }
+  const isBelow = amount < tier.from
+  const belongsTo = tierOf(amount, tiers)
+  const nearest = isBelow ? minimumOf(lowest) : { tier: highest, amount: highest.to }
+  const other = belongsTo ? { tier: belongsTo, amount } : nearest
+  const change = { typed, other: other.tier === tier ? undefined : other }
+  return isBelow
+    ? { ...minimumOf(tier), change: { kind: 'reset', ...change } }
+    : { tier, amount: tier.to, change: { kind: 'limited', ...change } }
 }
 
 /** @returns what picking a preset chooses: the lowest amount of its tier */

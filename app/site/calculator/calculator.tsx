@@ -34,7 +34,7 @@ export function Calculator({ renderedSearch }: Props) {
   const { years, payout } = inputs
   const returns = returnsOf(inputs)
   const words = noteInWords(inputs)
-  const isReset = inputs.change?.kind === 'reset' && inputs.change.other !== undefined
+  const isReset = inputs.change?.other !== undefined
 
   const onChange = (change: Partial<Inputs>) => {
     const changed = { ...inputs, ...change }

@@ -109,6 +109,7 @@ create index documents_signing on documents (signing_state, signing_sent_at, id)
 create index documents_signing_confirmer on documents (signing_confirmed_by) where signing_confirmed_by is not null;
 create index documents_new_for_office on documents (created_at desc, id desc) where new_for_office;
 create index documents_by_fund on documents (fund_name);
+create index documents_by_category on documents (category);
 -- Without constants, so that prepared statements, whose parameters nobody knows when they are planned, are served, too.
 create index documents_signed on documents (signing_confirmed_at desc, id) where signing_confirmed_at is not null;
 create index documents_requested on documents (delete_requested_at, id) where delete_requested_at is not null;

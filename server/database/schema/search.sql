@@ -73,6 +73,27 @@ create or replace function app.contains(expression text, words text[]) returns t
 $$;
 grant execute on function app.contains to app_directory;
 
+-- The categories that a word searches for, beside names: by the beginning of what people call what is in them.
+create or replace function app.categories_searched(word text) returns text[] language sql immutable as $$
+  select coalesce(array_agg(c.category), '{}')
+  from (values ('Statements', 'statements'), ('Tax', 'taxes'), ('Agreements', 'agreements contracts'),
+    ('Accreditation', 'accreditation'), ('Notices', 'notices letters')) c (category, called)
+  where length(word) > 2 and strpos(' ' || c.called, ' ' || app.folded(word)) > 0
+$$;
+grant execute on function app.categories_searched to app_directory, app_user;
+
+-- A condition that each word is in the name of a document `d`, says its category, or is the year in which it was added, if
+-- its name says none. Each way has an index. A person's own list is searched likewise (server/documents/searched-words.ts).
+create or replace function app.documents_with(words text[]) returns text language sql stable as $$
+  select coalesce(string_agg('(' || concat_ws(' or ', app.contains('app.folded(d.filename)', array[word]),
+      (select string_agg(format('d.category = %L', category), ' or ') from unnest(app.categories_searched(word)) category),
+      case when word ~ '^20[0-9]{2}$' then format('d.created_at >= %L and d.created_at < %L and d.filename !~ %L',
+        app.after_fund_day(make_date(word::integer - 1, 12, 31)), app.after_fund_day(make_date(word::integer, 12, 31)),
+        '\m20[0-9]{2}\M') end) || ')', ' and ' order by place), 'true')
+  from unnest(words) with ordinality w (word, place)
+$$;
+grant execute on function app.documents_with to app_directory;
+
 -- Ids in their order. Under row-level security the planner may not look at what it knows about words, so it is told:
 -- what is few is fetched first and sorted then; what is many is met soon by walking along the order.
 create or replace function app.in_order(source text, matching text, owners uuid[], keys text, sorting text, few boolean,
@@ -158,8 +179,9 @@ declare
     + (select count(*) from public.documents d
       where (d.unreleased or d.check_state in ('waiting', 'infected')) and d.companion_of is null);
   source text := 'public.documents d';
-  matching text := app.contains('app.folded(d.filename)', in_name);
+  matching text := app.documents_with(in_name);
   owners uuid[];
+  holders uuid[];
   -- What this administrator may not see yet: files of others that wait to be checked. Few, or none.
   hidden uuid[] := array(select d.id from public.documents d where d.check_state in ('waiting', 'infected')
     and d.uploaded_by is distinct from (select app.user_id()));
@@ -185,7 +207,10 @@ begin
   if cardinality(in_owner) > 0 then
     execute format('select array(select id from public.user_profiles where %s)', app.contains(app.searched(), in_owner))
       into owners;
-    matching := matching || ' and d.user_id = any ($1)';
+    execute format('select array(select id from public.holders where %s)',
+      app.contains('app.folded(legal_name || '' '' || number)', in_owner)) into holders;
+    matching := matching || case when cardinality(holders) = 0 then ' and d.user_id = any ($1)'
+      else format(' and (d.user_id = any ($1) or d.holder_id = any (%L::uuid[]))', holders) end;
   end if;
   if of_types is not null then matching := format('%s and d.file_type = any (%L::text[])', matching, of_types); end if;
   if of_state = 'unrequested' then
@@ -203,7 +228,7 @@ begin
   if sorted_by = 'owner' then
     -- A subquery for each owner, so that the walk goes from owner to owner.
     source := 'public.user_profiles p cross join lateral (select d.id, d.user_id, d.filename, d.file_type, d.file_size,
-      d.created_at, d.delete_request_status, d.new_for_office, d.companion_of from public.documents d where d.user_id = p.id
+      d.created_at, d.delete_request_status, d.new_for_office, d.companion_of, d.category, d.holder_id from public.documents d where d.user_id = p.id
       order by d.created_at desc, d.id desc offset 0) d';
   end if;
 
@@ -322,7 +347,7 @@ begin
         cross join unnest(p.ids) d (id)
       union select d.id from unnest(people || holders, people_as || holders_as) o (id, name)
         cross join lateral (select d.id from public.documents d where d.owner_id = o.id and d.companion_of is null
-          and (app.folded(d.filename) || ' ' || o.name) like all (wanted) order by d.created_at desc, d.id desc limit most) d)
+          and (app.folded(d.filename) || ' ' || app.folded(d.category) || ' ' || o.name) like all (wanted) order by d.created_at desc, d.id desc limit most) d)
     select 'document', d.id, row_number() over (order by d.created_at desc, d.id desc) as nth
     from listed l join public.documents d on d.id = l.id order by nth limit most;
 

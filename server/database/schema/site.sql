@@ -52,7 +52,7 @@ grant execute on function app.fund_day to app_audit, app_eraser, app_jobs, app_s
 create or replace function app.after_fund_day(day date) returns timestamptz language sql stable security definer as $$
   select (day + 1)::timestamp at time zone coalesce((select f.time_zone from app.fund f), 'UTC')
 $$;
-grant execute on function app.after_fund_day to app_jobs, app_steward, app_user;
+grant execute on function app.after_fund_day to app_directory, app_jobs, app_steward, app_user;
 
 -- What each queue has to do, as it counts itself every few seconds.
 create or replace function app.queue_figures() returns table (name text, ready integer, deferred integer, active integer,

@@ -240,6 +240,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
+  'app.categories_searched': { call: "app.categories_searched('tax')", gets: everyone('ok') },
   'app.folded': { call: "app.folded('José')", gets: everyone('ok') },
   'app.fund_day': { call: 'app.fund_day()', gets: everyone('ok') },
   'app.is_admin': { call: 'app.is_admin()', gets: administrators('ok', 'nothing') },

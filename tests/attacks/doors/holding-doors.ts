@@ -14,6 +14,14 @@ export const holdingDoors = {
     ({ actor, world }) => op.getHoldingsOf(actor, world.owner.id),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
+  getAccounts: about(
+    async world => {
+      await newHeldBy(world)
+      return newHeldBy(world)
+    },
+    ({ actor }, id) => op.getAccounts(actor, id),
+    ownerOnly('sees', 'ok'),
+  ),
   getHolderVerifications: about(
     newHeldBy,
     ({ actor }, id) => op.getHolderVerifications(actor, [id]),

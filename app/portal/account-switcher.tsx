@@ -1,0 +1,42 @@
+import { useLocation } from 'react-router'
+import { allAccounts } from '../../rules/accounts.ts'
+import { withQuery } from '../../rules/url.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import type { Accounts } from '../../server/holders/accounts.ts'
+import { Link } from '../ui/link.tsx'
+import style from './account-switcher.module.css'
+
+/** Pages about accounts, and whether they can be about all of them at once. */
+const pages: [address: RegExp, hasAll: boolean][] = [
+  [/^\/profile(\/notes|\/delegates|\/year\/\d+)?\/?$/, true],
+  [/^\/profile\/(tax|accreditation)\/?$/, false],
+]
+
+type Props = Accounts & { me: Actor }
+
+/** For people who act for several holders: whose account the page is about. The next pages are about it, too. */
+export function AccountSwitcher({ accounts, chosen, me }: Props) {
+  const { pathname, search } = useLocation()
+  const [, hasAll] = pages.find(([address]) => address.test(pathname)) ?? []
+  // A verification in progress stays with the holder that it began with.
+  if (/[?&]step=(?!who)/.test(search)) return null
+  // On their first page administrators have their own documents, like any they manage.
+  if (hasAll === undefined || (me.isAdmin && /^\/profile\/?$/.test(pathname))) return null
+  const links = hasAll ? [...accounts, { id: allAccounts, name: 'All' }] : accounts
+  const current = links.find(({ id }) => id === chosen) ?? links[0]
+  return (
+    <nav className={style.accounts} aria-label="Account" data-print="no">
+      {links.map(link => (
+        <Link
+          key={link.id}
+          to={withQuery(pathname, { holder: link.id })}
+          aria-current={link === current || undefined}
+          preventScrollReset
+          viewTransition={false}
+        >
+          {link.name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

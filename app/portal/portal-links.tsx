@@ -1,0 +1,38 @@
+import { href, useRouteLoaderData } from 'react-router'
+import type { Actor } from '../../server/access/actor.ts'
+import { useSession } from '../session.tsx'
+import { MenuLink } from '../ui/link.tsx'
+import style from './portal-links.module.css'
+
+/** The portal's pages in the menu of a phone, with those that its bar has no room for. */
+export default function PortalLinks({ onFollow }: { onFollow: () => void }) {
+  const { profile } = useSession()
+  const me = useRouteLoaderData<{ me?: Actor }>('portal/portal-layout')?.me
+  const isAdmin = profile?.is_admin
+  const links = [
+    { label: 'Profile & Documents', to: href('/profile'), end: true },
+    ...(profile?.is_member ? [{ label: 'Notes', to: href('/profile/notes') }] : []),
+    { label: 'Messages', to: isAdmin ? href('/profile/admin/messages') : href('/profile/messages') },
+    ...(profile?.is_member
+      ? [
+          { label: 'Taxes', to: href('/profile/tax') },
+          { label: 'Shared access', to: href('/profile/delegates') },
+          { label: 'Accreditation', to: href('/profile/accreditation') },
+        ]
+      : []),
+    { label: 'Settings', to: href('/profile/settings') },
+    ...(isAdmin ? [{ label: 'Admin', to: href('/profile/admin/today') }] : []),
+    ...(!isAdmin && me?.isApprover ? [{ label: 'Approvals', to: href('/profile/admin/approvals') }] : []),
+  ]
+  return (
+    <ul className={style.links}>
+      {links.map(({ label, to, end }) => (
+        <li key={to}>
+          <MenuLink to={to} end={end ?? false} onClick={onFollow}>
+            {label}
+          </MenuLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

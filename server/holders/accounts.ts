@@ -1,0 +1,60 @@
+import { parse } from 'hono/utils/cookie'
+import { allAccounts } from '../../rules/accounts.ts'
+import { personFirst } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Client } from '../access/client.ts'
+import { isId } from '../access/ids.ts'
+import { readAs } from '../database/read-as.ts'
+import { cookiePrefix } from '../identity/cookie-prefix.ts'
+import type { Config } from '../platform/config.ts'
+import { holdersOf } from './holders-list.ts'
+
+/** A holder that a person acts for, as the account switcher names it. */
+export interface Account {
+  id: string
+  name: string
+  /** Held in the person's own name: what is filed with the person rather than a holder is listed with it. */
+  isPerson: boolean
+}
+
+export interface Accounts {
+  accounts: Account[]
+  /** The id of one of them, or `allAccounts`. */
+  chosen: string
+}
+
+/**
+ * @param asked what the address or the cookie names
+ * @returns the actor's accounts, the person first; undefined for people with fewer than two
+ */
+export async function getAccounts(actor: Actor, asked?: string): Promise<Accounts | undefined> {
+  const [held] = await readAs(actor, holdersOf(actor.id))
+  if (held.length < 2) return undefined
+  return {
+    accounts: personFirst(held).map(({ id, legalName, kind }) => ({
+      id,
+      name: legalName,
+      isPerson: kind === 'individual',
+    })),
+    chosen: held.some(({ id }) => id === asked) ? String(asked) : allAccounts,
+  }
+}
+
+/**
+ * The account that a page of the portal is asked for: the one that `holder` in its address names, else the one chosen last
+ * in this browser. It only narrows what a page shows: operations ignore a holder that isn't the actor's.
+ * @returns the account, and the Set-Cookie header that remembers a new choice until the browser is closed
+ */
+export function askedAccount(
+  url: URL,
+  { cookie }: Client,
+  config: Config,
+): { account: string | undefined; cookie: string | undefined } {
+  const name = `${cookiePrefix(config)}promissory.account`
+  const isAccount = (value: string | null | undefined): value is string => value === allAccounts || isId(value ?? '')
+  const kept = parse(cookie, name)[name]
+  const asked = /^\/profile(?!\/admin)/.test(url.pathname) ? url.searchParams.get('holder') : null
+  if (!isAccount(asked)) return { account: isAccount(kept) ? kept : undefined, cookie: undefined }
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`
+  return { account: asked, cookie: asked === kept ? undefined : `${name}=${asked}; ${attributes}` }
+}
