@@ -427,7 +427,7 @@ export interface VaultNumbersTable {
   last4: string
   created_at: Generated<Date>
   created_by: string | null
-  /** Null while it waits for a second person. */
+  /** Null while it is pending approval. */
   in_force_from: Date | null
   /** When another one took its place. */
   ended_at: Date | null
