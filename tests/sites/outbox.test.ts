@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { canShowOutbox } from '../../server/mail/outbox.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { startServer } from '../helpers/server.ts'
+import { serverLog, startServer } from '../helpers/server.ts'
+
+const noMail = 'We can’t send e-mail at present'
 
 test('mail saved as files is visible on the machine itself, and to no one through a proxy', async () => {
   const status = (url: string, headers: Record<string, string>) =>
@@ -15,6 +18,7 @@ test('mail saved as files is visible on the machine itself, and to no one throug
   try {
     const port = new URL(here.url).port
     expect(await status(here.url, {})).toBe(200)
+    expect(await (await fetch(`${here.url}/login`)).text()).not.toContain(noMail)
     expect(await status(here.url, { Host: `127.0.0.1:${port}` })).toBe(200)
     // What a page of another site reaches if its host name is made to resolve to this machine (DNS rebinding).
     expect(await status(here.url, { Host: `rebound.example:${port}` })).toBe(404)
@@ -34,6 +38,19 @@ test('mail saved as files is visible on the machine itself, and to no one throug
   }
 })
 
+test('a site whose mail reaches nobody says so at start and on the sign-in page', async () => {
+  // Behind a proxy, where others could open the outbox.
+  const site = await startServer({ SMTP_URL: '', TRUST_PROXY: '1' })
+  try {
+    expect(await (await fetch(`${site.url}/login`)).text()).toContain(noMail)
+    const lines = readFileSync(serverLog, 'utf8').trimEnd().split('\n').slice(-40)
+    const warned = lines.find(line => line.includes('SMTP_URL isn’t set'))
+    expect(JSON.parse(warned ?? '{}')).toMatchObject({ level: 'warn' })
+  } finally {
+    await site.dispose()
+  }
+})
+
 test('a demo’s outbox shows every kind of mail before anybody gets one, each marked as a sample', async () => {
   const demo = await startServer({ SMTP_URL: '', TRUST_PROXY: '0' }, { args: ['--demo'] })
   try {
@@ -41,7 +58,13 @@ test('a demo’s outbox shows every kind of mail before anybody gets one, each m
     expect(page.status).toBe(200)
     const html = (await page.text()).replaceAll('<!-- -->', '')
     expect(html).toContain('This is a sample of an e-mail that the site sends.')
-    for (const subject of ['is your', 'Your call is booked', 'IMPORTANT TAX RETURN', 'Welcome', 'has your message'])
+    for (const subject of [
+      'is your',
+      'Your call is booked',
+      'IMPORTANT TAX RETURN',
+      'portal is ready',
+      'has your message',
+    ])
       expect(html, subject).toMatch(new RegExp(`Sample: [^<]*${subject}`))
   } finally {
     await demo.dispose()

@@ -24,12 +24,14 @@ type Props = {
   done: boolean
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
+  /** Whether mail reaches anybody at present. */
+  sendsMail: boolean
   onDismiss: () => void
   onBack: () => void
 }
 
 /** Second step: the code from the e-mail; in a browser that is new to the account, then the second one. */
-export function CodeStep({ which, action, email, error, done, outbox, onDismiss, onBack }: Props) {
+export function CodeStep({ which, action, email, error, done, outbox, sendsMail, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
   const intent = which === 'first' ? 'verify' : 'verify-second'
@@ -48,8 +50,18 @@ export function CodeStep({ which, action, email, error, done, outbox, onDismiss,
         <>
           <h1>Enter your code</h1>
           <p className={style.lead}>
-            We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam folder
-            too. {neverAsked}
+            {sendsMail ? (
+              <>
+                We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam
+                folder too.
+              </>
+            ) : (
+              <>
+                The code for <strong>{email}</strong> couldn’t be e-mailed. The person who runs this site can read it
+                there.
+              </>
+            )}{' '}
+            {neverAsked}
           </p>
         </>
       ) : (

@@ -139,6 +139,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               error={shown.error}
               done={done}
               outbox={outbox}
+              sendsMail={sendsMail}
               onDismiss={() => show(last => ({ ...last, error: undefined }))}
               onBack={backToEmail}
             />
