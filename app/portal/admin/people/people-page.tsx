@@ -157,7 +157,7 @@ function columnsFor({ me, figures, held, hydrated, onEdit }: ColumnOptions): Col
     {
       key: 'organization',
       header: 'Organization',
-      className: classes(rows.grows, rows.little),
+      className: classes(rows.grows, style.organization),
       cell: ({ organization }) => organization || null,
     },
     {
