@@ -18,7 +18,7 @@ const month = lastPeriod('monthly', fundDay())
 async function release(site: Site, colleague: SignedInPerson, office: Person): Promise<void> {
   const { page } = office
   await page.getByRole('button', { name: 'Request release' }).click()
-  await expect(page.getByText('Release requested.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'State' }).getByText('Release requested.')).toBeVisible()
   await approve(site, colleague, office)
   // The page follows by itself.
   await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')

@@ -109,7 +109,7 @@ slow(
 
     const colleague = await administrator({ at: '/profile/admin/approvals' })
     await grant(adminUser.page, secondUser.email, 'Make administrator')
-    await expect(adminUser.page.getByText('Waiting for a second person, under Approvals')).toBeVisible()
+    await expect(adminUser.page.getByText('Submitted. A second person needs to approve it.')).toBeVisible()
     await reload(colleague.page)
     const asked = colleague.page.getByRole('listitem').filter({ hasText: `Make ${secondUser.email} an administrator` })
     await asked.getByRole('button', { name: /^Approve/ }).click()

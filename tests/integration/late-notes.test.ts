@@ -1,16 +1,19 @@
 import { expect } from 'vitest'
 import { maturitiesTable } from '../../app/portal/admin/register/maturities/maturities-page.tsx'
 import { noteTable } from '../../app/portal/admin/register/register-columns.tsx'
+import type { HolderShow } from '../../rules/holders.ts'
 import { addDays, addMonths, daysBetween } from '../../rules/notes/days.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { countOf } from '../../rules/number.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { findForOffice } from '../../server/find/find-for-office.ts'
+import { getHolders } from '../../server/holders/holders-list.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { exportRegister } from '../../server/register/register-export.ts'
 import { getRegister } from '../../server/register/register-list.ts'
 import { linesOf } from '../helpers/csv.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { givenAccreditation } from '../helpers/notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
 /** A note with a payment that is past its pay date is late, wherever somebody reads what it is. */
@@ -106,4 +109,28 @@ test('principal that wasn’t repaid is late from its pay day; what was repaid, 
   const lateOf = (number: string) => notes.find(note => note.number === number)?.late
   expect(lateOf(repaid.number)).toBeNull()
   expect(lateOf(open.number)).toMatchObject({ since: lines.at(-1)?.pay })
+})
+
+test('holders are narrowed to those with late payments, not verified, or with a note that matures soon, and add up', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const today = fundDay()
+  const query = (statement: string, values?: unknown[]) => portal.owner.query(statement, values)
+  const holderOf = (name: string) => insertHolder(query, [{ id: investor.id }], { name: `Quorn ${name}` })
+  const [late, soon, verified] = [await holderOf('Late'), await holderOf('Soon'), await holderOf('Verified')]
+  const issueDate = addMonths(today, -10)
+  const due = scheduleOf({ ...terms, issueDate }).flatMap(({ n, pay }) => (pay <= today ? n : []))
+  await insertNote(query, late, { ...terms, issueDate: addMonths(today, -3), until: today, paid: [1] })
+  await insertNote(query, soon, { ...terms, issueDate, until: today, paid: due })
+  await givenAccreditation(portal, verified, admin)
+  const found = async (show?: HolderShow) => {
+    const { holders, totals } = await getHolders(admin, { words: 'Quorn', ...(show && { show }) })
+    return [holders.map(({ legalName }) => legalName.replace('Quorn ', '')), totals.holders, totals.held]
+  }
+  expect(await found()).toEqual([['Late', 'Soon', 'Verified'], 3, 400_000_00n])
+  expect(await found('late')).toEqual([['Late'], 1, 200_000_00n])
+  expect(await found('maturing')).toEqual([['Soon'], 1, 200_000_00n])
+  expect(await found('unverified')).toEqual([['Late', 'Soon'], 2, 400_000_00n])
 })

@@ -4,7 +4,8 @@ import { fillRegister } from '../../bench/fill-register.ts'
 import { documentLists, readDocumentQuery } from '../../rules/document-query.ts'
 import { addDays } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
-import { duePerPage } from '../../rules/register.ts'
+import { duePerPage, registerChanges } from '../../rules/register.ts'
+import { monthUpTo } from '../../rules/register-days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import * as operations from '../../server/operations.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -142,4 +143,41 @@ test('the due list has a hundred payments on a page, and the sums of all', async
     expect([...text.matchAll(/<tr/g)].length - heads, text.slice(0, 3000)).toBe(rows + 1)
     expect(text).toContain(formatCents(interest, true))
   }
+})
+
+test('what changed and what accrued have fifty rows on a page, and the counts and sums of all', async ({
+  portal,
+  readers: { admin },
+}) => {
+  const today = fundDay()
+  const month = monthUpTo(today)
+  const { total, counts } = await operations.getRegisterChanges(admin, month)
+  expect(total).toBeGreaterThan(2 * shown)
+  const kinds = Object.keys(registerChanges)
+  const pages = Array.from({ length: Math.ceil(total / shown) }, (_, page) =>
+    operations.getRegisterChanges(admin, { ...month, page, size: shown }),
+  )
+  const found = (await Promise.all(pages)).flatMap(({ changes }) => changes)
+  expect(found).toHaveLength(total)
+  expect(found.map(({ kind }) => kinds.indexOf(kind))).toEqual(found.map(({ kind }) => kinds.indexOf(kind)).toSorted())
+  expect(Object.fromEntries(kinds.map(kind => [kind, found.filter(each => each.kind === kind).length]))).toMatchObject(
+    counts,
+  )
+
+  const on = addDays(`${today.slice(0, 8)}01`, -1)
+  const { notes: accruing, sum } = await operations.getAccrual(admin, on)
+  expect(accruing.length).toBeGreaterThan(2 * shown)
+  const cookie = await portal.sessionOf(admin)
+  const rowsOf = async (address: string) => {
+    const text = await (await portal.fetch(address, { cookie })).text()
+    return { text, rows: [...text.matchAll(/<tr/g)].length - [...text.matchAll(/<thead/g)].length }
+  }
+  const last = Math.ceil(accruing.length / shown)
+  const pageOf = (page: number) => rowsOf(`/profile/admin/register/accrual?on=${on}&page=${page}`)
+  expect(await pageOf(1)).toMatchObject({ rows: shown, text: expect.stringContaining(formatCents(sum, true)) })
+  expect(await pageOf(last)).toMatchObject({
+    rows: accruing.length % shown || shown,
+    text: expect.stringContaining(formatCents(sum, true)),
+  })
+  expect((await rowsOf('/profile/admin/register/changes?page=2')).rows).toBe(Math.min(shown, total - shown))
 })

@@ -93,7 +93,7 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     key: 'where',
-    header: 'From',
+    header: 'IP and device',
     className: classes(rows.grows, style.quarter),
     cell: ({ ip, device }) =>
       (ip || device) && (

@@ -210,13 +210,8 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
     {
       key: 'organization',
       header: 'Organization',
-      className: classes(rows.grows, rows.little),
-      cell: ({ organization }) =>
-        organization && (
-          <span className={style.organization} title={organization}>
-            {organization}
-          </span>
-        ),
+      className: classes(rows.grows, style.organization),
+      cell: ({ organization }) => organization || null,
     },
     {
       key: 'joined',

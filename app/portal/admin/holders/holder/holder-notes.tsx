@@ -12,6 +12,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { downloadAddress } from '../../../documents/document-kind.ts'
 import { Money } from '../../register/money.tsx'
 import { NoteName, noteTable } from '../../register/register-columns.tsx'
+import rows from '../../rows.module.css'
 import style from '../holders.module.css'
 
 type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
@@ -27,7 +28,7 @@ export function HolderNotes({ holderId, notes, more }: NotesProps) {
   return (
     <>
       {notes.length > 0 ? (
-        <StackedLedger caption="Notes" columns={columns} rows={notes} rowKey={({ id }) => id} />
+        <StackedLedger className={rows.rows} caption="Notes" columns={columns} rows={notes} rowKey={({ id }) => id} />
       ) : (
         <p className={style.quiet}>None yet. A new note is a draft until its terms have been read back and signed.</p>
       )}
@@ -55,6 +56,7 @@ export function HolderStatements({ statements, ownerId }: StatementsProps) {
   }
   return (
     <StackedLedger
+      className={rows.rows}
       caption="Statements"
       columns={statementColumns(ownerId)}
       rows={statements}

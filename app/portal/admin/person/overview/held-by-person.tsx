@@ -16,6 +16,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { HeldFigures } from '../../held-figures.tsx'
 import { Money } from '../../register/money.tsx'
 import { NoteName, NoteStanding } from '../../register/register-columns.tsx'
+import rows from '../../rows.module.css'
 import type { Overview } from './load-overview.ts'
 import style from './overview.module.css'
 import { Panel } from './panel.tsx'
@@ -95,7 +96,9 @@ type NotesProps = { caption: string; notes: OwnNote[] }
 
 function Notes({ caption, notes }: NotesProps) {
   if (notes.length === 0) return null
-  return <StackedLedger caption={caption} columns={columns} rows={notes} rowKey={({ id }) => id} />
+  return (
+    <StackedLedger className={rows.rows} caption={caption} columns={columns} rows={notes} rowKey={({ id }) => id} />
+  )
 }
 
 function Folded({ what, ...list }: NotesProps & { what: string }) {

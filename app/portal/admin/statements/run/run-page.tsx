@@ -11,6 +11,7 @@ import { ActionFields } from '../../../../actions/action-fields.tsx'
 import { useAction } from '../../../../actions/use-action.ts'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { classes } from '../../../../ui/classes.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
@@ -22,6 +23,7 @@ import { Pagination } from '../../../pagination.tsx'
 import counted from '../../counted-page.module.css'
 import strip from '../../fact-strip.module.css'
 import { ListHead } from '../../list-head.tsx'
+import rows from '../../rows.module.css'
 import style from '../statements.module.css'
 import { CorrectDialog } from './correct-dialog.tsx'
 
@@ -42,7 +44,7 @@ export function RunPage({ run, entries, page }: Props) {
       {entries.length > 0 ? (
         <>
           <StackedLedger
-            className={style.entries}
+            className={classes(style.entries, rows.rows)}
             caption={title}
             columns={columnsOf(setCorrecting)}
             rows={entries}
@@ -198,6 +200,7 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
     {
       key: 'holder',
       header: 'Holder',
+      className: rows.grows,
       cell: ({ holder, holderId }) => (
         <span className={style.words}>
           <Link to={href('/profile/admin/holders/:id', { id: holderId })}>{holder}</Link>
