@@ -16,6 +16,8 @@ export type Column<Row> = {
   figures?: boolean
   /** Without a label on a phone. */
   bare?: boolean
+  /** Of each of its cells, its heading included. */
+  className?: string | undefined
   /** The id of a row's cell in a `title` column, for what names its controls by it. */
   id?: (row: Row) => string | undefined
 }
@@ -56,7 +58,7 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
       <thead {...as.group}>
         <tr {...as.row}>
           {columns.map(column => (
-            <th key={column.key} {...as.heading} className={classes(column.figures && style.figures)}>
+            <th key={column.key} {...as.heading} className={classes(column.figures && style.figures, column.className)}>
               <span className={classes((column.role === 'actions' || column.role === 'choice') && 'visually-hidden')}>
                 {column.header}
               </span>
@@ -83,7 +85,7 @@ const LedgerRow = memo(function LedgerRow({ row, columns, as }: LedgerRowProps) 
 function cellOf(row: unknown, column: Column<unknown>, as: TableAttributes) {
   if (column.role === 'title')
     return (
-      <th key={column.key} {...as.name} id={column.id?.(row)}>
+      <th key={column.key} {...as.name} id={column.id?.(row)} className={column.className}>
         {column.cell(row)}
       </th>
     )
@@ -92,7 +94,7 @@ function cellOf(row: unknown, column: Column<unknown>, as: TableAttributes) {
       key={column.key}
       {...as.cell}
       data-label={column.role || column.bare ? undefined : column.header}
-      className={column.figures ? style.figures : undefined}
+      className={classes(column.figures && style.figures, column.className) || undefined}
     >
       {column.cell(row)}
     </td>

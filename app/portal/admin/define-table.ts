@@ -2,7 +2,7 @@ import type { CsvColumns } from '../../../rules/csv.ts'
 import type { Column } from '../../ui/ledger.tsx'
 
 /** A column of a table that is saved as a CSV file, too: what it is there, under its headings; only there without a `cell`. */
-type TableColumn<Row> = (Column<Row> | { cell?: undefined; role?: undefined }) & { csv?: CsvColumns<Row> }
+export type TableColumn<Row> = (Column<Row> | { cell?: undefined; role?: undefined }) & { csv?: CsvColumns<Row> }
 
 /**
  * Defines a table once, for the page and for the file.

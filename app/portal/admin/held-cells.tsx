@@ -1,7 +1,7 @@
 import { formatCents } from '../../../rules/notes/money.ts'
 import type { HeldInShort } from '../../../server/lists/held-in-short.ts'
 import { Day } from '../../ui/day.tsx'
-import style from './held-cells.module.css'
+import rows from './rows.module.css'
 
 type Props = { of: HeldInShort | undefined }
 
@@ -9,7 +9,7 @@ type Props = { of: HeldInShort | undefined }
 export function Held({ of }: Props) {
   if (!of?.notes) return null
   return (
-    <span className={style.two}>
+    <span className={rows.amount}>
       {formatCents(of.held)}
       <small>{of.notes === 1 ? '1 note' : `${of.notes} notes`}</small>
     </span>
@@ -20,7 +20,7 @@ export function Held({ of }: Props) {
 export function NextPaid({ of }: Props) {
   if (!of?.next) return null
   return (
-    <span className={style.two}>
+    <span className={rows.amount}>
       {formatCents(of.next.cents)}
       <small>
         <Day date={of.next.day} />

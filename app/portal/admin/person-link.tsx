@@ -4,6 +4,7 @@ import { classes } from '../../ui/classes.ts'
 import { EmailText } from '../../ui/email-text.tsx'
 import { Link } from '../../ui/link.tsx'
 import style from './person-link.module.css'
+import rows from './rows.module.css'
 
 /**
  * A person's name, which leads to their page. It opens with their details, so it changes nobody's choice of whose
@@ -29,7 +30,7 @@ interface PersonCellProps {
 export function PersonCell({ id, name, email, className }: PersonCellProps) {
   const address = <EmailText>{email}</EmailText>
   return (
-    <span className={classes(style.cell, className)}>
+    <span className={classes(style.cell, rows.group, className)}>
       {id === null ? address : <PersonLink id={id}>{name || address}</PersonLink>}
       {id !== null && name && <span className={style.below}>{address}</span>}
     </span>

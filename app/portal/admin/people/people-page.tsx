@@ -25,7 +25,8 @@ import { useMe } from '../../use-me.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import { Held, NextPaid } from '../held-cells.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { PersonCell, PersonLink } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import style from './people-page.module.css'
@@ -114,8 +115,8 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
       <SelectionProvider value={selection}>
         {isChoosing && <SelectAll selection={selection} rows={people} />}
         <Rows
-          className={classes(style.people, isUsual && style.usual)}
-          columns={columns}
+          className={classes(style.people, rows.rows, isChoosing ? style.guests : isUsual && style.usual)}
+          columns={isChoosing ? [choiceColumn, ...columns.filter(({ key }) => !notOfGuests.has(key))] : columns}
           rows={people}
           empty={{ title: 'No one yet', text: 'People will appear here once they’ve signed in for the first time.' }}
           unmatched={{
@@ -135,6 +136,18 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
 
 /** Id of the form that the guests' checkboxes belong to. */
 const guestsFormId = 'guests'
+
+const choiceColumn: Column<ListedUser> = {
+  key: 'choice',
+  header: 'Select',
+  role: 'choice',
+  cell: ({ id, full_name, email }) => (
+    <SelectRow id={id} form={guestsFormId} aria-label={`Select ${full_name || email}`} />
+  ),
+}
+
+/** A guest holds nothing, and the address stands beside the name. */
+const notOfGuests = new Set(['email', 'holds', 'next'])
 
 /** Accepts the selected guests. */
 function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice: string) => void }) {
@@ -182,12 +195,14 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       key: 'name',
       header: 'Name',
       role: 'title',
+      className: classes(rows.grows, style.who),
       cell: person => (
-        <span className={style.name}>
-          {isChoosing && (
-            <SelectRow id={person.id} form={guestsFormId} aria-label={`Select ${person.full_name || person.email}`} />
-          )}
-          <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>{' '}
+        <span className={rows.named}>
+          {isChoosing ? (
+            <PersonCell id={person.id} name={person.full_name} email={person.email} />
+          ) : (
+            <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>
+          )}{' '}
           <StateBadges person={person} />
         </span>
       ),
@@ -196,10 +211,11 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       key: 'email',
       header: 'E-mail',
       bare: true,
+      className: classes(rows.grows, style.address),
       // Where it is the row's name, it is said once.
       cell: ({ email, full_name }) =>
         full_name && (
-          <span className={style.email} title={email}>
+          <span className={style.email}>
             <EmailText>{email}</EmailText>
           </span>
         ),
@@ -207,20 +223,22 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
     {
       key: 'organization',
       header: 'Organization',
-      cell: ({ organization }) =>
-        organization && (
-          <span className={style.organization} title={organization}>
-            {organization}
-          </span>
-        ),
+      className: classes(rows.grows, rows.little),
+      cell: ({ organization }) => organization || null,
     },
     {
       key: 'joined',
       header: 'Joined',
       cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
     },
-    { key: 'holds', header: 'Holds', figures: true, cell: ({ id }) => <Held of={held[id]} /> },
-    { key: 'next', header: 'Next payment', figures: true, cell: ({ id }) => <NextPaid of={held[id]} /> },
+    { key: 'holds', header: 'Holds', figures: true, className: style.holds, cell: ({ id }) => <Held of={held[id]} /> },
+    {
+      key: 'next',
+      header: 'Next payment',
+      figures: true,
+      className: style.next,
+      cell: ({ id }) => <NextPaid of={held[id]} />,
+    },
     {
       key: 'seen',
       header: 'Last seen',
