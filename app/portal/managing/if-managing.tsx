@@ -5,6 +5,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Person } from '../documents/load-documents.ts'
 import { manage, useConfirmedPerson } from '../use-managed-person.ts'
+import style from './ask-to-manage.module.css'
 import { managingField } from './ask-to-manage.tsx'
 import { SwitchPersonDialog } from './switch-person-dialog.tsx'
 
@@ -22,6 +23,7 @@ export function IfManaging({ me, person, label, children }: Props) {
     <>
       <Button
         size="small"
+        className={style.ask}
         to={withQuery(href('/profile/admin/people/:id', { id: person.id }), { [managingField]: person.id })}
         onClick={(event: MouseEvent) => {
           event.preventDefault()

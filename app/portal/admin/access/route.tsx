@@ -10,6 +10,7 @@ import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import list from '../list-page.module.css'
+import rows from '../rows.module.css'
 import { ChoiceField } from '../search-form.tsx'
 import { accessTable } from './table.tsx'
 
@@ -75,6 +76,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
         <ChoiceField label="Sort" hideLabel name="sort" options={sorts} />
       </Filters>
       <Rows
+        className={rows.rows}
         columns={accessTable.columns}
         rows={entries}
         empty={{ title: 'Nobody yet', text: 'Everyone with an account will appear here.' }}

@@ -3,8 +3,8 @@ import type { AccessEntry, AccessRight } from '../../../../server/people/access-
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { defineTable } from '../define-table.ts'
-import list from '../list-page.module.css'
 import { PersonCell } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import { saveCsv } from '../save-csv.ts'
 
 const rights: Record<AccessRight, { label: string; tone?: 'plain' | 'warning' | 'danger' }> = {
@@ -22,18 +22,20 @@ export const accessTable = defineTable<AccessEntry>([
     key: 'name',
     header: 'Name',
     role: 'title',
-    cell: ({ id, full_name, email }) => <PersonCell className={list.person} id={id} name={full_name} email={email} />,
+    className: rows.grows,
+    cell: ({ id, full_name, email }) => <PersonCell id={id} name={full_name} email={email} />,
     csv: { Name: entry => entry.full_name, 'E-mail': entry => entry.email },
   },
   {
     key: 'right',
     header: 'Role',
+    className: rows.grows,
     cell: ({ right, disabled_reason: reason }) => {
       const { label, tone } = rights[right]
       return (
         <>
           {tone ? <Badge tone={tone}>{label}</Badge> : label}
-          {reason && <p className={list.remark}>{reason}</p>}
+          {reason && <span className={rows.fact}>{reason}</span>}
         </>
       )
     },
@@ -48,7 +50,8 @@ export const accessTable = defineTable<AccessEntry>([
   {
     key: 'by',
     header: 'Granted by',
-    cell: entry => <span className={list.giver}>{giverOf(entry)}</span>,
+    className: rows.grows,
+    cell: giverOf,
     csv: { 'Given by': entry => entry.given_by },
   },
   {

@@ -7,6 +7,7 @@ import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import type { ActionAnswer } from '../../../actions/define-actions.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../../ui/selection.ts'
@@ -21,6 +22,7 @@ import { useMe } from '../../use-me.ts'
 import { useRowFocus } from '../../use-row-focus.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ListHead } from '../list-head.tsx'
+import rows from '../rows.module.css'
 import { SearchField, SearchForm } from '../search-form.tsx'
 import { type DecidedRequests, DecideSelected, type Decision, DecisionResults } from './decide-selected.tsx'
 import style from './delete-requests.module.css'
@@ -78,7 +80,7 @@ export function DeleteRequests({ page, search, requests, total, loadError }: Pro
           <SelectionProvider value={selection}>
             {requests.length > 1 && <SelectAll selection={selection} rows={requests} />}
             <StackedLedger
-              className={style.ledger}
+              className={classes(style.ledger, rows.rows)}
               caption="Delete requests"
               columns={columns}
               rows={requests}

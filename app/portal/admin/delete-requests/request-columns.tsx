@@ -9,6 +9,7 @@ import { SelectRow } from '../../../ui/selection-bar.tsx'
 import { displayKind, kindName } from '../../documents/document-kind.ts'
 import type { PlaceFields } from '../../list-place.ts'
 import { PersonLink } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import style from './delete-requests.module.css'
 
 interface ColumnOptions {
@@ -27,7 +28,7 @@ export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions
       role: 'choice',
       cell: ({ id, filename }) => <SelectRow id={id} aria-label={`Select ${filename}`} />,
     },
-    { key: 'document', header: 'Document', role: 'title', cell: documentOf },
+    { key: 'document', header: 'Document', role: 'title', className: rows.grows, cell: documentOf },
     {
       key: 'owner',
       header: 'Owner',
@@ -84,7 +85,7 @@ function documentOf(request: DeleteRequest) {
   return (
     <>
       {request.filename}
-      <span className={style.fact}>{[kindName(request), size].filter(Boolean).join(' · ')}</span>
+      <span className={rows.fact}>{[kindName(request), size].filter(Boolean).join(' · ')}</span>
     </>
   )
 }
@@ -95,7 +96,7 @@ function requestedOf(request: DeleteRequest) {
     <>
       <FormattedDate date={request.delete_requested_at ?? 0} time />
       {!byOwner && request.delete_requested_by && (
-        <span className={style.fact}>
+        <span className={rows.fact}>
           by{' '}
           <PersonLink id={request.delete_requested_by}>{request.requester_name || request.requester_email}</PersonLink>
         </span>

@@ -4,11 +4,13 @@ import { countOf } from '../../../../rules/number.ts'
 import type { MailFailure } from '../../../../server/today/mail-failures.ts'
 import { ActionButton } from '../../../actions/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { AdminList, Rows } from '../admin-list.tsx'
 import { PersonCell } from '../person-link.tsx'
+import rows from '../rows.module.css'
 import style from './failed-mail-page.module.css'
 
 type Props = { page: number; failures: MailFailure[]; total: number; loadError?: Refusal }
@@ -30,7 +32,7 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
         </p>
       )}
       <Rows
-        className={style.failures}
+        className={classes(style.failures, rows.rows)}
         columns={columns}
         rows={failures}
         empty={{ title: 'No failed e-mail', text: 'Every message has been delivered, or is on its way.' }}
@@ -45,6 +47,7 @@ const columns: Column<MailFailure>[] = [
     key: 'recipient',
     header: 'To',
     role: 'title',
+    className: rows.grows,
     cell: ({ recipient, name, person_id }) => (
       <PersonCell className={style.recipient} id={person_id} name={name} email={recipient} />
     ),
@@ -52,14 +55,15 @@ const columns: Column<MailFailure>[] = [
   {
     key: 'reason',
     header: 'Why',
+    className: rows.grows,
     cell: ({ reason, refused, isRetried }) => (
-      <span className={style.reason}>
+      <span className={classes(style.reason, rows.group)}>
         {refused ? (
           <Badge tone="danger">Refused</Badge>
         ) : (
           <Badge tone="warning">{isRetried ? 'Still trying' : 'Gave up'}</Badge>
         )}
-        <span className={style.fact}>{reason}</span>
+        <span className={rows.fact}>{reason}</span>
       </span>
     ),
   },
@@ -69,7 +73,7 @@ const columns: Column<MailFailure>[] = [
     cell: ({ last_failed_at, attempts }) => (
       <>
         <FormattedDate date={last_failed_at} time />
-        <span className={style.fact}>{countOf(attempts, 'attempt')}</span>
+        <span className={rows.fact}>{countOf(attempts, 'attempt')}</span>
       </>
     ),
   },

@@ -25,7 +25,7 @@ import { useMe } from '../../use-me.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import { Held, NextPaid } from '../held-cells.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { PersonCell, PersonLink } from '../person-link.tsx'
 import rows from '../rows.module.css'
 import { ChoiceField, SearchField } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -115,8 +115,8 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
       <SelectionProvider value={selection}>
         {isChoosing && <SelectAll selection={selection} rows={people} />}
         <Rows
-          className={classes(style.people, rows.rows, isUsual && style.usual)}
-          columns={columns}
+          className={classes(style.people, rows.rows, isChoosing ? style.guests : isUsual && style.usual)}
+          columns={isChoosing ? [choiceColumn, ...columns.filter(({ key }) => !notOfGuests.has(key))] : columns}
           rows={people}
           empty={{ title: 'No one yet', text: 'People will appear here once they’ve signed in for the first time.' }}
           unmatched={{
@@ -136,6 +136,18 @@ export function PeoplePage({ page, search, state, people, total, shown, figures,
 
 /** Id of the form that the guests' checkboxes belong to. */
 const guestsFormId = 'guests'
+
+const choiceColumn: Column<ListedUser> = {
+  key: 'choice',
+  header: 'Select',
+  role: 'choice',
+  cell: ({ id, full_name, email }) => (
+    <SelectRow id={id} form={guestsFormId} aria-label={`Select ${full_name || email}`} />
+  ),
+}
+
+/** A guest holds nothing, and the address stands beside the name. */
+const notOfGuests = new Set(['email', 'holds', 'next'])
 
 /** Accepts the selected guests. */
 function GuestBar({ selection, onDone }: { selection: Selection; onDone: (notice: string) => void }) {
@@ -186,10 +198,11 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       className: classes(rows.grows, style.who),
       cell: person => (
         <span className={rows.named}>
-          {isChoosing && (
-            <SelectRow id={person.id} form={guestsFormId} aria-label={`Select ${person.full_name || person.email}`} />
-          )}
-          <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>{' '}
+          {isChoosing ? (
+            <PersonCell id={person.id} name={person.full_name} email={person.email} />
+          ) : (
+            <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>
+          )}{' '}
           <StateBadges person={person} />
         </span>
       ),
@@ -202,7 +215,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       // Where it is the row's name, it is said once.
       cell: ({ email, full_name }) =>
         full_name && (
-          <span className={style.email} title={email}>
+          <span className={style.email}>
             <EmailText>{email}</EmailText>
           </span>
         ),
@@ -210,7 +223,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
     {
       key: 'organization',
       header: 'Organization',
-      className: classes(rows.grows, style.organization),
+      className: classes(rows.grows, rows.little),
       cell: ({ organization }) => organization || null,
     },
     {
@@ -218,13 +231,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       header: 'Joined',
       cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
     },
-    {
-      key: 'holds',
-      header: 'Holds',
-      figures: true,
-      className: style.holds,
-      cell: ({ id }) => <Held of={held[id]} />,
-    },
+    { key: 'holds', header: 'Holds', figures: true, className: style.holds, cell: ({ id }) => <Held of={held[id]} /> },
     {
       key: 'next',
       header: 'Next payment',
