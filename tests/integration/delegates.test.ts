@@ -111,7 +111,7 @@ test('an accountant is invited, accepts, and sees the categories that they were 
   await expect(getDocument(cpa, tax)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await stateOf(investor, id)).toBe('revoked')
   await eventually('the delegate hears of it', () =>
-    portal.mailbox.allTo(cpa.email).some(({ subject }) => subject === 'Papers that you could look at'),
+    portal.mailbox.allTo(cpa.email).some(({ subject }) => subject === 'Your access to shared documents has ended'),
   )
   const { rows } = await portal.owner.query(
     "select action from audit_log where subject_id = $1 and action like 'delegate.%' order by id",
@@ -543,7 +543,7 @@ test('without the right to save, the portal shows a document, and refuses downlo
   }
   expect((await ask(`/files/${pdf}`)).status).toBe(200)
   expect((await ask(`/files/${pdf}`, { headers: { Range: 'bytes=0-3' } })).status).toBe(206)
-  const refused = { status: 403, text: expect.stringContaining('not save it') }
+  const refused = { status: 403, text: expect.stringContaining('not download it') }
   expect(await ask(`/files/${pdf}?download=1`)).toMatchObject(refused)
   // No browser displays it, so it would be saved.
   expect(await ask(`/files/${word}`)).toMatchObject(refused)

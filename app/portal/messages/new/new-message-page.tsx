@@ -47,7 +47,7 @@ export function NewMessagePage({ to, document, subject, offered, formId, answere
           offered={offered}
           personId={to?.id}
           answered={answered}
-          isFocused={document !== undefined}
+          isFocused={Boolean(document ?? subject)}
         >
           {document && <input type="hidden" name="document" value={document.id} />}
           {to && <input type="hidden" name="user" value={to.id} />}
