@@ -32,7 +32,7 @@ interface Watch {
   timer: NodeJS.Timeout
   /** The connection that asks, once it is there. */
   kept: pg.Client | undefined
-  question: { client: pg.Client; looks: number; isUnanswered: boolean } | undefined
+  question: { client: pg.Client; isKept: boolean; looks: number; isUnanswered: boolean } | undefined
   isAway: boolean
   /** Since the last question. */
   looks: number
@@ -74,7 +74,7 @@ function look(watch: Watch): void {
   if (watch.isAway) giveUp(clientsOf(watch))
   const { question } = watch
   if (question) {
-    const most = watch.kept && looks.some(silentFor => silentFor >= firstQuestion) ? maxLooks.kept : maxLooks.made
+    const most = question.isKept && looks.some(silentFor => silentFor >= firstQuestion) ? maxLooks.kept : maxLooks.made
     question.isUnanswered = ++question.looks > most
     // Its connection is unwatched: here it is given up.
     if (question.isUnanswered) destroy(question.client)
@@ -91,13 +91,14 @@ function destroy(client: pg.Client): void {
 }
 
 async function ask(watch: Watch): Promise<void> {
+  const isKept = watch.kept !== undefined
   const client = watch.kept ?? new pg.Client(watch.settings)
-  const question = { client, looks: 0, isUnanswered: false }
+  const question = { client, isKept, looks: 0, isUnanswered: false }
   watch.question = question
   watch.looks = 0
   const silent = clientsOf(watch).filter(each => each.silentFor >= firstQuestion)
   try {
-    if (!watch.kept) await open(watch, client)
+    if (!isKept) await open(watch, client)
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
     // What a server process still works on may take as long as it takes. Behind a pooler that can't be known.
     const alive = new Set(rows.map(({ pid }) => pid))
@@ -105,15 +106,19 @@ async function ask(watch: Watch): Promise<void> {
     if (watch.place === 'server') giveUp(silent.filter(each => !alive.has(each.serverProcess ?? 0)))
   } catch (error) {
     if (watch.kept === client) watch.kept = undefined
-    const unanswered = question.isUnanswered
+    destroy(client)
+    // One that breaks, as when the server has restarted, says nothing about the others.
+    if (isKept && !question.isUnanswered) return await ask(watch)
+    // A new one that nobody waits for, as at the start, may take its time.
+    const isTelling = isKept || watch.isAway || clientsOf(watch).some(each => each.silentFor >= firstQuestion)
+    const unanswered = question.isUnanswered && isTelling
     // A server that refuses with an answer is there.
     const refused = /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
     if (unanswered) setAway(watch, true)
     if (unanswered) for (const each of clientsOf(watch)) each.giveUp()
-    else if (!refused) giveUp(silent)
-    destroy(client)
+    else if (!refused && !question.isUnanswered) giveUp(silent)
   } finally {
-    watch.question = undefined
+    if (watch.question === question) watch.question = undefined
   }
 }
 
