@@ -19,6 +19,9 @@ export type NoteState = keyof typeof noteStates
 /** Those that its holder reads in other words. */
 const holdersWords: Partial<Record<NoteState, string>> = { signed: 'Signed, waiting for funds', paid: 'Paid back' }
 
+/** States that a note ends in: interest that was due by then can be late all the same. */
+const ended = new Set<string>(['paid', 'renewed', 'transferred', 'cancelled'] satisfies NoteState[])
+
 /** How urgent a state is. */
 const tones: Partial<Record<NoteState, Standing['tone']>> = { matured: 'warning', defaulted: 'danger' }
 
@@ -49,14 +52,16 @@ export interface StandingFacts {
 
 /**
  * The one place that says what a note is: a page, a file or a mail that names its state asks here. A default says more than
- * late; every other state says less.
+ * late; how a note ended is said with it; every other state says less.
  * @param reader who reads it
  */
 export function standingOf({ state, late }: StandingFacts, reader: 'office' | 'holder' = 'office'): Standing {
-  if (late && state !== 'defaulted') return { word: 'Late', label: `Late ${countOf(late.days, 'day')}`, tone: 'danger' }
   const known = state as NoteState
   const word = (reader === 'holder' && holdersWords[known]) || noteStates[known] || state
-  return { word, label: word, tone: tones[known] ?? 'plain' }
+  if (!late || state === 'defaulted') return { word, label: word, tone: tones[known] ?? 'plain' }
+  const days = countOf(late.days, 'day')
+  if (ended.has(state)) return { word: `${word}, late`, label: `${word}, late ${days}`, tone: 'danger' }
+  return { word: 'Late', label: `Late ${days}`, tone: 'danger' }
 }
 
 /** A payment of a schedule, with what is left to pay of it in cents. */

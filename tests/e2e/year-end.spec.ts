@@ -97,7 +97,7 @@ slow(
     const forecast = async (by: string) => {
       await visit(page, '/profile/admin/register/forecast')
       await page.getByLabel('Group by').selectOption({ label: by })
-      await expect(page.getByRole('table', { name: `Cash needed, ${by.toLowerCase()}` })).toBeVisible()
+      await expect(page.getByRole('table', { name: `Cash needed, by ${by.toLowerCase()}` })).toBeVisible()
       const figure = async (label: string) => (await figureOf(page, label)) ?? 0n
       return {
         interest: await figure('Interest'),

@@ -10,6 +10,7 @@ test('a note with a payment that is past its pay date is late, whatever else it 
   expect(standingOf({ state: 'current', late })).toEqual({ word: 'Late', label: 'Late 1 day', tone: 'danger' })
   expect(standingOf({ state: 'matured', late: toLate('2026-10-31', today) }).label).toBe('Late 28 days')
   expect(standingOf({ state: 'defaulted', late })).toEqual({ word: 'In default', label: 'In default', tone: 'danger' })
+  expect(standingOf({ state: 'renewed', late })).toMatchObject({ word: 'Renewed, late', label: 'Renewed, late 1 day' })
   for (const [state, word] of Object.entries(noteStates))
     expect(standingOf({ state, late: toLate(null, today) })).toMatchObject({ word, label: word })
   // A holder reads where the money is.
