@@ -9,6 +9,7 @@ import { withQuery } from '../../../../../rules/url.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import type { LedgerProps } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
@@ -84,13 +85,17 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
   useEffect(() => {
     for (const payment of recordable) if (payment.payDate === select) selection.toggle(keyOf(payment), true, false)
   }, [select, selection])
-  const groups = useMemo(
-    () => ({
-      of: ({ payDate }: DuePayment) => payDate,
-      head: (day: string) => <DayHead day={day} today={today} of={days[day]} rows={recordable} />,
-    }),
-    [days, today, recordable],
-  )
+  const body: LedgerProps<DuePayment>['body'] = (rowsOf, as) =>
+    [...Map.groupBy(payments, ({ payDate }) => payDate)].map(([day, rows]) => (
+      <tbody key={day} {...as.group}>
+        <tr {...as.row}>
+          <th colSpan={dueTable.columns.length} {...as.name} scope="rowgroup">
+            <DayHead day={day} today={today} of={days[day]} rows={recordable} />
+          </th>
+        </tr>
+        {rowsOf(rows)}
+      </tbody>
+    ))
   return (
     <AdminList
       className={style.page}
@@ -135,7 +140,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
           columns={dueTable.columns}
           rows={payments}
           rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
-          groups={groups}
+          body={body}
           empty={{
             title: 'Nothing is due',
             text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
