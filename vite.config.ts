@@ -79,6 +79,8 @@ const groups = [
     'app/portal/admin/(unbroken|last-list|person/account|messages/words|(people/person-dialog|holders/holders)\\.module)\\.',
     'app/portal/admin/register/(money|figures|register-columns|register\\.module|maturities/choice-in-words)\\.',
     'app/actions/action-button\\.',
+    'app/ui/file-field\\.',
+    'rules/notes/short-days\\.',
   ]),
   // Actions on documents, once somebody asks for one
   group('dialog', ['app/ui/dialog\\.', 'app/portal/use-reading\\.']),

@@ -30,8 +30,8 @@ export type LedgerProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   className?: string
-  /** Rows that belong together, in the order of `rows`, below a heading of their own. */
-  groups?: { of: (row: Row) => string; head: (group: string) => ReactNode }
+  /** Renders the table's bodies where it has several, with the rows of each. */
+  body?: (rowsOf: (rows: readonly Row[]) => ReactNode, as: TableAttributes) => ReactNode
   /** Only for styles that take the layout of a table away, and with it its roles. */
   attributes?: TableAttributes
 }
@@ -53,8 +53,9 @@ const implicitRoles: TableAttributes = {
 
 /** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
-  const { caption, columns, rows, rowKey, className, groups, attributes: as = implicitRoles } = props
-  const bodies = groups ? [...Map.groupBy(rows, groups.of)] : [['', rows] as const]
+  const { caption, columns, rows, rowKey, className, body, attributes: as = implicitRoles } = props
+  const rowsOf = (some: readonly Row[]) =>
+    some.map(row => <LedgerRow key={rowKey(row)} row={row} columns={columns as Column<unknown>[]} as={as} />)
   return (
     <table {...as.table} className={classes(style.ledger, className)}>
       <caption className="visually-hidden">{caption}</caption>
@@ -69,20 +70,7 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
           ))}
         </tr>
       </thead>
-      {bodies.map(([group, members]) => (
-        <tbody key={group} {...as.group}>
-          {groups && (
-            <tr {...as.row} className={style.group}>
-              <th colSpan={columns.length} {...as.name} scope="rowgroup">
-                {groups.head(group)}
-              </th>
-            </tr>
-          )}
-          {members.map(row => (
-            <LedgerRow key={rowKey(row)} row={row} columns={columns as Column<unknown>[]} as={as} />
-          ))}
-        </tbody>
-      ))}
+      {body ? body(rowsOf, as) : <tbody {...as.group}>{rowsOf(rows)}</tbody>}
     </table>
   )
 }

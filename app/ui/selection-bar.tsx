@@ -19,25 +19,18 @@ type Props = {
 
 /** What can be done with the selected rows of a list, at the bottom of the window while there are any. */
 export function SelectionBar({ selection, count, label, sum, actions, form, children }: Props) {
-  const bar = { className: style.bar, 'data-empty': count === 0 || undefined, 'aria-label': label }
-  const contents = (
-    <>
+  const Bar = form ? 'form' : 'section'
+  return (
+    <Bar {...(form as object)} className={style.bar} data-empty={count === 0 || undefined} aria-label={label}>
       {children}
       <p className={style.count} role="status">
-        {count > 0 && [`${grouped(count)} selected`, sum].filter(Boolean).join(' · ')}
+        {count > 0 && `${grouped(count)} selected${sum ? ` · ${sum}` : ''}`}
       </p>
       <Button size="small" variant="link" className={style.scripted} onClick={() => selection.toggleAll(false)}>
         Clear selection
       </Button>
       <div className={style.actions}>{actions}</div>
-    </>
-  )
-  if (!form) return <section {...bar}>{contents}</section>
-  return (
-    // No browser checks boxes on its own that were checked before a reload.
-    <form {...form} {...bar} autoComplete="off">
-      {contents}
-    </form>
+    </Bar>
   )
 }
 

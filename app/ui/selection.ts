@@ -14,8 +14,6 @@ export interface Selection {
   /** Selects or deselects a row; with `range`, also all rows between it and the last one that was toggled. */
   toggle(id: string, on: boolean, range: boolean): void
   toggleAll(on: boolean): void
-  /** Selects these rows and no others. */
-  select(ids: readonly string[]): void
 }
 
 export function createSelection(): Selection {
@@ -52,12 +50,11 @@ export function createSelection(): Selection {
       update(next)
     },
     toggleAll: on => update(new Set(on ? rows : [])),
-    select: ids => update(new Set(ids)),
   }
 }
 
 const none: ReadonlySet<string> = new Set()
-const SelectionContext = createContext<Selection>(createSelection())
+export const SelectionContext = createContext<Selection>(createSelection())
 export const SelectionProvider = SelectionContext.Provider
 
 /**
@@ -73,11 +70,6 @@ export function useNewSelection(ids: readonly string[]): Selection {
 /** @returns the selected ids; the component re-renders with each change */
 export function useSelected(selection: Selection): ReadonlySet<string> {
   return useSyncExternalStore(selection.subscribe, selection.selected, () => none)
-}
-
-/** @returns the selection of the list that it is called in */
-export function useSelection(): Selection {
-  return useContext(SelectionContext)
 }
 
 /** @returns whether one row is selected, and the selection it belongs to */

@@ -65,18 +65,6 @@ export function formatDay(day: Day): string {
   return `${monthNames[parts.month - 1]} ${parts.day}, ${parts.year}`
 }
 
-/** @returns such as 'Nov 21', with its year where that isn't the year of `today` */
-export function formatDayOf(day: Day, today: Day): string {
-  return day.slice(0, 4) === today.slice(0, 4) ? formatDay(day).slice(0, -6) : formatDay(day)
-}
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** @returns such as 'Sat, Nov 21', likewise */
-export function formatWeekday(day: Day, today: Day): string {
-  return `${weekdays[dayOfWeek(day) - 1]}, ${formatDayOf(day, today)}`
-}
-
 const daysIn400Years = 146_097
 
 /**

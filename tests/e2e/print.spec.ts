@@ -6,6 +6,8 @@ import { terms } from '../../content/legal/terms.ts'
 import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { formatDayOf } from '../../rules/notes/short-days.ts'
+import { dueDaysAhead } from '../../rules/register.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'
@@ -130,7 +132,7 @@ slow(
     const { page } = await administrator()
     for (const [at, title] of [
       [`?q=${number}`, `Register on ${formatDay(today)}`],
-      ['/due', `Due ${formatDay(today)} to`],
+      ['/due', `Due ${formatDayOf(today, addDays(today, dueDaysAhead))} – `],
     ]) {
       await visit(page, `/profile/admin/register${at}`)
       const all = (await printedSheets(page)).join(' ')

@@ -30,7 +30,8 @@ export function DocumentSelectionBar({ selection, documents, tools, next }: Prop
       selection={selection}
       count={selected.length}
       label="Selected documents"
-      form={{ id: selectionFormId, method: 'post', action: href('/profile/documents') }}
+      // No browser checks boxes on its own that were checked before a reload.
+      form={{ id: selectionFormId, method: 'post', action: href('/profile/documents'), autoComplete: 'off' }}
       actions={
         <>
           <Button size="small" type="submit" formAction="/files/zip" disabled={selected.length > 0 && !files}>

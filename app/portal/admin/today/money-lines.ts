@@ -1,6 +1,7 @@
 import { href } from 'react-router'
-import { daysBetween, formatDay, formatDayOf } from '../../../../rules/notes/days.ts'
+import { daysBetween, formatDay } from '../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../rules/notes/money.ts'
+import { formatDayOf } from '../../../../rules/notes/short-days.ts'
 import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { DueDay, OpenPayment } from '../../../../server/register/due-in-short.ts'

@@ -1,22 +1,24 @@
-import { useEffect, useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import { href } from 'react-router'
-import { daysBetween, formatDay, formatWeekday } from '../../../../../rules/notes/days.ts'
+import { daysBetween, formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents, sumCents } from '../../../../../rules/notes/money.ts'
+import { formatDayOf, formatWeekday } from '../../../../../rules/notes/short-days.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { type DueState, duePerPage, dueStates } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import type { LedgerProps } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import { PrintButton } from '../../../../ui/print-button.tsx'
 import {
   type Selection,
+  SelectionContext,
   SelectionProvider,
   useNewSelection,
   useSelected,
-  useSelection,
 } from '../../../../ui/selection.ts'
 import { SelectionBar, SelectRow } from '../../../../ui/selection-bar.tsx'
 import type { Refusal } from '../../../refusal.ts'
@@ -80,19 +82,23 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
   const selection = useNewSelection(useMemo(() => recordable.map(keyOf), [recordable]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says what is selected at first, and only then
   useEffect(() => {
-    if (select) selection.select(recordable.filter(({ payDate }) => payDate === select).map(keyOf))
+    for (const payment of recordable) if (payment.payDate === select) selection.toggle(keyOf(payment), true, false)
   }, [select, selection])
-  const groups = useMemo(
-    () => ({
-      of: ({ payDate }: DuePayment) => payDate,
-      head: (day: string) => <DayHead day={day} today={today} of={days[day]} rows={recordable} />,
-    }),
-    [days, today, recordable],
-  )
+  const body: LedgerProps<DuePayment>['body'] = (rowsOf, as) =>
+    [...Map.groupBy(payments, ({ payDate }) => payDate)].map(([day, rows]) => (
+      <tbody key={day} {...as.group}>
+        <tr {...as.row}>
+          <th colSpan={dueTable.columns.length} {...as.name} scope="rowgroup">
+            <DayHead day={day} today={today} of={days[day]} rows={recordable} />
+          </th>
+        </tr>
+        {rowsOf(rows)}
+      </tbody>
+    ))
   return (
     <AdminList
       className={style.page}
-      title={from === to ? `Due ${formatDay(from)}` : `Due ${formatDay(from)} to ${formatDay(to)}`}
+      title={`Due ${from === to ? '' : `${formatDayOf(from, to)} – `}${formatDay(to)}`}
       count={`${countOf(total, 'payment')} · ${formatCents(interest + principal, true)}`}
       at={href('/profile/admin/register/due')}
       query={{ from, to }}
@@ -133,7 +139,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
           columns={dueTable.columns}
           rows={payments}
           rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
-          groups={groups}
+          body={body}
           empty={{
             title: 'Nothing is due',
             text: `From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`,
@@ -232,7 +238,7 @@ function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, record
 }
 
 function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
-  const selection = useSelection()
+  const selection = use(SelectionContext)
   const selected = useSelected(selection)
   if (ids.length === 0) return null
   const count = ids.filter(id => selected.has(id)).length
@@ -247,8 +253,7 @@ function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
           if (box) box.indeterminate = count > 0 && count < ids.length
         }}
         onChange={({ target }) => {
-          const others = [...selected].filter(id => !ids.includes(id))
-          selection.select(target.checked ? [...others, ...ids] : others)
+          for (const id of ids) selection.toggle(id, target.checked, false)
         }}
       />
     </label>

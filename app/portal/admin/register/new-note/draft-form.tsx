@@ -56,7 +56,7 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
   const problems = problemsOf(typed, today)
   const hasAmount = typed.principal.trim() !== ''
   const named = typed.legal_name?.trim() || holder
-  const error = busy ? undefined : shown?.error
+  const error = shown?.error
   const isUnconfirmed = error?.code === 'TERMS_NOT_READ' && problems.length === 0
   return (
     <Form ref={form} method="post" action={action} onChange={follow} className={own.sheet}>
@@ -64,7 +64,7 @@ export function DraftForm({ today, action, intent, label, start, holder, saleSta
       <div className={`${style.form} ${own.fields}`}>
         {children}
         <TermsFields typed={typed} problems={hasAmount ? problems : []} saleState={saleState} />
-        <Banner of={shown}>{!isUnconfirmed && error?.message}</Banner>
+        <Banner of={shown}>{!busy && !isUnconfirmed && error?.message}</Banner>
       </div>
       <section className={own.beside} aria-live="polite" aria-label="The terms, read back">
         <h2>Review the terms</h2>
