@@ -20,7 +20,7 @@ export const registerTableDoors = {
     // Takes two people, even for an administrator.
     change: ['ended_at = now()', everyone('none')] as [string, Gets],
     remove: denied,
-    add: ["(holder_id, user_id, member_right, added_by) values ('$holder', '$guest', 'owner', '$owner')", denied] as [
+    add: ["(holder_id, user_id, member_right, added_by) values ('$holder', '$delegate', 'owner', '$owner')", denied] as [
       string,
       Gets,
     ],
