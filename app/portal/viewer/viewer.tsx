@@ -47,7 +47,7 @@ function FileTitle({ filename }: { filename: string }) {
   return (
     <>
       {title}
-      <span className="visually-hidden">{filename.slice(title.length)}</span>
+      <span className={style.extension}>{filename.slice(title.length)}</span>
     </>
   )
 }
