@@ -240,7 +240,7 @@ function forgetScrolling() {
   const forget = () => sessionStorage.removeItem('react-router-scroll-positions')
   forget()
   // The router has them in memory, too, and writes them as the document is left.
-  addEventListener('pagehide', forget, { once: true })
+  addEventListener('pagehide', forget)
 }
 
 function forgetPerson() {

@@ -52,8 +52,8 @@ export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 
 
 /** The list of documents stands below the home, on the same page. */
 const documentsHash = '#documents'
-/** An address of that list, or of a document in it: all that doesn't only name an account or where sign-in led. */
-const isListed = /^\?(?!holder|later)/
+/** An address of that list, or of a document in it: neither `?holder=` nor `?later` alone. */
+const isListed = /^\?[^hl]/
 
 function investorEntries(isMember: boolean): Entry[] {
   const entries: Entry[] = [

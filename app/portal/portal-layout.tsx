@@ -70,7 +70,7 @@ function tabOf(pathname: string, { isMember }: Actor): string {
 }
 
 export const meta: Route.MetaFunction = ({ error, loaderData }) => [
-  ...pageMeta(errorTitle(error) ?? loaderData?.name ?? 'Profile & Documents'),
+  ...pageMeta(errorTitle(error) ?? loaderData?.name ?? ''),
   { name: 'robots', content: 'noindex' },
 ]
 
