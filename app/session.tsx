@@ -233,24 +233,20 @@ export async function readSession(): Promise<SessionAnswer | null> {
 }
 
 /**
- * Where the router keeps how far pages were scrolled. A session that ends by itself leaves what was typed, and uploads that
- * can be resumed, to the person who signs in again; this it doesn't.
+ * How far pages were scrolled, which the router keeps. A session that ends by itself leaves what was typed, and uploads
+ * that can be resumed, to the person who signs in again; this it doesn't.
  */
-const scrollKey = 'react-router-scroll-positions'
-
 function forgetScrolling() {
-  const forget = () => sessionStorage.removeItem(scrollKey)
+  const forget = () => sessionStorage.removeItem('react-router-scroll-positions')
   forget()
   // The router has them in memory, too, and writes them as the document is left.
-  addEventListener('pagehide', forget, { once: true })
+  addEventListener('pagehide', forget)
 }
 
-/** Prefixes of the `localStorage` keys that name the person: when a code was sent where, and what they were uploading. */
-const personalPrefixes = [lastCodePrefix, 'tus::']
-
 function forgetPerson() {
+  // What names the person: where codes were sent, and what they were uploading.
   for (const key of Object.keys(localStorage))
-    if (personalPrefixes.some(prefix => key.startsWith(prefix))) localStorage.removeItem(key)
+    if (key.startsWith(lastCodePrefix) || key.startsWith('tus::')) localStorage.removeItem(key)
   // What was typed (portal/typed/keep-typed.ts), and how far pages were scrolled.
   sessionStorage.clear()
 }

@@ -21,8 +21,8 @@ export function Footer({ isShort }: { isShort?: boolean }) {
     <footer className={classes('night', style.footer, isShort && style.short)}>
       <div className={classes('wrap', style.inside)}>
         <div>
-          {!isShort && <FundMark className={style.mark} on="night" />}
-          {!isShort && !logo?.hasName && <p className={style.name}>{fund.name}</p>}
+          <FundMark className={style.mark} on="night" />
+          {!logo?.hasName && <p className={style.name}>{fund.name}</p>}
           <p className={style.reach}>
             <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
             <Link to={href('/email-contact')}>{writeToUs}</Link>

@@ -10,16 +10,11 @@ import { Link, MenuLink } from '../ui/link.tsx'
 import style from './mobile-menu.module.css'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 
-function ProfileLink({ onFollow }: { onFollow: () => void }) {
-  return (
-    <Link to={href('/profile')} className={style.profile} onClick={onFollow}>
-      Profile &amp; Documents
-    </Link>
-  )
-}
-
 /** Loaded for people who are signed in, once they open the menu. */
-const PortalLinks = lazyWithFallback<{ onFollow: () => void }>(() => import('../portal/portal-links.tsx'), ProfileLink)
+const PortalLinks = lazyWithFallback<{ onFollow: () => void }>(
+  () => import('../portal/for-few.ts').then(({ loadPortalLinks }) => loadPortalLinks()),
+  () => null,
+)
 
 /** A button, and the menu that slides in from the side: a modal dialog, so focus stays inside and Escape closes it. */
 export function MobileMenu({ className }: { className?: string }) {
@@ -63,13 +58,7 @@ export function MobileMenu({ className }: { className?: string }) {
           <button type="button" className={classes(style.opener, style.closer)} onClick={close}>
             Close
           </button>
-          {user && (
-            <nav aria-label="Your portal">
-              <Suspense fallback={<ProfileLink onFollow={close} />}>
-                {open ? <PortalLinks onFollow={close} /> : <ProfileLink onFollow={close} />}
-              </Suspense>
-            </nav>
-          )}
+          <Suspense>{user && open && <PortalLinks onFollow={close} />}</Suspense>
           <nav aria-label="Menu" className={style.links}>
             {menuLinks.map(({ label, to }) => (
               <MenuLink key={to} to={to} onClick={close}>
@@ -80,9 +69,14 @@ export function MobileMenu({ className }: { className?: string }) {
           <div className={style.account}>
             <Banner onDismiss={dismiss}>{error}</Banner>
             {user ? (
-              <button type="button" onClick={leave}>
-                Sign Out
-              </button>
+              <>
+                <Link to={href('/profile')} onClick={close}>
+                  Profile &amp; Documents
+                </Link>
+                <button type="button" onClick={leave}>
+                  Sign Out
+                </button>
+              </>
             ) : (
               <Link to={href('/login')} onClick={close}>
                 Sign In

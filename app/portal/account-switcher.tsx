@@ -12,18 +12,20 @@ const pages: [address: RegExp, hasAll: boolean][] = [
   [/^\/profile\/(tax|accreditation)\/?$/, false],
 ]
 
-type Props = Accounts & { me: Actor }
+export type AccountSwitcherProps = Accounts & { me: Actor }
 
 /** For people who act for several holders: whose account the page is about. The next pages are about it, too. */
-export function AccountSwitcher({ accounts, chosen, me }: Props) {
+export default function AccountSwitcher({ accounts, chosen, me }: AccountSwitcherProps) {
   const { pathname, search } = useLocation()
   const [, hasAll] = pages.find(([address]) => address.test(pathname)) ?? []
   // A verification in progress stays with the holder that it began with.
   if (/[?&]step=(?!who)/.test(search)) return null
   // On their first page administrators have their own documents, like any they manage.
-  if (hasAll === undefined || (me.isAdmin && /^\/profile\/?$/.test(pathname))) return null
+  const isList = /^\/profile\/?$/.test(pathname)
+  if (hasAll === undefined || (me.isAdmin && isList)) return null
   const links = hasAll ? [...accounts, { id: allAccounts, name: 'All' }] : accounts
   const current = links.find(({ id }) => id === chosen) ?? links[0]
+  const addedTo = accounts.find(({ isPerson }) => isPerson) ?? { id: allAccounts, name: 'All' }
   return (
     <nav className={style.accounts} aria-label="Account" data-print="no">
       {links.map(link => (
@@ -37,6 +39,9 @@ export function AccountSwitcher({ accounts, chosen, me }: Props) {
           {link.name}
         </Link>
       ))}
+      {isList && ![allAccounts, addedTo.id].includes(chosen) && (
+        <p>Files that you add are listed under {addedTo.name}.</p>
+      )}
     </nav>
   )
 }

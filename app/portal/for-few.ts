@@ -14,3 +14,9 @@ export async function loadFindOpener() {
   const { FindOpener } = await import('./admin/find/find-opener.tsx')
   return { default: FindOpener }
 }
+
+/** @returns the choice of an account, for people with several; see `account-switcher.tsx` */
+export const loadAccountSwitcher = () => import('./account-switcher.tsx')
+
+/** @returns the portal's pages, for the menu of a phone; see `portal-links.tsx` */
+export const loadPortalLinks = () => import('./portal-links.tsx')

@@ -20,20 +20,17 @@ type Props = {
   managed?: string
   /** How many conversations have something new. */
   unread?: number
-  /** The tab that is selected. */
+  /** In the portal, which entry leads to this page, or the name of one that none of them leads to. */
   current?: string
 }
 
 /** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
 export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 0, current }: Props) {
-  const { hash, search, state, pathname } = useLocation()
+  const { hash, search, state } = useLocation()
   // The address's hash, and that a search was cleared, only the browser knows.
-  const isAtHash = useHydrated() && (hash === documentsHash || state?.fromFilters === true)
-  const isAtDocuments = isAtHash || listParameters.test(search)
+  const isAtDocuments = (useHydrated() && (hash === documentsHash || state?.fromFilters)) || isListed.test(search)
   const entries = isAdmin ? officeEntries(managed) : investorEntries(isMember)
-  // Taxes and the like are tabbed with the documents, but no part of the home.
-  const isHome = pathname.replace(/\/$/, '') === href('/profile')
-  const here = current !== 'documents' || isAdmin ? current : isHome ? (isAtDocuments ? 'documents' : 'home') : 'menu'
+  const here = current === 'home' && (isAdmin || isAtDocuments) ? 'documents' : current
   // Outside the portal there are no tabs, and an address says which one it is.
   const Way = current ? Link : MenuLink
   return (
@@ -55,8 +52,8 @@ export default function PhoneBar({ isAdmin, isMember = false, managed, unread = 
 
 /** The list of documents stands below the home, on the same page. */
 const documentsHash = '#documents'
-/** What an address says of that list, or of a document in it. */
-const listParameters = /[?&](q|type|kind|year|state|sort|show|document)=/
+/** An address of that list, or of a document in it: neither `?holder=` nor `?later` alone. */
+const isListed = /^\?[^hl]/
 
 function investorEntries(isMember: boolean): Entry[] {
   const entries: Entry[] = [

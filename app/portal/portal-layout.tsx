@@ -11,7 +11,9 @@ import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/portal-layout'
-import { AccountSwitcher } from './account-switcher.tsx'
+import type { AccountSwitcherProps } from './account-switcher.tsx'
+// Among the page's own styles, so that it arrives styled.
+import './account-switcher.module.css'
 import { CatchUp } from './catch-up.tsx'
 import { errorTitle } from './error-page.tsx'
 import { LastLoaded } from './last-loaded.tsx'
@@ -34,7 +36,13 @@ const FindOpener = lazyWithFallback<{ me: Actor }>(
   () => null,
 )
 
-/** What the pages are called, by the first part of what follows `/profile` in their addresses. */
+/** As the search: most people have one account. */
+const AccountSwitcher = lazyWithFallback<AccountSwitcherProps>(
+  () => import('./for-few.ts').then(({ loadAccountSwitcher }) => loadAccountSwitcher()),
+  () => null,
+)
+
+/** What the pages are called, which the server says: by the first part of what follows `/profile` in their addresses. */
 const names: Record<string, string> = {
   accreditation: 'Accreditation',
   delegates: 'Shared access',
@@ -47,14 +55,22 @@ const names: Record<string, string> = {
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
 /** @returns the name of a page; a year is the reader's own, or of those who share it with them */
-function nameOf(pathname: string, me: Actor | undefined): string {
+function nameOf(pathname: string, me: Actor): string {
   const part = partOf(pathname)
-  if (part === 'year') return me?.isMember ? `Your ${pathname.split('/')[3]}` : 'Shared with you'
+  if (part === 'year') return me.isMember ? `Your ${pathname.split('/')[3]}` : 'Shared with you'
   return names[part] ?? 'Profile & Documents'
 }
 
-export const meta: Route.MetaFunction = ({ error, location, loaderData }) => [
-  ...pageMeta(errorTitle(error) ?? nameOf(location.pathname, loaderData?.me)),
+/** @returns the id of the tab that a page belongs to */
+function tabOf(pathname: string, { isMember }: Actor): string {
+  const part = partOf(pathname)
+  if (part === 'delegates') return 'settings'
+  if (part === 'year' && isMember) return 'notes'
+  return ['settings', 'messages', 'notes'].includes(part) ? part : 'documents'
+}
+
+export const meta: Route.MetaFunction = ({ error, loaderData }) => [
+  ...pageMeta(errorTitle(error) ?? loaderData?.name ?? ''),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -73,7 +89,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   ])
   const now = new Date()
   // So the page's script needn't ask who is signed in, and until when (app/session.tsx).
-  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread, accounts }
+  const selected = tabOf(url.pathname, me)
+  // Taxes and the like are tabbed with the documents, but no part of the home.
+  const inBar = selected === 'documents' ? partOf(url.pathname) || 'home' : selected
+  const page = { name: nameOf(url.pathname, me), selected, inBar }
+  return { me, session: { endsAt: server.sessionEndsAt ?? now, now }, unread, accounts, ...page }
 }
 
 /** The top of every page of the portal but those of the office: who is signed in, and the tabs (specification section 2). */
@@ -86,12 +106,22 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Portal({ me, unread, accounts }: { me: Actor; unread: number; accounts: Accounts | undefined }) {
-  const selected = useSelectedTab(me)
+type PortalProps = {
+  me: Actor
+  unread: number
+  accounts: Accounts | undefined
+  /** The page's, and the id of its tab. */
+  name: string
+  selected: string
+  /** Of the bar at the bottom; see `PhoneBar`. */
+  inBar: string
+}
+
+function Portal({ me, unread, accounts, name, selected, inBar }: PortalProps) {
   const managed = useManagedPerson(me)
   const isOffice = useInOffice()
   // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
-  const { state, pathname } = useLocation()
+  const { state } = useLocation()
   const offersPasskey = useHydrated() && state?.offersPasskey
   const tabs: Tab[] = [
     {
@@ -125,7 +155,7 @@ function Portal({ me, unread, accounts }: { me: Actor; unread: number; accounts:
   return (
     <div className={`wrap ${style.page}`}>
       <header className={style.head} data-print="no">
-        <h1>{nameOf(pathname, me)}</h1>
+        <h1>{name}</h1>
         {me.isAdmin && <FindOpener me={me} />}
         <p className={style.who}>
           <span>{me.fullName || me.email}</span>
@@ -133,9 +163,7 @@ function Portal({ me, unread, accounts }: { me: Actor; unread: number; accounts:
         </p>
       </header>
       {accounts && <AccountSwitcher {...accounts} me={me} />}
-      <div className={style.tabs}>
-        <Tabs label="Your portal" tabs={tabs} selected={selected} />
-      </div>
+      <Tabs label="Your portal" tabs={tabs} selected={selected} />
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>
@@ -144,14 +172,7 @@ function Portal({ me, unread, accounts }: { me: Actor; unread: number; accounts:
           <PasskeyOffer />
         </Suspense>
       )}
-      <PhoneBar isAdmin={me.isAdmin} isMember={me.isMember} managed={managed} unread={unread} current={selected} />
+      <PhoneBar isAdmin={me.isAdmin} isMember={me.isMember} managed={managed} unread={unread} current={inBar} />
     </div>
   )
-}
-
-function useSelectedTab({ isMember }: Actor): string {
-  const tab = partOf(useLocation().pathname)
-  if (tab === 'delegates') return 'settings'
-  if (tab === 'year' && isMember) return 'notes'
-  return ['settings', 'messages', 'notes'].includes(tab) ? tab : 'documents'
 }

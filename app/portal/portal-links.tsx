@@ -4,13 +4,12 @@ import { useSession } from '../session.tsx'
 import { MenuLink } from '../ui/link.tsx'
 import style from './portal-links.module.css'
 
-/** The portal's pages in the menu of a phone, with those that its bar has no room for. */
+/** The portal's pages in the menu of a phone, with those that its bar has no room for; the menu itself leads to the first. */
 export default function PortalLinks({ onFollow }: { onFollow: () => void }) {
   const { profile } = useSession()
   const me = useRouteLoaderData<{ me?: Actor }>('portal/portal-layout')?.me
   const isAdmin = profile?.is_admin
   const links = [
-    { label: 'Profile & Documents', to: href('/profile'), end: true },
     ...(profile?.is_member ? [{ label: 'Notes', to: href('/profile/notes') }] : []),
     { label: 'Messages', to: isAdmin ? href('/profile/admin/messages') : href('/profile/messages') },
     ...(profile?.is_member
@@ -25,14 +24,16 @@ export default function PortalLinks({ onFollow }: { onFollow: () => void }) {
     ...(!isAdmin && me?.isApprover ? [{ label: 'Approvals', to: href('/profile/admin/approvals') }] : []),
   ]
   return (
-    <ul className={style.links}>
-      {links.map(({ label, to, end }) => (
-        <li key={to}>
-          <MenuLink to={to} end={end ?? false} onClick={onFollow}>
-            {label}
-          </MenuLink>
-        </li>
-      ))}
-    </ul>
+    <nav aria-label="Your portal">
+      <ul className={style.links}>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <MenuLink to={to} onClick={onFollow}>
+              {label}
+            </MenuLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -186,8 +186,11 @@ test('an open portal whose session has ended goes to the sign-in page at the nex
   await visitUntilTimerRuns(page)
   await approachEnd(person)
   await asOwner(site, 'delete from auth.sessions using auth.users u where u.id = user_id and u.email = $1', [email])
+  const scrolled = 'react-router-scroll-positions'
+  await page.evaluate(key => sessionStorage.setItem(key, '{"default":700}'), scrolled)
   await page.clock.runFor(30_000)
   await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(key => sessionStorage.getItem(key), scrolled)).toBeNull()
 })
 
 test('every open tab follows a sign-in or sign-out in any tab', async ({ visitor, site }) => {

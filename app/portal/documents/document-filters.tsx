@@ -46,7 +46,7 @@ export function DocumentFilters({ personId, view, matching, total, filters, chil
           hideLabel
           type="search"
           name="q"
-          placeholder="Name, kind or year"
+          placeholder="Name, kind, year"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"

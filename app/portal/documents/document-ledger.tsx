@@ -3,7 +3,6 @@ import { allAccounts } from '../../../rules/accounts.ts'
 import { titleOf } from '../../../rules/documents.ts'
 import { countOf } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { Account } from '../../../server/holders/accounts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import button from '../../ui/button.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -38,7 +37,7 @@ export function DocumentLedger({ group, tools, caption }: Props) {
   const { category } = group
   const rows = useRowContext()
   const { accounts, chosen } = useAccounts() ?? {}
-  const held = isOwn && chosen === allAccounts ? accounts : undefined
+  const held = isOwn && chosen === allAccounts && accounts
   // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
@@ -53,7 +52,18 @@ export function DocumentLedger({ group, tools, caption }: Props) {
       { key: 'kind', header: 'Type', bare: true, cell: isOwn ? kindSizeAndViews : kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
       ...(isOwn ? [] : [{ key: 'views', header: 'Views', bare: true, cell: views } as const]),
-      ...(held ? [{ key: 'account', header: 'Account', bare: true, cell: accountIn(held) } as const] : []),
+      ...(held
+        ? [
+            {
+              key: 'account',
+              header: 'Account',
+              bare: true,
+              // What is filed with no holder is the person's own.
+              cell: ({ holder_id }: PortalDocument) =>
+                held.find(({ id, isPerson }) => (holder_id ? id === holder_id : isPerson))?.name,
+            } as const,
+          ]
+        : []),
       {
         key: 'actions',
         header: 'Actions',
@@ -113,12 +123,6 @@ function nameOf({ filename }: PortalDocument, isOwn = false) {
     </>
   )
 }
-
-/** Where the list has documents of several accounts: whose one is. */
-const accountIn =
-  (accounts: readonly Account[]) =>
-  ({ holder_id }: PortalDocument) =>
-    accounts.find(({ id, isPerson }) => (holder_id ? id === holder_id : isPerson))?.name
 
 function views({ view_count }: PortalDocument) {
   return (

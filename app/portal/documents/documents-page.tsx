@@ -6,7 +6,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../load-error.tsx'
 import { AddFiles } from '../uploads/add-files.tsx'
 import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
-import { useAccounts } from '../use-accounts.ts'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { LazyViewer } from '../viewer/lazy-viewer.tsx'
 import { groupByFundAndCategory } from './document-groups.ts'
@@ -66,7 +65,6 @@ export function DocumentsPage({
   const name = own ? undefined : person.fullName || person.email
   const openedId = search.get('document')
   const view: ListView = { page, query, all }
-  const addedTo = useAddedTo(own && !me.isAdmin)
 
   return (
     <div className={classes(style.page, isDense && style.dense, className)}>
@@ -75,7 +73,6 @@ export function DocumentsPage({
       <section className={style.documents} id="documents" aria-label="Documents">
         <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
         {spaceNote && <p className={style.space}>{spaceNote}</p>}
-        {addedTo && <p className={style.space}>Files that you add are listed under {addedTo}.</p>}
         {add}
         {uploads && <uploads.UploadList userId={person.id} forName={name} />}
         <LoadError error={loadError} />
@@ -110,11 +107,4 @@ export function DocumentsPage({
       )}
     </div>
   )
-}
-
-/** @returns the account that a file is listed with once it is added, where the list is about another one */
-function useAddedTo(isOwn: boolean): string | undefined {
-  const { accounts = [], chosen } = useAccounts() ?? {}
-  const shown = isOwn ? accounts.find(({ id }) => id === chosen) : undefined
-  return shown && !shown.isPerson ? (accounts.find(({ isPerson }) => isPerson)?.name ?? 'All') : undefined
 }
