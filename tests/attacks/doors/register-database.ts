@@ -20,10 +20,10 @@ export const registerTableDoors = {
     // Takes two people, even for an administrator.
     change: ['ended_at = now()', everyone('none')] as [string, Gets],
     remove: denied,
-    add: ["(holder_id, user_id, member_right, added_by) values ('$holder', '$delegate', 'owner', '$owner')", denied] as [
-      string,
-      Gets,
-    ],
+    add: [
+      "(holder_id, user_id, member_right, added_by) values ('$holder', '$delegate', 'owner', '$owner')",
+      denied,
+    ] as [string, Gets],
   },
   approvals: {
     owners: "id = '$approval'",
