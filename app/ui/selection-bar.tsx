@@ -67,13 +67,14 @@ type RowProps = Pick<ComponentProps<'input'>, 'form' | 'aria-label' | 'aria-labe
 export function SelectRow({ id, ...input }: RowProps) {
   const [selected, selection] = useIsSelected(id)
   return (
-    <label className={style.row}>
+    <label>
       <input
         {...input}
         type="checkbox"
         name="ids"
         value={id}
-        autoComplete="off"
+        // Of a form it is the form's.
+        autoComplete={input.form ? undefined : 'off'}
         checked={selected}
         onChange={({ target, nativeEvent }) =>
           selection.toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

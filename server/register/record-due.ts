@@ -2,8 +2,7 @@ import { sumCents } from '../../rules/notes/money.ts'
 import { type DueKey, mostDueRecorded } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { readAs } from '../database/read-as.ts'
+import { asAdministrator, readAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { askForPayment } from '../notes/payments.ts'
 import { assertReference } from '../notes/validate.ts'
@@ -42,7 +41,7 @@ export async function requestDuePayments(
   if (chosen.length > mostDueRecorded) throw new PortalError('DUE_TOO_MANY')
   const [day, reference] = [assertPastDay(paid.day), assertReference(paid.reference)]
   const wanted = Map.groupBy(chosen, ({ noteId }) => assertId(noteId))
-  const [rows] = await readAs(actor, openOfNotes([...wanted.keys()], fundDay()))
+  const [rows] = await readAsAdministrator(actor, openOfNotes([...wanted.keys()], fundDay()))
   const open = Map.groupBy(rows, row => row.note_id)
   const done: RecordedDue = { asked: 0, cents: 0n, refused: [] }
   for (const [noteId, keys] of wanted) {

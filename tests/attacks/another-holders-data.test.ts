@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -82,7 +83,7 @@ test('everyone who acts for a holder sees its documents, wherever documents are 
     expect(await getUserDocuments(member, member.id)).toHaveLength(1)
     expect(await getDocument(member, document)).toMatchObject({ id: document, user_id: member.id })
     expect(await getFundNames(member)).toEqual(['General'])
-    expect(JSON.stringify(await getHome(member))).toContain('Joint note.pdf')
+    expect(inspect(await getHome(member), { depth: null })).toContain('Joint note.pdf')
     const cookie = await portal.sessionOf(member)
     expect((await portal.fetch(`/files/${document}`, { cookie })).status).toBe(200)
     expect(await archiveOf(portal, member, document)).toEqual(['Joint note.pdf'])

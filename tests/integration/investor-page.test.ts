@@ -101,7 +101,7 @@ test('an overview has what is held and what waits on either side, and no name of
     note.number,
     '$200,000',
     'When is it paid?',
-    'unanswered messages',
+    'Unanswered messages',
     'document to sign',
   ]
   for (const words of [...said, `to=person%3A${investor.id}`]) expect(page).toContain(words)
