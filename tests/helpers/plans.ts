@@ -99,6 +99,8 @@ const exceptions: Record<string, RegExp[]> = {
     [/from public\.user_profiles d where \$1\)? /, /^select count\(\*\) from public\.user_profiles where \$1$/],
   'Sums of the whole register, whose notes are few': [
     /^select count\(\*\)::int as notes, count\(distinct n\.holder_id\)/,
+    // All holders, at the head of their list.
+    /^select count\(distinct h\.id\)::int as holders/,
     /^select (h\.id::text|n\.offering) as key, min\(/,
     /^select to_char\(n\.maturity_date, \$\d+\) as month/,
     // A search among notes that aren't issued, which the planner believes to be next to none.

@@ -102,7 +102,7 @@ test('an overview has what is held and what waits on either side, and no name of
     '$200,000',
     'When is it paid?',
     'Unanswered messages',
-    'document to sign',
+    'Document to sign',
   ]
   for (const words of [...said, `to=person%3A${investor.id}`]) expect(page).toContain(words)
   // Nor in what the page was rendered from.
