@@ -100,7 +100,7 @@ test('an investor invites their accountant, who signs in with a code and reads t
   await expect(desk).toHaveURL('/profile/shared')
 
   await visit(page, '/profile/delegates')
-  await now.getByRole('link', { name: /^What .* opened: 1 document$/ }).click()
+  await now.getByRole('link', { name: /^Opened 1 document by / }).click()
   const opened = page.getByRole('table', { name: /^What .* opened$/ })
   await expect(opened).toContainText('memorandum')
   await expect(opened).toContainText('Notes and payments')

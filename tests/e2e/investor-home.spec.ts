@@ -25,7 +25,7 @@ test('a new investor is greeted, asked once for a name, and sees what is unread 
   await news.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Statement.txt' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('The latest file from us is')).toContainText('Statement')
+  await expect(page.getByText('The latest document from us is')).toContainText('Statement')
   await expect(news).toHaveCount(0)
   await expect(row(page, 'Unread: Statement.txt')).toHaveCount(0)
   await page.getByRole('button', { name: 'Hide these steps' }).click()

@@ -13,6 +13,12 @@ export interface Stop {
 /** Presses Tab from the top until focus has left the page. */
 export async function walkTabStops(page: Page): Promise<Stop[]> {
   const stops: Stop[] = []
+  // A field may have the focus from the start.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1
+    document.body.focus()
+    document.body.removeAttribute('tabindex')
+  })
   for (let i = 0; i < 300; i++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(focusedStop)

@@ -136,6 +136,7 @@ test('whatever link leads to somebody’s documents, nothing can be changed ther
   await expect(page.getByRole('main')).toBeFocused()
   // Its section about signatures is behind the same lock, which is open now.
   await sections.getByRole('link', { name: 'Signing' }).click()
+  await expect(page).toHaveURL(/\/signing$/)
   await expect(page.getByText(`Add a signing link for ${investorUser.email}`)).toBeVisible()
   await reload(page)
   await page.getByRole('link', { name: `Add a signing link for ${investorUser.email}` }).click()

@@ -146,7 +146,7 @@ test('a year’s forms are looked through, furnished by a second person, mailed 
   await expect(page.getByText('Nothing to mail')).toBeVisible()
 
   await visit(person.page, '/profile/tax')
-  await person.page.getByRole('link', { name: `Form 1099-INT ${year}.pdf` }).click()
+  await person.page.getByRole('link', { name: `Form 1099-INT ${year}` }).click()
   await expect(person.page.getByRole('dialog')).toContainText('$5,499.99')
 
   await visit(page, '/profile/admin/tax/forms')
