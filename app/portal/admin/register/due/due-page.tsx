@@ -240,7 +240,8 @@ function DayHead({ day, today, of: { open, recorded, cents } = { open: 0, record
 function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
   const selection = use(SelectionContext)
   const selected = useSelected(selection)
-  if (ids.length === 0) return null
+  // So that its words stand where those of other days do.
+  if (ids.length === 0) return <span className={own.choice} />
   const count = ids.filter(id => selected.has(id)).length
   return (
     <label className={own.choice}>
