@@ -90,7 +90,7 @@ export function subjectOf(
   if (holder) return { subject: holder, address: holderAddress }
   if (run_id && row.run_end)
     return {
-      subject: `Documents to ${formatDay(row.run_end)}`,
+      subject: `Statements to ${formatDay(row.run_end)}`,
       address: href('/profile/admin/statements/:id', { id: run_id }),
     }
   if (row.bank_list) return { subject: row.bank_list, address: href('/profile/admin/register/bank') }
