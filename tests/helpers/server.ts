@@ -43,6 +43,8 @@ export interface TestServer extends Site {
   ready(): Promise<void>
   /** Sends a signal and waits until the process has ended. Returns its exit code, null if a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  /** What has been logged since its start, by it and by sites that run beside it. */
+  logged(): string
   /** Process id of its PostgreSQL, undefined if it is not running. */
   postmaster(): number | undefined
   /** Kills all processes of its PostgreSQL with SIGKILL, as the system does when memory runs out. */
@@ -117,7 +119,7 @@ export async function startServer(
         2 * patience,
       )
       if (state === 'ended') {
-        const output = readFileSync(serverLog, 'utf8').slice(logStart).slice(-4000)
+        const output = server.logged().slice(-4000)
         throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output}`)
       }
     },
@@ -130,6 +132,7 @@ export async function startServer(
       }
       return child.exitCode
     },
+    logged: () => readFileSync(serverLog).subarray(logStart).toString(),
     postmaster: () => runningPostmaster(cluster),
     async killDatabase() {
       const pid = runningPostmaster(cluster)

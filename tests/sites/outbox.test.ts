@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { canShowOutbox } from '../../server/mail/outbox.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { serverLog, startServer } from '../helpers/server.ts'
+import { startServer } from '../helpers/server.ts'
 
 const noMail = 'We can’t send e-mail at present'
 
@@ -43,8 +42,10 @@ test('a site whose mail reaches nobody says so at start and on the sign-in page'
   const site = await startServer({ SMTP_URL: '', TRUST_PROXY: '1' })
   try {
     expect(await (await fetch(`${site.url}/login`)).text()).toContain(noMail)
-    const lines = readFileSync(serverLog, 'utf8').trimEnd().split('\n').slice(-40)
-    const warned = lines.find(line => line.includes('SMTP_URL isn’t set'))
+    const warned = site
+      .logged()
+      .split('\n')
+      .find(line => line.includes('SMTP_URL isn’t set'))
     expect(JSON.parse(warned ?? '{}')).toMatchObject({ level: 'warn' })
   } finally {
     await site.dispose()
