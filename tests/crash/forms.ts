@@ -89,7 +89,8 @@ export async function requestDocument(world: World, signal: AbortSignal): Promis
   if (random.chance(0.6)) {
     const stored = await send(world, { most: 14, owner: person, metadata: { documentRequestId: id } })
     if (!stored) return
-    ledger.stored.push(stored)
+    // It has the request's name.
+    ledger.stored.push({ ...stored, filename: `${request.text}${stored.filename.slice(-4)}` })
     request.state = `fulfilled by ${stored.id}`
     return
   }

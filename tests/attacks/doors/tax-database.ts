@@ -92,7 +92,8 @@ export const taxFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.is_form_to_compare': { call: "app.is_form_to_compare('$taxdocument')", gets: administrators('ok', 'nothing') },
   'app.payees_on_file': {
     call: "(select array_agg(p.holder_id) from app.payees_on_file(2026) p where p.holder_id = '$taxholder')",
-    gets: ownerOnly('ok', 'nothing', { delegate: 'nothing' }),
+    // The owner lets the delegate see the holder's tax documents.
+    gets: ownerOnly('ok', 'nothing', { delegate: 'ok' }),
   },
   'app.is_number_to_compare': { call: "app.is_number_to_compare('$taxnumber')", gets: administrators('ok', 'nothing') },
 }
