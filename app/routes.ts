@@ -32,6 +32,7 @@ export default [
 
   // The portal
   route('login', 'portal/login/route.tsx'),
+  route('login/held', 'portal/login/held.tsx'),
   route('auth/callback', 'portal/callback/route.tsx'),
   route('profile', 'portal/portal-layout.tsx', [
     index('portal/documents/route.tsx'),

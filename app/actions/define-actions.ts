@@ -3,7 +3,6 @@ import type { Problems } from '../../rules/leads.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
 import { withQuery } from '../../rules/url.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from '../context.ts'
-import { signInAddress } from '../portal/next-page.ts'
 import type { Refusal } from '../portal/refusal.ts'
 import { asRefusal, errorResponse, isPortalError, refusalFor, type Sentence } from '../portal/server-errors.ts'
 import { readFields, readForm, type Schema, text } from './fields.ts'
@@ -103,7 +102,8 @@ export class FieldProblems extends Error {
  * takes two calls so that the answer's type can be named while the types of the fields are inferred.
  *
  * A page that runs scripts sends the field `enhanced` and always gets an answer (200). A browser without scripts is
- * redirected to `redirectTo`, to the sign-in page or to the page that asks for fresh proof, or gets an error page with the status of the refusal.
+ * redirected to `redirectTo`, or to a page that holds the form until there is a session or fresh proof, or gets an error page
+ * with the status of the refusal.
  */
 export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
   return <Who extends object, Table>(definition: Definition<Who, Table, Answer>) =>
@@ -142,14 +142,15 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const { enhanced } = submission
   const intent = definition.intents[submission.intent as keyof Table]
   const target = (intent?.redirectTo ?? definition.redirectTo)?.(submission)
+  const { pathname, search } = submission.url
+  // The browser sends the form again, to a page that holds it until somebody has signed in (portal/login/held.tsx).
   if ('denied' in who && who.denied === 'NO_SESSION' && target && !enhanced)
-    return redirect(signInAddress({ pathname: target, search: '' }))
+    return redirect(withQuery(href('/login/held'), { next: target, to: pathname + search }), 307)
   const reply = await attempt(definition, submission, who)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
   if (!enhanced && answer.error?.code === 'PROOF_NEEDED') {
     // The browser sends the form again, to the page that holds it until there is proof (portal/proof/held-form.ts).
-    const { pathname, search } = submission.url
     return redirect(withQuery(href('/profile/proof'), { next: target, to: pathname + search }), 307)
   }
   if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)

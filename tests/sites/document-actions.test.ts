@@ -118,8 +118,8 @@ test('a visitor or another person’s session can do nothing, and a body that is
     )
     if (!forOwners.includes(intent)) expect(await investor.api.act(intent, id)).toEqual(refused('FORBIDDEN'))
     expect(await submit(visitor, `/profile/documents/${id}`, { intent })).toMatchObject({
-      status: 302,
-      location: '/login',
+      status: 307,
+      location: expect.stringMatching(/^\/login\/held\?/),
     })
   }
   for (const intent of ['request-delete', 'delete', 'move', 'create-link']) {
@@ -166,4 +166,40 @@ test('a server error is reported in the specification’s words for each place',
     await asOwner(site, 'alter table audit_log_away rename to audit_log')
   }
   expect(await admin.api.act('approve', id)).toEqual(ok('Document deleted successfully'))
+})
+
+test('without scripts, a form whose session has ended is held until its sender has signed in, and then sent', async () => {
+  const visitor = apiFor(site.url, { ip: '10.7.250.1' })
+  const subject = 'Typed before the <session> ended'
+  const sent = { subject, body: 'Nothing of this is lost', formId: crypto.randomUUID() }
+  const post = (api: typeof visitor, path: string) =>
+    api.ask(path, {
+      method: 'POST',
+      body: new URLSearchParams(sent),
+      headers: { accept: 'text/html', 'sec-fetch-dest': 'document' },
+    })
+  const ended = await post(visitor, '/profile/messages/new')
+  const holder = ended.headers.get('location') ?? ''
+  expect([ended.status, holder]).toEqual([
+    307,
+    '/login/held?next=%2Fprofile%2Fmessages%2Fnew&to=%2Fprofile%2Fmessages%2Fnew',
+  ])
+  const held = await post(visitor, holder)
+  const page = await held.text()
+  expect(held.status).toBe(200)
+  expect(page).toContain('Nothing you entered is lost')
+  expect(page).toContain('value="Typed before the &lt;session&gt; ended"')
+  expect(page).toMatch(/<form[^>]* action="\/profile\/messages\/new"/)
+  // The page has it, and nothing else: it names where it is sent by its address alone.
+  expect(await (await visitor.ask(holder)).text()).not.toContain('Typed before')
+  const stranger = await visitor.ask('/login/held?next=/&to=https://elsewhere.example/', {
+    method: 'POST',
+    body: new URLSearchParams(sent),
+  })
+  expect(await stranger.text()).not.toContain('elsewhere.example')
+
+  const begun = await post(investor.api, '/profile/messages/new')
+  expect(begun.status).toBe(302)
+  const { rows } = await asOwner(site, 'select subject from conversations where person_id = $1', [investor.id])
+  expect(rows).toContainEqual({ subject })
 })

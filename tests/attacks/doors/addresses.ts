@@ -85,6 +85,9 @@ const publicAddresses: AddressDoor[] = [
     form(`POST /login ${intent}`, everyone('400'), ({ owner }) => ({ email: owner.email, code: '000000' })),
   ),
   at('GET /login/passkey', everyone('302')),
+  // It shows a form to the browser that has just sent it.
+  at('GET /login/held', everyone('302')),
+  form('POST /login/held', everyone('200'), () => ({ subject: 'Not sent yet' })),
   form('POST /login/passkey start', everyone('changes'), () => ({})),
   form('POST /login/passkey finish', everyone('400'), () => ({ answer: '{}' })),
 ]
