@@ -13,12 +13,12 @@ import style from './footer.module.css'
 
 /**
  * The footer of every page: links, how to reach the fund, and a legal note.
- * @param isShort without the fund's mark, in as few lines as they take: below the portal's pages
+ * @param isShort without the fund's mark, in as few lines as they take: below the portal's pages, whose styles have it
  */
 export function Footer({ isShort }: { isShort?: boolean }) {
   const year = useThisYear()
   return (
-    <footer className={classes('night', style.footer, isShort && style.short)}>
+    <footer className={classes('night', style.footer)} data-short={isShort || undefined}>
       <div className={classes('wrap', style.inside)}>
         <div>
           <FundMark className={style.mark} on="night" />

@@ -330,7 +330,7 @@ slow('a calendar link is shown once, works without signing in, and is revoked', 
   expect(uids(await (await elsewhere.request.get(address)).text())).toEqual(uids(calendar))
   await visit(page, '/profile/notes')
   await expect(page.getByLabel('Your calendar link')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Revoke this address' }).click()
+  await page.getByRole('button', { name: 'Revoke this link' }).click()
   await expect(page.getByRole('button', { name: 'Create calendar link' })).toBeVisible()
   expect((await elsewhere.request.get(address)).status()).toBe(404)
 })
