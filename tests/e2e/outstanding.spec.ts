@@ -20,7 +20,7 @@ slow(
     await expect(person.page.getByText('We’ve received lease.txt. Thank you.')).toBeInViewport({ ratio: 1 })
     // Its row stays where it was, and another version can be sent.
     const row = person.page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem')
-    await expect(row).toContainText(/^Proof of addressReceived .*You can replace it until we open it\.$/)
+    await expect(row).toContainText(/^Proof of addressReceived .*You can replace it until we open it\.Replace$/)
     await expect(person.page.getByRole('link', { name: 'View Proof of address.txt' })).toBeVisible()
     await person.page.getByLabel('Replace Proof of address').setInputFiles({
       ...{ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('A bill') },
