@@ -150,8 +150,8 @@ test('a guard runs before the intent is checked', async () => {
     ['next', '/profile?show=all'],
   ]
   expect(await submit(act, plain, {})).toEqual({
-    status: 302,
-    location: '/login?next=%2Fprofile%3Fshow%3Dall',
+    status: 307,
+    location: '/login/held?next=%2Fprofile%3Fshow%3Dall&to=%2Fthings%2F7%3Fnext%3D%2Fprofile',
   })
   expect(await submit(act, plain, { signedIn: true })).toMatchObject({ status: 503, code: 'PROFILE_UNREADABLE' })
 
