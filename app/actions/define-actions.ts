@@ -143,7 +143,7 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const intent = definition.intents[submission.intent as keyof Table]
   const target = (intent?.redirectTo ?? definition.redirectTo)?.(submission)
   const { pathname, search } = submission.url
-  // The browser sends the form again, to a page that holds it until somebody has signed in (portal/login/held.tsx).
+  // The browser sends the form again, to a page that holds it until its sender has signed in (portal/login/held.tsx).
   if ('denied' in who && who.denied === 'NO_SESSION' && target && !enhanced)
     return redirect(withQuery(href('/login/held'), { next: target, to: pathname + search }), 307)
   const reply = await attempt(definition, submission, who)

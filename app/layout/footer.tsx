@@ -13,7 +13,7 @@ import style from './footer.module.css'
 
 /**
  * The footer of every page: links, how to reach the fund, and a legal note.
- * @param isShort without the fund's mark, in as few lines as they take: below the portal's pages, whose styles have it
+ * @param isShort without the fund's mark, in as few lines as they take: below the portal's pages (portal-layout.module.css)
  */
 export function Footer({ isShort }: { isShort?: boolean }) {
   const year = useThisYear()

@@ -14,7 +14,7 @@ const pages: [address: RegExp, hasAll: boolean][] = [
 
 export type AccountSwitcherProps = Accounts & { me: Actor }
 
-/** For people who act for several holders: whose account the page is about. The next pages are about it, too. */
+/** Chooses the account that this page and the next ones are about, for people who act for several holders. */
 export default function AccountSwitcher({ accounts, chosen, me }: AccountSwitcherProps) {
   const { pathname, search } = useLocation()
   const [, hasAll] = pages.find(([address]) => address.test(pathname)) ?? []
