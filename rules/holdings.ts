@@ -54,9 +54,9 @@ const entryWords: Record<string, string> = {
 
 /** @returns what an entry of the ledger records, for the note's holder */
 export function ledgerEntryWords(kind: string, reversedKind: string | null): string {
-  if (kind !== 'reversal') return entryWords[kind] ?? kind
+  if (kind !== 'reversal' && kind !== 'restated') return entryWords[kind] ?? kind
   const reversed = entryWords[reversedKind ?? '']?.toLowerCase() ?? 'an entry'
-  return `Recorded by mistake, reversed: ${reversed}`
+  return `${kind === 'restated' ? 'Counted again' : 'Recorded by mistake'}, reversed: ${reversed}`
 }
 
 /** Errors by code. */

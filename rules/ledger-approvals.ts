@@ -1,5 +1,8 @@
 import type { LedgerKind } from './note-records.ts'
 
+/** What is recorded late, or taken back, lets later payments be booked again. */
+const changes = ['payment.record', 'note.payoff', 'note.repay', 'ledger.reverse']
+
 /**
  * The kinds of approval on which an entry of each kind may rest, beside an import's: interest falls due by itself, and needs
  * none. The guard of the ledger asks the same: `npm run schema` writes it into `server/database/schema/workflows.sql`.
@@ -7,10 +10,11 @@ import type { LedgerKind } from './note-records.ts'
 export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>> = {
   funds: ['note.fund'],
   interest_due: [],
-  payment: ['payment.record', 'note.payoff'],
-  principal: ['payment.record', 'note.payoff', 'note.repay'],
+  payment: [...changes],
+  principal: [...changes],
   payment_returned: ['ledger.reverse'],
   reversal: ['ledger.reverse', 'note.unfund'],
+  restated: [...changes],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
 }

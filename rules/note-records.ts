@@ -12,6 +12,7 @@ export const ledgerKinds = {
   renewal: 'Renewed',
   transfer: 'Transferred',
   reversal: 'Reversed',
+  restated: 'Booked again',
 } as const
 export type LedgerKind = keyof typeof ledgerKinds
 
@@ -100,10 +101,15 @@ export const noteRecordMessages = {
   PAYMENT_TWICE: 'This payment has been recorded already: same note, day, amount and reference.',
   PAYMENT_CHANGED: 'This note has changed since this was submitted. Reject it and submit it again.',
   PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
-  REPAYMENT_DAY: 'Part of the principal is repaid on a due date only: the last one, once its payments are recorded.',
-  REPAYMENT_FOLLOWED: 'The note’s schedule has changed again since this repayment. Reverse the later repayment first.',
-  REPAYMENT_INTEREST_DUE:
-    'Interest has fallen due since, counted on what this repayment left, so it can’t be reversed any more. Send the repayment again.',
+  PAYOFF_BEFORE_ISSUE: 'A note can be paid off from the day after its issue date. Enter that day, or a later one.',
+  LATER_PAYMENT:
+    'A payment of a later day that is recorded wouldn’t be what was due then. Reverse it as recorded by mistake first, and record it again afterward.',
+  TRANSFER_FOLLOWED:
+    'This note has moved to another holder since, by what had been paid until then. Reverse the transfer first.',
+  REPAYMENT_DAY:
+    'Part of the principal is repaid as of a due date that has come, before maturity, and once the principal that was due by then is paid.',
+  REPAYMENT_PAID_AHEAD:
+    'Interest that falls due after this repayment is recorded as paid ahead of its day, on the whole principal. Reverse that payment first.',
   LATE_INTEREST_PAID:
     'Interest that fell due with this payment was paid with a later one. Reverse the later payment first.',
   REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',

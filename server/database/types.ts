@@ -1088,7 +1088,7 @@ export interface LedgerEntriesTable {
    * to interest and to principal; payment_returned: a payment came back; renewal; transfer; reversal: of what was
    * recorded by mistake.
    */
-  kind: 'funds' | 'interest_due' | 'payment' | 'payment_returned' | 'principal' | 'renewal' | 'transfer' | 'reversal'
+  kind: 'funds' | 'interest_due' | 'payment' | 'payment_returned' | 'principal' | 'renewal' | 'transfer' | 'reversal' | 'restated'
   note_id: string
   /** The note's, as app.guard_ledger_entry compares. */
   holder_id: string

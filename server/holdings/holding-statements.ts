@@ -134,6 +134,9 @@ export const ownSettlements = prepared(
     where m.about not in ('funds', 'interest_due')
       -- What a transfer or a renewal brings in is the new note's principal, as funds are.
       and not (m.about in ('transfer', 'renewal') and m.principal_cents > 0)
+      -- What was booked again says nothing of its own.
+      and m.kind <> 'restated'
+      and not exists (select from ledger_entries r where r.reverses = m.entry_id and r.kind = 'restated')
     order by m.note_id, m.seq`,
 )
 

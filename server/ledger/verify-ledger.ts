@@ -159,13 +159,16 @@ class ApprovalsInTurn {
   }
 }
 
-/** Compares what was asked for with its hash, and its amount with what was booked for it: cash, or principal that moved. */
+/**
+ * Compares what was asked for with its hash, and its amount with what was booked for it: cash, or principal that moved. What is
+ * booked again with it moves nothing.
+ */
 async function verifyApprovals(owner: pg.Client): Promise<string[]> {
   const changed = await owner.query<{ id: string }>(
     `select id from public.approvals where content_sha256 <> sha256(convert_to(content::text, 'UTF8')) order by asked_at`,
   )
   const unequal = await owner.query<{ id: string; asked: string | null; booked: string }>(
-    `with booked as (select e.approval_id, coalesce(sum(l.debit_cents + l.credit_cents) filter (where l.account = ${cash}), 0) as cash,
+    `with booked as (select e.approval_id, abs(coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = ${cash}), 0)) as cash,
         coalesce(sum(l.debit_cents) filter (where l.account = ${notesPayable}), 0) as principal
       from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id
       where e.approval_id is not null group by e.approval_id),

@@ -12,7 +12,7 @@ export function unpaidInterest(on: string): RawBuilder<bigint> {
 }
 
 /** Something that was paid came back: what is due again may be outweighed by what was paid ahead of its day meanwhile. */
-const hasReversal = sql`n.id in (select e.note_id from ledger_entries e where e.kind in ('payment_returned', 'reversal'))`
+const hasReversal = sql`n.id in (select e.note_id from ledger_entries e where e.kind in ('payment_returned', 'reversal', 'restated'))`
 
 /** The same today, for statements that are prepared before they know the day. */
 export const unpaidNow: RawBuilder<bigint> = sql`coalesce((select o.interest_cents from app.note_interests o where o.note_id = n.id), 0)`

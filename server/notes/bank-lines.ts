@@ -206,7 +206,7 @@ const unclearedGroups = ({ from, to }: { from: Day | null; to: Day }) => sql`
   select m.note_id, m.relates_to as day, sum(m.cents)::bigint as cents, m.reference, array_agg(m.entry_id order by m.seq) as entries
   from app.bank_movements m
   where m.relates_to between greatest(${from}::date, (select min(first_day) from bank_lists)) and ${to}::date
-    and m.kind not in ('interest_due', 'renewal', 'transfer', 'reversal')
+    and m.kind not in ('interest_due', 'renewal', 'transfer', 'reversal', 'restated')
     and not exists (select from cleared_entries c where c.entry_id = m.entry_id)
   group by m.approval_id, m.note_id, m.relates_to, m.reference,
     case when m.kind in ('payment', 'principal') then 'payment' else m.kind end`

@@ -1,18 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { overdueStates } from '../../rules/note-states.ts'
-import { lateInterest } from '../../rules/notes/accrual.ts'
-import { type Due, type DueLine, dueBy, dueNext } from '../../rules/notes/due.ts'
+import { type Due, dueBy } from '../../rules/notes/due.ts'
+import type { ReplayLine } from '../../rules/notes/replay.ts'
 import { toCents } from '../database/cents.ts'
 import { oneOf } from '../database/one-of.ts'
 import type { Database } from '../database/types.ts'
-import { PortalError } from '../platform/portal-error.ts'
-import { type NoteRow, termsOf } from './note-row.ts'
+import type { NoteRow } from './note-row.ts'
 
 /** A line of a note's schedule, with what the ledger has of it. Amounts are cents, days 'YYYY-MM-DD'. */
-export interface LineStatus extends DueLine {
-  start: string
-  days: number
-  isStub: boolean
+export interface LineStatus extends ReplayLine {
   /** Whether the ledger has the interest as due. */
   isPosted: boolean
 }
@@ -23,7 +19,7 @@ export interface LineStatus extends DueLine {
  */
 export const owingNotes = sql`select note_id from app.note_interests where interest_cents > 0
   union select id from notes where state in ${oneOf(overdueStates)}
-  union select note_id from ledger_entries where kind in ('payment_returned', 'reversal')`
+  union select note_id from ledger_entries where kind in ('payment_returned', 'reversal', 'restated')`
 
 /** @returns the lines of a version of a note's schedule, in order */
 export async function readLines(
@@ -63,58 +59,8 @@ export async function readDue(tx: Transaction<Database>, note: NoteRow, day: str
   return dueBy(await readLines(tx, note), day)
 }
 
-/**
- * @returns what a payment may settle: what is due by its day; where nothing is, the interest that falls due next, if that
- *   is paid as a whole
- */
-async function readPayable(tx: Transaction<Database>, note: NoteRow, day: string, amount: bigint): Promise<Due[]> {
-  const lines = await readLines(tx, note)
-  const due = dueBy(lines, day)
-  return due.length > 0 ? due : dueNext(lines, day).filter(({ cents }) => amount >= cents)
-}
-
 /** @returns whether a note owes nothing: no principal, and no interest of the schedule that applies to it */
 export async function isSettled(tx: Transaction<Database>, noteId: string): Promise<boolean> {
   const { rows } = await sql<{ settled: boolean }>`select app.note_has('settled', ${noteId}) as settled`.execute(tx)
   return rows[0]?.settled === true
-}
-
-/** What a payment settles. Amounts are cents. */
-export interface Allocation {
-  settled: Due[]
-  /** Interest that ran on the principal it settles, past its pay date: it is due with it. `paid` is what is paid of it. */
-  late: { cents: bigint; paid: bigint } | undefined
-}
-
-/**
- * A payment settles interest that has fallen due, earliest first, then principal; what is left over is for the interest
- * that ran past the pay date on that principal, which falls due with the payment.
- * @param amount in cents
- * @returns what a payment settles of what is due by its day; where nothing is, of the interest that falls due next
- * @throws PortalError PAYMENT_NOTHING_DUE; PAYMENT_OVER where it is more than that
- */
-export async function allocate(
-  tx: Transaction<Database>,
-  note: NoteRow,
-  day: string,
-  amount: bigint,
-): Promise<Allocation> {
-  const due = await readPayable(tx, note, day, amount)
-  if (due.length === 0) throw new PortalError('PAYMENT_NOTHING_DUE')
-  let left = amount
-  const settled: Due[] = []
-  for (const each of due) {
-    const cents = smaller(each.cents, left)
-    if (cents > 0n) settled.push({ ...each, cents })
-    left -= cents
-  }
-  const principal = settled.find(({ line }) => !line)?.cents ?? 0n
-  const cents = lateInterest(termsOf(note, note.issue_date ?? day), day, principal, note.default_rate_bp)
-  const paid = smaller(cents, left)
-  if (left > paid) throw new PortalError('PAYMENT_OVER')
-  return { settled, late: cents > 0n ? { cents, paid } : undefined }
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
 }

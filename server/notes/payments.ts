@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { href } from 'react-router'
-import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
 import { isIn, payableStates } from '../../rules/note-states.ts'
 import { formatDay } from '../../rules/notes/days.ts'
-import { formatCents } from '../../rules/notes/money.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
 import { unusualPaymentDay } from '../../rules/notes/unusual-days.ts'
-import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -16,17 +14,14 @@ import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
-import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
-import { fundDay } from '../platform/fund-day.ts'
+import { ledgerCodes } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { advance } from './advance.ts'
 import { bankPages, moneyLine, unlikePaymentBefore } from './approved-together.ts'
-import { postDueInterest } from './due-interest.ts'
+import { baseOf } from './books.ts'
+import { againInText, againInWords, applyChange, type BookedAgain, type Plan, planChange } from './change-books.ts'
 import { requirePayable } from './held-payments.ts'
-import { bookLateInterest } from './late-interest.ts'
 import { notifyMembers } from './note-news.ts'
-import { lastPaidOn, lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { type Allocation, allocate, isSettled } from './outstanding.ts'
+import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
 import { assertReference, assertUsualDay } from './validate.ts'
 
 /** A payment that the fund has made on a note. */
@@ -64,6 +59,8 @@ interface PaymentContent {
   settles: { n: number | null; due: string; cents: string }[]
   /** Interest that ran past the last pay day on the principal it settles, and falls due with it; what is paid of it. */
   late?: { cents: string; paid: string }
+  /** What is booked again because it is recorded after later entries. */
+  again?: BookedAgain
   bank?: BankSource
 }
 
@@ -75,9 +72,6 @@ export const bankLineCodes: ConstraintCodes = {
   bank_line_clears_its_amount: 'BANK_LINE_CLEARED',
   cleared_entries_pkey: 'BANK_LINE_CLEARED',
 }
-
-/** Why a note was closed whose schedule was paid. */
-export const paidAtMaturity = 'Paid at maturity'
 
 /**
  * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
@@ -105,11 +99,10 @@ export async function askForPayment(
   if (!isIn(payableStates, note.state)) throw new PortalError('NOTE_STATE')
   if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
   await requirePayable(tx, note.holder_id)
-  const key = await keyOf(tx, note.id, day, amount, reference)
-  if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
-  const allocation = await allocate(tx, note, day, amount)
-  assertUsualDay(day, unusualPaymentDay(day, duesOf(allocation.settled)), confirmedDay)
-  if (bank || isOneOfMany) await assertNothingWaits(tx, note.id, allocation)
+  const { plan, payment } = await planPayment(tx, note, { day, amount, reference })
+  const settles = inContent(plan)
+  assertUsualDay(day, unusualPaymentDay(day, duesOf(settles.settles)), confirmedDay)
+  if (bank || isOneOfMany) await assertNothingWaits(tx, note.id, settles.settles)
   const holder = await nameOfHolder(tx, note.holder_id)
   const content: PaymentContent = {
     noteId: note.id,
@@ -118,12 +111,12 @@ export async function askForPayment(
     day,
     cents: String(amount),
     reference,
-    ...inContent(allocation),
+    ...settles,
     ...(bank && { bank }),
   }
   return askForApproval(tx, actor, {
     kind,
-    subjectId: idOf(key),
+    subjectId: idOf(payment),
     holderId: note.holder_id,
     content,
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
@@ -135,7 +128,11 @@ export async function askForPayment(
  * stop the whole payday.
  * @throws PortalError PAYMENT_WAITS
  */
-async function assertNothingWaits(tx: Transaction<Database>, noteId: string, { settled }: Allocation): Promise<void> {
+async function assertNothingWaits(
+  tx: Transaction<Database>,
+  noteId: string,
+  settled: PaymentContent['settles'],
+): Promise<void> {
   const open = await tx
     .selectFrom('approvals')
     .select('content')
@@ -143,7 +140,7 @@ async function assertNothingWaits(tx: Transaction<Database>, noteId: string, { s
     .where('decision', 'is', null)
     .where(sql<string>`content ->> 'noteId'`, '=', noteId)
     .execute()
-  const lines = new Set(settled.map(({ line }) => line?.n ?? null))
+  const lines = new Set(settled.map(({ n }) => n))
   const waits = open.some(({ content }) => (content as unknown as PaymentContent).settles.some(({ n }) => lines.has(n)))
   if (waits) throw new PortalError('PAYMENT_WAITS')
 }
@@ -153,30 +150,34 @@ function duesOf(settled: readonly { due: string }[]): string[] {
 }
 
 /** @returns what a payment settles, as its approval has it */
-function inContent({ settled, late }: Allocation): Pick<PaymentContent, 'settles' | 'late'> {
+function inContent({ settles, added, again }: Plan): Pick<PaymentContent, 'settles' | 'late' | 'again'> {
+  const paidOf = (n: number) => sumCents(settles.filter(part => part.n === n).map(({ cents }) => cents))
   return {
-    settles: settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) })),
-    ...(late && { late: { cents: String(late.cents), paid: String(late.paid) } }),
+    settles: settles
+      .filter(({ n }) => n === null || n !== added?.n)
+      .map(({ n, due, cents }) => ({ n, due, cents: String(cents) })),
+    ...(added && { late: { cents: String(added.interest), paid: String(paidOf(added.n)) } }),
+    ...(again.dues.length + again.payments.length > 0 && { again }),
   }
 }
 
 /**
- * @returns a payment's key: with the same note, day, amount and reference it is the same payment, unless the one in the
- *   books has been reversed
+ * @returns what a payment comes to, and the text that it is known by: with the same note, day, amount and reference it is the
+ *   same payment, unless the one in the books has been reversed
+ * @throws PortalError PAYMENT_TWICE, and as `planChange`
  */
-async function keyOf(tx: Transaction<Database>, noteId: string, day: string, cents: bigint, reference: string) {
-  const base = `payment:${noteId}:${day}:${cents}:${createHash('sha256').update(reference.toLowerCase()).digest('hex').slice(0, 32)}`
-  const { rows } = await sql<{ reversed: number }>`
-    select count(distinct split_part(e.idempotency_key, '#', 2))::int as reversed from ledger_entries e
-    where e.note_id = ${noteId} and e.kind in ('payment', 'principal') and split_part(e.idempotency_key, '#', 1) = ${base}
-      and exists (select from ledger_entries r where r.reverses = e.id)`.execute(tx)
-  return `${base}#${rows[0]?.reversed ?? 0}`
-}
-
-async function isBooked(tx: Transaction<Database>, key: string): Promise<boolean> {
-  const keys = [`${key}#0`]
-  const row = await tx.selectFrom('ledger_entries').select('id').where('idempotency_key', 'in', keys).executeTakeFirst()
-  return row !== undefined
+async function planPayment(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  { day, amount, reference }: Pick<Payment, 'day' | 'amount' | 'reference'>,
+): Promise<{ plan: Plan; payment: string }> {
+  const hash = createHash('sha256').update(reference.toLowerCase()).digest('hex').slice(0, 32)
+  const id = `payment:${note.id}:${day}:${amount}:${hash}`
+  const plan = await planChange(tx, note, { kind: 'add', event: { kind: 'payment', id, day, cents: amount } })
+  const isBooked = [...plan.books.payments.keys()].some(key => baseOf(key) === id)
+  if (isBooked) throw new PortalError('PAYMENT_TWICE')
+  const before = plan.books.keys.filter(key => baseOf(key) === id).length
+  return { plan, payment: `${id}#${before}` }
 }
 
 /** @returns a UUID that is always the same for the same text, so that one payment has one open request */
@@ -190,19 +191,15 @@ async function record(
   actor: Actor,
   { id, content }: AskedApproval<PaymentContent>,
 ): Promise<void> {
-  const { noteId, day, cents, reference, settles, late, bank } = content
-  const amount = BigInt(cents)
+  const { noteId, day, cents, reference, settles, bank } = content
   const note = await lockNote(tx, noteId, payableStates)
   await requirePayable(tx, note.holder_id)
-  const key = await keyOf(tx, note.id, day, amount, reference)
-  if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
-  const allocation = await allocate(tx, note, day, amount)
-  if (inWords(inContent(allocation)) !== inWords({ settles, ...(late && { late }) }))
-    throw new PortalError('PAYMENT_CHANGED')
-  await postPayment(tx, note, allocation, { day, reference, key, approvalId: id })
+  const { plan, payment } = await planPayment(tx, note, { day, amount: BigInt(cents), reference })
+  if (inText(inContent(plan)) !== inText(content)) throw new PortalError('PAYMENT_CHANGED')
+  await applyChange(tx, plan, { approvalId: id, reference })
   if (bank)
     await sql`insert into cleared_entries (entry_id, line_id, cleared_by) select e.id, ${bank.lineId}, ${actor.id}
-      from ledger_entries e where e.approval_id = ${id} and e.kind in ('payment', 'principal')`.execute(tx)
+      from ledger_entries e where e.approval_id = ${id} and starts_with(e.idempotency_key, ${`${payment}#`})`.execute(tx)
   await audit(tx, actor, 'payment.recorded', note.id, {
     number: note.number,
     day,
@@ -215,53 +212,15 @@ async function record(
   await notifyMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
-function inWords({ settles, late }: Pick<PaymentContent, 'settles' | 'late'>): string {
+function inText({ settles, late, again }: Pick<PaymentContent, 'settles' | 'late' | 'again'>): string {
   const parts = settles.map(({ n, cents }) => `${n ?? ''} ${cents}`)
-  return [...parts, late ? `${late.cents} ${late.paid}` : ''].join()
-}
-
-/**
- * Writes a payment into the books, and closes the note where nothing is owed after it.
- * @param payment with the key that it is known by
- */
-export async function postPayment(
-  tx: Transaction<Database>,
-  note: NoteRow,
-  { settled, late }: Allocation,
-  payment: { day: string; reference: string; key: string; approvalId: string; closeReason?: string },
-): Promise<void> {
-  const { day, reference, key, approvalId, closeReason = paidAtMaturity } = payment
-  const line = late && (await bookLateInterest(tx, note, { day, cents: late.cents, payment: key }))
-  const now = { ...note, version: line?.version ?? note.version }
-  await postDueInterest(tx, now, fundDay())
-  const parts = line && late.paid > 0n ? [...settled, { line, cents: late.paid }] : settled
-  const entries = parts.map(({ line, cents }, index): NewEntry => {
-    const common = { noteId: note.id, holderId: note.holder_id, day, reference, approvalId, key: `${key}#${index}` }
-    return line
-      ? { ...common, kind: 'payment', line, lines: movement(interestPayable, cash, cents) }
-      : { ...common, kind: 'principal', lines: movement(notesPayable, cash, cents) }
-  })
-  await postEntries(tx, entries)
-  if (!canTake(noteSteps.payOff, note.state) || !(await isSettled(tx, note.id))) {
-    await advance(tx, note, fundDay())
-    return
-  }
-  await tx
-    .updateTable('notes')
-    .set({
-      state: 'paid',
-      closed_at: sql<Date>`now()`,
-      closed_on: await lastPaidOn(tx, note.id),
-      close_reason: closeReason,
-    })
-    .where('id', '=', note.id)
-    .execute()
+  return [...parts, late ? `${late.cents} ${late.paid}` : '', againInText(again)].join()
 }
 
 export const paymentApprovals: ApprovalKinds<PaymentContent> = {
   [kind]: {
     title: 'Payment',
-    describe: ({ note, holder, day, cents, reference, settles, late, bank }) => {
+    describe: ({ note, holder, day, cents, reference, settles, late, again, bank }) => {
       const parts = settles.map(({ n, due, cents }) =>
         n === null
           ? `${formatCents(BigInt(cents))} of principal`
@@ -272,6 +231,7 @@ export const paymentApprovals: ApprovalKinds<PaymentContent> = {
         ...unusualPaymentDay(day, duesOf(settles)),
         `It settles ${parts.join(', and ')}.`,
         ...(late ? [lateInWords(late)] : []),
+        ...againInWords(again),
         `The bank’s reference is ${reference}.`,
         ...(bank ? [`It is line ${bank.line} of the bank’s list ${bank.list}.`] : []),
       ]

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { type ReversalReason, reversalReasons } from '../../rules/note-records.ts'
 import { formatDay } from '../../rules/notes/days.ts'
-import { formatCents, sumCents } from '../../rules/notes/money.ts'
-import { canTake, noteSteps } from '../../rules/workflows.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import type { NoteEvent, Part } from '../../rules/notes/replay.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -13,24 +13,18 @@ import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { ledgerCodes } from '../ledger/post-entry.ts'
-import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { postDueInterest } from './due-interest.ts'
-import { readLateInterest, undoLateInterest } from './late-interest.ts'
+import { againInText, againInWords, applyChange, type BookedAgain, type Change, type Plan, planChange } from './change-books.ts'
 import { notifyMembers } from './note-news.ts'
-import { lockNote, type NoteRow, readNote } from './note-row.ts'
-import { isSettled } from './outstanding.ts'
-import { payoffKey } from './payoff.ts'
-import { type BookedEntry, postMirror, readPayment, readUnreversed } from './reversible.ts'
-import { payoffSchedule, undoPayoff } from './undo-payoff.ts'
-import { madeSchedule, scheduleBefore, undoRepayment } from './undo-repayment.ts'
+import { lockNote, readNote } from './note-row.ts'
+import { findPayment } from './reversible.ts'
 
 interface ReversalContent {
   noteId: string
   note: string
   day: string
   why: ReversalReason
-  /** The day that the payment was made. */
+  /** The day on which the payment was made. */
   bookedOn: string
   cents: string
   reference: string | null
@@ -41,86 +35,90 @@ interface ReversalContent {
   isPayoff?: true
   /** Interest that fell due with it, and doesn't: the principal bears interest as if it had never been paid. */
   lateCents?: string
+  /** What is booked again because it was recorded before. */
+  again?: BookedAgain
 }
 
 const kind = 'ledger.reverse'
 
 /**
  * Asks to reverse a payment in the books: it came back, or was recorded by mistake. A second person confirms it. For each
- * of its entries one that mirrors it is written; the entries themselves stay. Where it repaid principal before it was
- * due, the schedule before it applies again, as a further version.
+ * of its entries one that mirrors it is written, on the day on which it came back, or, of a mistake, on its own; the entries
+ * themselves stay. What was counted on it since is counted again.
  * @param entryId of an entry of the kind `payment` or `principal`; what was paid with it is reversed as well
- * @param reversal why, and the day on which it came back or the mistake is corrected
+ * @param reversal why, and the day on which it came back
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED,
- *   LEDGER_REVERSAL; REPAYMENT_FOLLOWED, REPAYMENT_INTEREST_DUE, LATE_INTEREST_PAID; NOTE_REASON, NOTE_DAY_INVALID, NOTE_DAY_AHEAD,
- *   REVERSAL_BEFORE_PAYMENT; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ *   LEDGER_REVERSAL; LATE_INTEREST_PAID, TRANSFER_FOLLOWED, LATER_PAYMENT, as `planChange`; NOTE_REASON, NOTE_DAY_INVALID,
+ *   NOTE_DAY_AHEAD, REVERSAL_BEFORE_PAYMENT; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
 export async function requestReversal(
   actor: Actor,
   entryId: string,
-  reversal: { why: string; day: string },
+  reversal: { why: string; day?: string },
 ): Promise<string> {
   const id = assertId(entryId)
-  const day = assertPastDay(reversal.day)
   if (!Object.hasOwn(reversalReasons, reversal.why)) throw new PortalError('NOTE_REASON')
+  const why = reversal.why as ReversalReason
+  const returnedOn = why === 'returned' ? assertPastDay(reversal.day ?? '') : undefined
   return asAdministrator(actor, async tx => {
-    const entries = await readPayment(tx, id)
-    const [first] = entries as [BookedEntry]
-    if (day < first.relates_to) throw new PortalError('REVERSAL_BEFORE_PAYMENT')
-    const note = await readNote(tx, first.note_id)
-    const cents = sumCents(entries.map(entry => entry.cents))
+    const { plan, event, reference, subjectId } = await planReversal(tx, id, why, returnedOn)
+    const { note } = plan
+    if (returnedOn && returnedOn < event.day) throw new PortalError('REVERSAL_BEFORE_PAYMENT')
+    const { again } = plan
+    const cents = event.cents ?? 0n
     const content: ReversalContent = {
       noteId: note.id,
       note: note.number,
-      day,
-      why: reversal.why as ReversalReason,
-      bookedOn: first.relates_to,
+      day: returnedOn ?? event.day,
+      why,
+      bookedOn: event.day,
       cents: String(cents),
-      reference: first.reference,
-      what: whatOf(entries),
-      ...(await restoredBy(tx, note, entries)),
+      reference,
+      what: whatOf(event.booked?.parts ?? []),
+      ...(event.kind === 'repayment' && { restores: event.due }),
+      ...(event.kind === 'payoff' && { isPayoff: true as const }),
+      ...(event.kind === 'payment' && event.booked?.added && { lateCents: String(event.booked.added.interest) }),
+      ...(again.dues.length + again.payments.length > 0 && { again }),
     }
     const approval = await askForApproval(tx, actor, {
       // The same for each entry of the payment, so that it has one open request.
       kind,
-      subjectId: first.id,
+      subjectId,
       holderId: note.holder_id,
       content,
-      summary: `Reverse the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(first.relates_to)}`,
+      summary: `Reverse the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
     })
     // Asking waits while the same payment is being reversed; then there is nothing left to ask for.
-    await readPayment(tx, id)
+    await findPayment(tx, id)
     return approval
   })
 }
 
-function whatOf(entries: readonly BookedEntry[]): ReversalContent['what'] {
-  const kinds = new Set(entries.map(entry => entry.kind))
-  if (kinds.size > 1) return 'interest and principal'
-  return kinds.has('payment') ? 'interest' : 'principal'
+type PaidEvent = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
+
+/** @returns what a reversal comes to, the payment that it reverses, and its first entry */
+async function planReversal(
+  tx: Transaction<Database>,
+  entryId: string,
+  why: ReversalReason,
+  day = '',
+  isLocked = false,
+): Promise<{ plan: Plan; event: PaidEvent; reference: string | null; subjectId: string }> {
+  const { noteId, payment } = await findPayment(tx, entryId)
+  const note = isLocked ? await lockNote(tx, noteId) : await readNote(tx, noteId)
+  const change: Change = why === 'returned' ? { kind: 'return', payment, day } : { kind: 'remove', payment }
+  const plan = await planChange(tx, note, change)
+  const booked = plan.books.payments.get(payment)
+  const [subjectId] = booked?.entryIds ?? []
+  if (!booked || !subjectId) throw new PortalError('LEDGER_REVERSED')
+  return { plan, event: booked.event as PaidEvent, reference: booked.reference, subjectId }
 }
 
-const isPayoff = (entries: readonly BookedEntry[]) =>
-  entries.some(({ idempotency_key }) => idempotency_key.startsWith(payoffKey))
-
-/** @returns what becomes of the schedule; throws where it can't apply again */
-async function restoredBy(
-  tx: Transaction<Database>,
-  note: NoteRow,
-  entries: readonly BookedEntry[],
-): Promise<Pick<ReversalContent, 'restores' | 'isPayoff' | 'lateCents'>> {
-  if (isPayoff(entries)) {
-    await payoffSchedule(tx, note, entries)
-    return { isPayoff: true }
-  }
-  const late = await readLateInterest(tx, note, entries)
-  if (late) return { lateCents: String(late.cents) }
-  const repayment = entries.find(madeSchedule)
-  if (!repayment) return {}
-  const restored = await scheduleBefore(tx, note, repayment)
-  const restores = restored.find(({ n }) => n === repayment.line_n)?.due
-  return restores ? { restores } : {}
+function whatOf(parts: readonly Part[]): ReversalContent['what'] {
+  const kinds = new Set(parts.map(({ kind }) => kind))
+  if (kinds.size > 1) return 'interest and principal'
+  return kinds.has('interest') ? 'interest' : 'principal'
 }
 
 async function reverse(
@@ -128,19 +126,12 @@ async function reverse(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<ReversalContent>,
 ): Promise<void> {
-  const { noteId, day, why, cents } = content
-  const note = await lockNote(tx, noteId)
-  const entries = await readPayment(tx, subjectId)
-  if (sumCents(entries.map(entry => entry.cents)) !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
-  const late = await readLateInterest(tx, note, entries)
-  const reversal = { kind: why === 'returned' ? 'payment_returned' : 'reversal', day, approvalId: id } as const
-  for (const entry of entries) await postMirror(tx, entry, reversal)
-  if (late) await postMirror(tx, late, { kind: 'reversal', day, approvalId: id })
-  const version = late
-    ? await undoLateInterest(tx, note, late)
-    : await restoreSchedule(tx, note, entries, { day, approvalId: id })
-  await reopen(tx, note)
-  if (version) await postDueInterest(tx, { ...note, version }, fundDay())
+  const { day, why, cents, again } = content
+  const { plan, event } = await planReversal(tx, subjectId, why, day, true)
+  if (event.cents !== BigInt(cents)) throw new PortalError('LEDGER_REVERSED')
+  if (againInText(plan.again) !== againInText(again)) throw new PortalError('PAYMENT_CHANGED')
+  const { note } = plan
+  await applyChange(tx, plan, { approvalId: id })
   await audit(tx, actor, 'payment.reversed', note.id, {
     number: note.number,
     day,
@@ -148,51 +139,9 @@ async function reverse(
     entry_id: subjectId,
     cents,
     approval_id: id,
-    ...(version && { version }),
   })
   const told = why === 'returned' ? 'note-payment-returned' : 'note-payment-corrected'
   await notifyMembers(tx, { kind: told, noteId: note.id, holderId: note.holder_id, by: actor })
-}
-
-/** @returns the version that the schedule before the payment has now; undefined where the payment didn't change it */
-async function restoreSchedule(
-  tx: Transaction<Database>,
-  note: NoteRow,
-  entries: readonly BookedEntry[],
-  { day, approvalId }: { day: string; approvalId: string },
-): Promise<number | undefined> {
-  if (isPayoff(entries)) {
-    const schedule = await payoffSchedule(tx, note, entries)
-    const [due] = schedule.ended ? await readUnreversed(tx, note.id, schedule.ended) : []
-    // That interest isn't due before the period ends.
-    if (due) await postMirror(tx, due, { kind: 'reversal', day, approvalId })
-    return undoPayoff(tx, note, schedule)
-  }
-  const repayment = entries.find(madeSchedule)
-  return repayment && undoRepayment(tx, note, repayment)
-}
-
-/** A note that was paid, and now owes something again, goes on in the state in which it was. */
-async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  if (!canTake(noteSteps.reopen, note.state) || (await isSettled(tx, note.id))) return
-  const last = await tx
-    .selectFrom('approvals')
-    .select('kind')
-    .where('subject_id', '=', note.id)
-    .where('kind', 'in', ['note.default', 'note.cure'])
-    .where('decision', '=', 'approved')
-    // Not of a funding that was undone since.
-    .where('decided_at', '>=', note.funded_at ?? new Date(0))
-    .orderBy('decided_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const hasMatured = note.maturity_date !== null && note.maturity_date <= fundDay()
-  const state = last?.kind === 'note.default' ? 'defaulted' : hasMatured ? 'matured' : 'current'
-  await tx
-    .updateTable('notes')
-    .set({ state, closed_at: null, closed_on: null, close_reason: null })
-    .where('id', '=', note.id)
-    .execute()
 }
 
 export const reversalApprovals: ApprovalKinds<ReversalContent> = {
@@ -202,7 +151,7 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
       const back =
         why === 'returned'
           ? `It came back on ${formatDay(day)}.`
-          : `It was recorded by mistake; the correction is dated ${formatDay(day)}.`
+          : 'It was recorded by mistake. The correction is dated as the payment was.'
       return [
         `The payment of ${formatCents(BigInt(cents))} of ${what} on the note ${note}, made on ${formatDay(bookedOn)}, is reversed.`,
         back,
@@ -217,6 +166,7 @@ export const reversalApprovals: ApprovalKinds<ReversalContent> = {
               `Interest of ${formatCents(BigInt(after.lateCents))} that fell due with it doesn’t: the principal earns interest as if it had never been paid.`,
             ]
           : []),
+        ...againInWords(after.again),
         ...(reference ? [`The bank’s reference was ${reference}.`] : []),
       ]
     },

@@ -1,52 +1,51 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
 import type { LedgerLine } from '../../rules/note-records.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database, LedgerEntriesTable } from '../database/types.ts'
 import { type NewEntry, postEntry } from '../ledger/post-entry.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { paymentOf } from './books.ts'
 
 /** An entry with its lines, and their sum in cents. */
 export type BookedEntry = Selectable<LedgerEntriesTable> & { lines: LedgerLine[]; cents: bigint }
 
+/** What an entry is mirrored as, and on which day: its own without one. */
+export interface Mirror {
+  kind: 'payment_returned' | 'reversal' | 'restated'
+  day?: string
+}
+
 /**
- * One payment may have several entries: interest of each due date, and principal. It came back, or was recorded, as one.
- * @param entryId of any of its entries
- * @returns those of its entries that aren't reversed, in the order of the books: at least one
+ * @param entryId of any entry of a payment
+ * @returns the note, and the key that all entries of the payment share: it came back, or was recorded, as one
  * @throws PortalError NOT_FOUND, LEDGER_REVERSAL, LEDGER_NOT_REVERSIBLE, LEDGER_REVERSED
  */
-export async function readPayment(tx: Transaction<Database>, entryId: string): Promise<BookedEntry[]> {
+export async function findPayment(
+  tx: Transaction<Database>,
+  entryId: string,
+): Promise<{ noteId: string; payment: string }> {
   const entry = await tx.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst()
   if (!entry) throw new PortalError('NOT_FOUND')
   if (entry.reverses) throw new PortalError('LEDGER_REVERSAL')
   if (entry.kind !== 'payment' && entry.kind !== 'principal') throw new PortalError('LEDGER_NOT_REVERSIBLE')
-  // The key of each is that of the payment and its place in it.
-  const payment = entry.idempotency_key.replace(/#\d+$/, '')
-  const entries = await tx
-    .selectFrom('ledger_entries as e')
-    .selectAll('e')
-    .where('e.note_id', '=', entry.note_id)
-    .where('e.kind', 'in', ['payment', 'principal'])
-    .where(sql`regexp_replace(e.idempotency_key, '#[0-9]+$', '')`, '=', payment)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'e.id'))),
-    )
-    .orderBy('e.seq')
-    .execute()
-  if (!entries.some(({ id }) => id === entry.id)) throw new PortalError('LEDGER_REVERSED')
-  return withLines(tx, entries)
+  const mirror = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', entryId).executeTakeFirst()
+  if (mirror) throw new PortalError('LEDGER_REVERSED')
+  return { noteId: entry.note_id, payment: paymentOf(entry.idempotency_key) }
 }
 
-/**
- * @returns the entries of a note that aren't reversed, and reverse none: all of them, those that have a key, or those by
- *   which the interest of a line fell due
- */
-export async function readUnreversed(
-  tx: Transaction<Database>,
-  noteId: string,
-  which: 'all' | { key: string } | { version: number; n: number },
-): Promise<BookedEntry[]> {
-  const ofNote = tx
+/** @returns entries with their lines, in the order of the books */
+export async function readEntries(tx: Transaction<Database>, ids: readonly string[]): Promise<BookedEntry[]> {
+  if (ids.length === 0) return []
+  return withLines(
+    tx,
+    await tx.selectFrom('ledger_entries').selectAll().where('id', 'in', ids).orderBy('seq').execute(),
+  )
+}
+
+/** @returns the entries of a note that aren't reversed, and reverse none */
+export async function readUnreversed(tx: Transaction<Database>, noteId: string): Promise<BookedEntry[]> {
+  const entries = await tx
     .selectFrom('ledger_entries as e')
     .selectAll('e')
     .where('e.note_id', '=', noteId)
@@ -55,15 +54,8 @@ export async function readUnreversed(
       not(exists(selectFrom('ledger_entries as r').select('r.id').whereRef('r.reverses', '=', 'e.id'))),
     )
     .orderBy('e.seq')
-  if (which === 'all') return withLines(tx, await ofNote.execute())
-  const found =
-    'key' in which
-      ? ofNote.where('e.idempotency_key', '=', which.key)
-      : ofNote
-          .where('e.schedule_version', '=', which.version)
-          .where('e.line_n', '=', which.n)
-          .where('e.kind', '=', 'interest_due')
-  return withLines(tx, await found.execute())
+    .execute()
+  return withLines(tx, entries)
 }
 
 async function withLines(

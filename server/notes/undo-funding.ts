@@ -68,7 +68,7 @@ async function readFunding(
   tx: Transaction<Database>,
   note: NoteRow,
 ): Promise<{ funds: BookedEntry; due: BookedEntry[] }> {
-  const entries = await readUnreversed(tx, note.id, 'all')
+  const entries = await readUnreversed(tx, note.id)
   if (entries.some(({ kind }) => kind === 'payment' || kind === 'principal')) throw new PortalError('FUNDING_PAID_ON')
   const funds = entries.find(({ kind }) => kind === 'funds')
   if (!funds) throw new PortalError('FUNDING_CONTINUES')

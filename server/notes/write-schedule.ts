@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { ScheduleLine } from '../../rules/notes/schedule.ts'
 import type { Database, ScheduleLinesTable } from '../database/types.ts'
-import type { LineStatus } from './outstanding.ts'
+import type { ReplayLine } from '../../rules/notes/replay.ts'
 
 /** A line to be written. Its number stays the same in all versions of the schedule. */
 export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' | 'isStub'> & {
@@ -57,7 +57,16 @@ export function scheduleRows(
 }
 
 /** @returns a line of an earlier version, to be repeated in a later one */
-export function toNewLine({ interest, principal, ...line }: LineStatus): NewLine {
+export function toNewLine({ interest, principal, ...line }: ReplayLine): NewLine {
   const { n, start, due, pay, days, isStub } = line
   return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal }
+}
+
+/** @returns whether two versions are the same: what is taken back leaves one like the one before */
+export function isSameSchedule(one: readonly ReplayLine[], other: readonly ReplayLine[]): boolean {
+  return inText(one) === inText(other)
+}
+
+function inText(lines: readonly ReplayLine[]): string {
+  return lines.map(({ n, due, interest, principal }) => [n, due, interest, principal].join(' ')).join()
 }

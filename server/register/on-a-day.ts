@@ -7,7 +7,7 @@ import { fundDay } from '../platform/fund-day.ts'
 
 /** Of movements `m` of principal: their sum, or null where all that brought some was undone. */
 const principalOfMovements = sql`case when bool_or(m.reverses is null and m.principal_cents > 0
-  and not exists (select from ledger_entries r where r.reverses = m.entry_id and r.kind = 'reversal'))
+  and not exists (select from ledger_entries r where r.reverses = m.entry_id and r.kind in ('reversal', 'restated')))
   or sum(m.principal_cents) <> 0 then sum(m.principal_cents)::bigint end as principal`
 
 /**

@@ -172,7 +172,9 @@ function activityTable({ start, end, books: { opening, closing, movements } }: S
 /** @returns what an entry did, such as 'Interest paid on Jan 15, 2027 (WIRE 88)' */
 export function inWords({ kind, reversedKind, relatesTo, bookedOn, reference }: Movement): string {
   const what =
-    kind === 'reversal' && reversedKind ? `Reversed: ${ledgerKinds[reversedKind].toLowerCase()}` : ledgerKinds[kind]
+    (kind === 'reversal' || kind === 'restated') && reversedKind
+      ? `${ledgerKinds[kind]}: ${ledgerKinds[reversedKind].toLowerCase()}`
+      : ledgerKinds[kind]
   const day = relatesTo === bookedOn ? '' : ` on ${formatDay(relatesTo)}`
   return `${what}${day}${reference ? ` (${reference})` : ''}`
 }

@@ -103,14 +103,14 @@ create policy approver_compares on documents for select to app_user using ((sele
 
 -- Functions
 
--- What each entry moved on the fund's account: in, or below zero out. Those that were recorded by mistake moved nothing,
--- nor did what corrected them.
+-- What each entry moved on the fund's account: in, or below zero out. Those that were recorded by mistake, or are booked
+-- again, moved nothing, nor did what reversed them.
 create view app.bank_movements with (security_invoker = true) as
   select e.id as entry_id, e.seq, e.kind, e.note_id, e.holder_id, e.booked_on, e.relates_to, e.reference, e.approval_id,
     l.debit_cents - l.credit_cents as cents
   from public.ledger_entries e join public.ledger_lines l on l.entry_id = e.id and l.account = 1010
-  where e.kind <> 'reversal'
-    and not exists (select from public.ledger_entries r where r.reverses = e.id and r.kind = 'reversal');
+  where e.kind not in ('reversal', 'restated')
+    and not exists (select from public.ledger_entries r where r.reverses = e.id and r.kind in ('reversal', 'restated'));
 
 create or replace function app.is_bank_page(document uuid) returns boolean language sql stable security definer as $$
   select (app.is_admin() or app.is_approver()) and exists (select from public.bank_lists b where b.document_id = document)

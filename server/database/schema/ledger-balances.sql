@@ -121,13 +121,17 @@ begin
     raise exception 'entry % is not what the schedule says', wrong using errcode = '23514', constraint = 'ledger_follows_schedule';
   end if;
 
-  -- Nothing is paid twice: of a line no more than its interest, and nothing where that turned out not to be due and the
-  -- schedule has it no more; of a note no more than its principal. A note that is funded again has lines of the same numbers.
+  -- Nothing is paid twice: of a line no more than its interest by the schedule that applies, and nothing where that turned out
+  -- not to be due and the schedule has it no more; of a note no more than its principal. A note that is funded again has lines
+  -- of the same numbers.
   select e.note_id::text into wrong from (select distinct e.note_id, e.schedule_version, e.line_n from public.ledger_entries e
-      where e.created_at = now() and e.kind in ('payment', 'reversal') and e.line_n is not null) e
+      where e.created_at = now() and e.kind in ('payment', 'reversal', 'restated') and e.line_n is not null) e
     -- Lateral, and not flattened: however many the planner expects, the lines are found by their key.
-    cross join lateral (select l.interest_cents from public.schedule_lines l where l.note_id = e.note_id
-      and l.version = e.schedule_version and l.n = e.line_n offset 0) s
+    cross join lateral (select coalesce(
+        (select l.interest_cents from public.notes n join public.schedule_lines l on l.note_id = n.id
+          and l.version = n.version and l.n = e.line_n where n.id = e.note_id),
+        (select l.interest_cents from public.schedule_lines l where l.note_id = e.note_id
+          and l.version = e.schedule_version and l.n = e.line_n)) as interest_cents offset 0) s
     cross join lateral (select count(*) > 0 and count(*) = count(r.id) and not exists (select from public.notes n
         join public.schedule_lines c on c.note_id = n.id and c.version = n.version and c.n = e.line_n
         where n.id = e.note_id) as is_undone

@@ -12,9 +12,9 @@ create table ledger_entries (
   seq bigint generated always as identity unique,
   -- funds: the investor's money has arrived; interest_due: on each due date; payment and principal: what the fund paid,
   -- to interest and to principal; payment_returned: a payment came back; renewal; transfer; reversal: of what was
-  -- recorded by mistake.
+  -- recorded by mistake; restated: of what was booked before something earlier was recorded, and is booked again.
   kind text not null check (kind in ('funds', 'interest_due', 'payment', 'payment_returned', 'principal', 'renewal',
-    'transfer', 'reversal')),
+    'transfer', 'reversal', 'restated')),
   note_id uuid not null references notes on delete restrict,
   -- The note's, as app.guard_ledger_entry compares.
   holder_id uuid not null,
@@ -32,7 +32,7 @@ create table ledger_entries (
   recorded_by uuid references user_profiles on delete restrict,
   created_at timestamptz not null default now(),
   constraint about_a_line check ((schedule_version is null) = (line_n is null)),
-  constraint reversal_has_its_entry check ((kind in ('payment_returned', 'reversal')) = (reverses is not null)),
+  constraint reversal_has_its_entry check ((kind in ('payment_returned', 'reversal', 'restated')) = (reverses is not null)),
   constraint relates_to_the_past check (relates_to <= booked_on),
   foreign key (note_id, schedule_version, line_n) references schedule_lines on delete restrict
 );
@@ -42,7 +42,7 @@ create index ledger_entries_by_day on ledger_entries (booked_on, seq);
 create index ledger_entries_of_kind on ledger_entries (kind, booked_on, seq);
 -- What moves cash, which the bank list compares with the bank's lines.
 create index ledger_entries_of_cash on ledger_entries (relates_to)
-  where kind not in ('interest_due', 'renewal', 'transfer', 'reversal');
+  where kind not in ('interest_due', 'renewal', 'transfer', 'reversal', 'restated');
 create index ledger_entries_of_line on ledger_entries (note_id, line_n) where line_n is not null;
 create index ledger_entries_by_time on ledger_entries (created_at);
 create index ledger_entries_approval on ledger_entries (approval_id) where approval_id is not null;

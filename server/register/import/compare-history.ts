@@ -1,6 +1,6 @@
 import { lateInterest } from '../../../rules/notes/accrual.ts'
+import { pastMaturity } from '../../../rules/notes/replay.ts'
 import { type ScheduleLine, scheduleOf } from '../../../rules/notes/schedule.ts'
-import { lateLine } from '../../notes/late-interest.ts'
 import type { ImportedNote, ImportedPayment } from './read-notes.ts'
 
 /** What the file says was paid, where the schedule says something else. Days are 'YYYY-MM-DD'. */
@@ -71,7 +71,10 @@ function lateLines({ terms }: ImportedNote, payments: readonly ImportedPayment[]
     .filter(({ kind }) => kind === 'principal')
     .map(payment => ({ payment, cents: lateInterest(terms, payment.paidOn, payment.cents) }))
     .filter(({ cents }) => cents > 0n)
-    .map(({ payment, cents }, at) => ({ ...lateLine(terms, lines + at + 1, payment.paidOn, cents), paidWith: payment }))
+    .map(({ payment, cents }, at) => {
+      const { interest, ...line } = pastMaturity(terms, lines + at + 1, payment.paidOn, cents)
+      return { ...line, pay: line.due, isStub: true, interestCents: interest, principalCents: 0n, paidWith: payment }
+    })
 }
 
 /**

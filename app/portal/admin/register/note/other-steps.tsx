@@ -169,7 +169,8 @@ function Reversal({ story, today, onDone }: Props) {
         onDone={onDone}
       >
         <p className={style.about}>
-          All of the payment is reversed: an entry that mirrors each of its entries is added. They stay.
+          All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake is
+          corrected as of the payment’s own day.
         </p>
         <NoteSelect label="Payment" name="entry">
           {payments.toReversed().map(entries => (
@@ -182,7 +183,7 @@ function Reversal({ story, today, onDone }: Props) {
           <NoteSelect label="Why" name="why">
             <Options of={reversalReasons} />
           </NoteSelect>
-          <NoteField label="On" type="date" name="day" defaultValue={today} max={today} required />
+          <NoteField label="Came back on" type="date" name="day" defaultValue={today} max={today} />
         </div>
       </NoteForm>
     </Fold>

@@ -13,7 +13,7 @@ import { Figures } from '../figures.tsx'
 import style from '../register.module.css'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
-import { NoteField } from './note-field.tsx'
+import { NoteField, NoteSelect } from './note-field.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
@@ -61,8 +61,8 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
           <h3 className={own.within}>Record that the note was paid off</h3>
           <NoteForm noteId={id} intent="payoff" label="Submit payoff for approval" onDone={onDone}>
             <p className={style.about}>
-              Principal and all interest to that day, in one payment. The schedule ends there. Nothing that falls due
-              later may be in the books.
+              Principal and all interest to that day, in one payment. The schedule ends there. Interest that has fallen
+              due since is reversed.
             </p>
             <div className={style.pair}>
               <NoteField
@@ -84,20 +84,26 @@ export function Payoff({ story, today, day, onDone, open }: Props & { day: strin
   )
 }
 
-/** Part of the principal that was repaid on the last due date. */
+/** Part of the principal that was repaid as of a due date. */
 export function PartRepayment({ story, today, onDone }: Props) {
-  const line = story.lines.findLast(({ due }) => due <= today)
+  const dues = story.lines.filter(({ due, pay }) => pay <= today && principalAfter(story.lines, due) > 0n).toReversed()
   const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.repay' && !decision)
-  if (story.state !== 'current' || !line || isAsked) return null
-  const later = principalAfter(story.lines, line.due)
+  if (!isIn(openStates, story.state) || dues.length === 0 || isAsked) return null
   return (
     <Fold id="repay" title="Repay part of the principal" intents={['repay']}>
       <NoteForm noteId={story.id} intent="repay" label="Submit repayment for approval" onDone={onDone}>
         <p className={style.about}>
-          On a due date only: the last was {formatDay(line.due)}, to be paid on {formatDay(line.pay)}. From that due
-          date interest runs on what is left of {formatCents(later)}. The note gets a new schedule, and the earlier one
-          stays on record.
+          On a due date only. From that date interest runs on what is left, and interest that has fallen due since is
+          counted again. The note gets a new schedule, and the earlier one stays on record.
         </p>
+        <NoteSelect label="Due date" name="due">
+          {dues.map(({ n, due, pay }) => (
+            <option key={n} value={due}>
+              {formatDay(due)}
+              {pay !== due && `, paid on ${formatDay(pay)}`}
+            </option>
+          ))}
+        </NoteSelect>
         <div className={style.pair}>
           <NoteField label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
           <ReferenceField />

@@ -109,7 +109,7 @@ export const action = defineActions<NoteAnswer>()({
       run: ({ actor, operations, param, fields }) => operations.requestPayoff(actor, param('id'), fields),
     },
     repay: {
-      fields: { amount: cents, reference: text },
+      fields: { due: text, amount: cents, reference: text },
       run: ({ actor, operations, param, fields }) => operations.requestPartRepayment(actor, param('id'), fields),
     },
     renew: {

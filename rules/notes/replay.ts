@@ -1,0 +1,323 @@
+import { accruedParts, lateFrom, lateInterest } from './accrual.ts'
+import { addDays, type Day, daysBetween } from './days.ts'
+import { type DueLine, dueBy, dueNext, firstDayOf } from './due.ts'
+import { countDays } from './interest.ts'
+import { type Cents, sumCents } from './money.ts'
+import { principalAfter, repayPart } from './part-repayment.ts'
+import type { NoteTerms } from './schedule.ts'
+
+/*
+ * A note's books, counted from what happened to it. What is recorded late, or taken back, changes what was booked since: from
+ * that day on everything is counted again, in the order in which it happened.
+ */
+
+/** What a payment settles: interest of a scheduled payment, or principal. Amounts are cents. */
+export interface Part {
+  kind: 'interest' | 'principal'
+  /** Of the scheduled payment; null for principal that is due. */
+  n: number | null
+  cents: Cents
+}
+
+/** Interest that falls due with a payment: up to a payoff, or past maturity. Amounts are cents. */
+export interface AddedLine {
+  n: number
+  start: Day
+  due: Day
+  days: number
+  interest: Cents
+}
+
+/** What the books have of a payment. */
+export interface Booked {
+  parts: readonly Part[]
+  added?: AddedLine | undefined
+}
+
+/** What happened to a note. `booked` is what the ledger has of it. Amounts are cents. */
+export type NoteEvent = { id: string; day: Day; booked?: Booked | undefined } & (
+  | { kind: 'payment'; cents: Cents }
+  /** Of the whole note. Without an amount: of whatever settles it. */
+  | { kind: 'payoff'; cents?: Cents | undefined }
+  /** Of part of the principal, as of a due date. */
+  | { kind: 'repayment'; due: Day; cents: Cents }
+  /** A payment came back. */
+  | { kind: 'return'; of: string }
+  /** Principal that came otherwise, or left: below zero. */
+  | { kind: 'principal'; cents: Cents }
+)
+
+/** What a note's books are counted from. */
+export interface NoteHistory {
+  terms: NoteTerms
+  defaultRateBp: number | null
+  /** As it was when the note was issued, without what was paid. */
+  schedule: readonly ReplayLine[]
+  /** The schedule stays as it is: what was left of it has moved to another note. */
+  isClosed?: boolean
+  /** A number that no scheduled payment has had. */
+  freshNumber: number
+  /** In the order in which they happened. */
+  events: readonly NoteEvent[]
+}
+
+/** A scheduled payment, as far as it has been paid. */
+export interface ReplayLine extends DueLine {
+  start: Day
+  days: number
+  isStub: boolean
+}
+
+/** A note's books, counted again. */
+export interface Replay {
+  lines: ReplayLine[]
+  /** Principal, in cents. */
+  owed: Cents
+  /** What each payment settles, by its id. */
+  booked: Map<string, Booked>
+}
+
+/** Why something can't have happened as it is said. */
+export type ReplayProblem =
+  | 'PAYMENT_NOTHING_DUE'
+  | 'PAYMENT_OVER'
+  | 'PAYOFF_AHEAD'
+  | 'PAYOFF_AHEAD_BEFORE_TRANSFER'
+  | 'PAYOFF_BEFORE_ISSUE'
+  | 'REPAYMENT_DAY'
+  | 'REPAYMENT_AMOUNT'
+  | 'REPAYMENT_PAID_AHEAD'
+  | 'LATE_INTEREST_PAID'
+  | 'TRANSFER_FOLLOWED'
+
+export class ReplayError extends Error {
+  readonly code: ReplayProblem
+  readonly event: NoteEvent
+  /** The day from which it is possible, where there is one. */
+  readonly from: Day | undefined
+
+  constructor(code: ReplayProblem, event: NoteEvent, from?: Day) {
+    super(`${code}: ${event.kind} of ${event.day}`)
+    this.code = code
+    this.event = event
+    this.from = from
+  }
+}
+
+/**
+ * @param from the place in `history.events` from which on payments are counted again. Earlier ones, and those that came
+ *   back, stay as they were booked
+ * @throws ReplayError
+ */
+export function replay(history: NoteHistory, from: number): Replay {
+  const cameBack = new Set(history.events.flatMap(event => (event.kind === 'return' ? [event.of] : [])))
+  const books = new Books(history)
+  history.events.forEach((event, at) => {
+    if (event.kind === 'principal') books.owed += event.cents
+    else if (event.kind === 'return') books.takeBack(event)
+    else if (event.booked && at < from) books.keep(event, event.booked)
+    else if (event.booked && cameBack.has(event.id)) books.settle(event.id, event.booked)
+    else books.count(event)
+  })
+  return { lines: books.lines(), owed: books.owed, booked: books.booked }
+}
+
+class Books {
+  readonly booked = new Map<string, Booked>()
+  owed: Cents = 0n
+  readonly #history: NoteHistory
+  readonly #paid = new Map<number, Cents>()
+  /** Interest that falls due with a payment, by the payment. */
+  readonly #added = new Map<string, AddedLine>()
+  readonly #repayments: { id: string; due: Day; cents: Cents }[] = []
+  /** A payoff before maturity, which ends the schedule. */
+  #payoff: { id: string; day: Day } | undefined
+  #freshNumber: number
+
+  constructor(history: NoteHistory) {
+    this.#history = history
+    this.#freshNumber = history.freshNumber
+  }
+
+  /** @returns the schedule that applies, with what has been paid of it */
+  lines(): ReplayLine[] {
+    const { terms, schedule } = this.#history
+    const repaid = this.#repayments
+      .toSorted((one, other) => one.due.localeCompare(other.due))
+      .reduce<readonly ReplayLine[]>((lines, { due, cents }) => repayPart(terms, lines, due, cents), schedule)
+    const added = [...this.#added].filter(([id]) => id !== this.#payoff?.id).map(([, line]) => toLine(line))
+    const all = this.#withPaid([...repaid, ...added])
+    return this.#payoff ? this.#withPaid(this.#cut(all, this.#payoff)) : all
+  }
+
+  /** @returns the schedule up to a payoff, with which the rest of the principal is due */
+  #cut(lines: readonly ReplayLine[], { id, day }: { id: string; day: Day }): ReplayLine[] {
+    const kept = lines.filter(line => isBefore(line, day))
+    const rest = sumCents(lines.filter(line => !kept.includes(line)).map(({ principal }) => principal))
+    const last = this.#added.get(id)
+    const all = last ? [...kept, toLine(last)] : kept
+    return all.map((line, at) => (at === all.length - 1 ? { ...line, principal: line.principal + rest } : line))
+  }
+
+  #withPaid(lines: readonly ReplayLine[]): ReplayLine[] {
+    let later = 0n
+    return lines
+      .toSorted((one, other) => other.n - one.n)
+      .map(line => {
+        const left = this.owed - later
+        later += line.principal
+        const principalLeft = left < 0n ? 0n : left < line.principal ? left : line.principal
+        return { ...line, paid: this.#paid.get(line.n) ?? 0n, principalLeft }
+      })
+      .reverse()
+  }
+
+  /** A payment settles its parts. */
+  settle(id: string, booked: Booked, sign: 1n | -1n = 1n): void {
+    if (sign > 0n) this.booked.set(id, booked)
+    for (const { kind, n, cents } of booked.parts) {
+      if (kind === 'principal') this.owed -= sign * cents
+      else if (n !== null) this.#paid.set(n, (this.#paid.get(n) ?? 0n) + sign * cents)
+    }
+  }
+
+  /** As the ledger has it. */
+  keep(event: Payment, booked: Booked): void {
+    this.#change(event, booked)
+    this.settle(event.id, booked)
+  }
+
+  /** What a payment makes of the schedule. */
+  #change(event: Payment, { added }: Booked): void {
+    const { isClosed } = this.#history
+    if (event.kind === 'repayment' && !isClosed) this.#repayments.push(event)
+    if (event.kind === 'payoff' && !isClosed && this.lines().some(line => !isBefore(line, event.day)))
+      this.#payoff = event
+    if (added && !(isClosed && event.kind !== 'payment')) this.#added.set(event.id, added)
+  }
+
+  takeBack({ of, ...event }: NoteEvent & { kind: 'return' }): void {
+    const booked = this.booked.get(of)
+    if (!booked) return
+    this.settle(of, booked, -1n)
+    const repayment = this.#repayments.findIndex(({ id }) => id === of)
+    if (repayment >= 0) this.#repayments.splice(repayment, 1)
+    if (this.#payoff?.id === of) this.#payoff = undefined
+    const added = this.#added.get(of)
+    if (added && (this.#paid.get(added.n) ?? 0n) > 0n) throw new ReplayError('LATE_INTEREST_PAID', { ...event, of })
+    this.#added.delete(of)
+  }
+
+  /** Counts what a payment settles. */
+  count(event: Payment): void {
+    if (this.#history.isClosed && event.kind !== 'payment') throw new ReplayError('TRANSFER_FOLLOWED', event)
+    if (event.kind === 'payment') return this.#pay(event)
+    return event.kind === 'payoff' ? this.#payOff(event) : this.#repay(event)
+  }
+
+  #numberFor(event: NoteEvent): number {
+    return event.booked?.added?.n ?? this.#freshNumber++
+  }
+
+  /**
+   * A payment settles interest that has fallen due, earliest first, then principal; what is left is for the interest that ran
+   * past the pay date on that principal, which falls due with it. Where nothing is due by its day, it settles the interest
+   * that falls due next, as a whole.
+   */
+  #pay(event: NoteEvent & { kind: 'payment' }): void {
+    const { terms, defaultRateBp } = this.#history
+    const { day, cents } = event
+    const lines = this.lines()
+    const come = dueBy(lines, day)
+    const due = come.length > 0 ? come : dueNext(lines, day).filter(next => cents >= next.cents)
+    if (due.length === 0) throw new ReplayError('PAYMENT_NOTHING_DUE', event)
+    let left = cents
+    const parts: Part[] = []
+    for (const { line, cents: owed } of due) {
+      const paid = owed < left ? owed : left
+      if (paid > 0n) parts.push({ kind: line ? 'interest' : 'principal', n: line?.n ?? null, cents: paid })
+      left -= paid
+    }
+    const principal = sumCents(parts.filter(({ kind }) => kind === 'principal').map(part => part.cents))
+    const interest = lateInterest(terms, day, principal, defaultRateBp)
+    const paid = interest < left ? interest : left
+    if (left > paid) throw new ReplayError('PAYMENT_OVER', event)
+    const added = interest > 0n ? pastMaturity(terms, this.#numberFor(event), day, interest) : undefined
+    if (added && paid > 0n) parts.push({ kind: 'interest', n: added.n, cents: paid })
+    this.keep(event, { parts, added })
+  }
+
+  /** All that is owed on a day: principal, interest that is due, and what has accrued since, or past maturity. */
+  #payOff(event: NoteEvent & { kind: 'payoff' }): void {
+    const { terms, defaultRateBp } = this.#history
+    const { day } = event
+    if (day <= terms.issueDate) throw new ReplayError('PAYOFF_BEFORE_ISSUE', event, addDays(terms.issueDate, 1))
+    const lines = this.lines()
+    const kept = lines.filter(line => isBefore(line, day))
+    const rest = lines.filter(line => !isBefore(line, day))
+    if (rest.some(({ paid }) => paid > 0n)) throw new ReplayError('PAYOFF_AHEAD', event)
+    const running = sumCents(rest.map(({ principal }) => principal))
+    const counted = accruedParts({ terms, running, owed: this.owed, defaultRateBp }, day)
+    // Interest of a day of rest was paid before it.
+    const accrued = kept.some(({ due }) => due > day) ? 0n : counted.accrued
+    const [next] = rest
+    if (next && accrued > 0n && (next.start > day || next.interest === 0n))
+      throw new ReplayError('PAYOFF_AHEAD_BEFORE_TRANSFER', event, next.start > day ? next.start : next.due)
+    const added = next
+      ? this.#lastPeriod(event, kept.length === 0 && next.start >= day ? addDays(day, -1) : next.start, accrued)
+      : counted.late > 0n
+        ? pastMaturity(terms, this.#numberFor(event), day, counted.late)
+        : undefined
+    const unpaid = [...kept, ...(added ? [toLine(added)] : [])].filter(({ interest, paid }) => paid < interest)
+    const total = this.owed + sumCents(unpaid.map(({ interest, paid }) => interest - paid))
+    const cents = event.cents ?? total
+    if (cents > total) throw new ReplayError('PAYMENT_OVER', event)
+    // Where an earlier payment turned out not to count, its interest is due again, and the payoff stays what it was.
+    let left = cents - this.owed
+    if (left < 0n) throw new ReplayError('PAYMENT_OVER', event)
+    const parts: Part[] = []
+    for (const { n, interest, paid } of unpaid.toReversed()) {
+      const part = interest - paid < left ? interest - paid : left
+      if (part > 0n) parts.unshift({ kind: 'interest', n, cents: part })
+      left -= part
+    }
+    if (this.owed > 0n) parts.push({ kind: 'principal', n: null, cents: this.owed })
+    this.keep({ ...event, cents }, { parts, added })
+  }
+
+  /** @returns the part of a period up to a payoff; undefined on its first day */
+  #lastPeriod(event: NoteEvent, start: Day, interest: Cents): AddedLine | undefined {
+    const { day } = event
+    if (start >= day) return undefined
+    const days = Math.max(countDays(start, day, this.#history.terms.dayCount), 1)
+    return { n: this.#numberFor(event), start, due: day, days, interest }
+  }
+
+  #repay(event: NoteEvent & { kind: 'repayment' }): void {
+    const { due, cents } = event
+    const lines = this.lines()
+    const line = lines.find(each => each.due === due)
+    const later = principalAfter(lines, due)
+    if (!line || this.#payoff || this.owed !== later) throw new ReplayError('REPAYMENT_DAY', event)
+    if (lines.some(each => each.due > due && each.paid > 0n)) throw new ReplayError('REPAYMENT_PAID_AHEAD', event)
+    if (cents <= 0n || cents >= later) throw new ReplayError('REPAYMENT_AMOUNT', event)
+    this.keep(event, { parts: [{ kind: 'principal', n: line.n, cents }] })
+  }
+}
+
+type Payment = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
+
+/** @returns whether a scheduled payment stays where the note is paid off on a day: it is due by then, or was paid before a day of rest */
+function isBefore(line: ReplayLine, day: Day): boolean {
+  return line.due <= day || (line.paid > 0n && firstDayOf(line) <= day)
+}
+
+function toLine({ due, ...line }: AddedLine): ReplayLine {
+  return { ...line, version: 0, due, pay: due, isStub: true, principal: 0n, paid: 0n, principalLeft: 0n }
+}
+
+/** @returns interest that ran past the last pay day up to a day, as a scheduled payment with a new number */
+export function pastMaturity(terms: NoteTerms, n: number, day: Day, interest: Cents): AddedLine {
+  const start = lateFrom(terms)
+  return { n, start, due: day, days: daysBetween(start, day), interest }
+}

@@ -1,0 +1,165 @@
+import { sql, type Transaction } from 'kysely'
+import type { LedgerKind } from '../../rules/note-records.ts'
+import type { Day } from '../../rules/notes/days.ts'
+import { sumCents } from '../../rules/notes/money.ts'
+import type { AddedLine, NoteEvent, NoteHistory, Part } from '../../rules/notes/replay.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { type NoteRow, termsOf } from './note-row.ts'
+import { readLines } from './outstanding.ts'
+
+/** A payment in a note's books that stands. */
+export interface BookedPayment {
+  event: NoteEvent
+  reference: string | null
+  entryIds: string[]
+}
+
+/** What a note's books have, as what happened to it (rules/notes/replay.ts). */
+export interface NoteBooks extends NoteHistory {
+  /** By the key that their entries share. */
+  payments: Map<string, BookedPayment>
+  /** Interest that has fallen due: its entry and cents, by the number of the scheduled payment. */
+  dues: Map<number, { entryId: string; cents: bigint }>
+  /** Keys of all payments there ever were. */
+  keys: string[]
+}
+
+/** @returns the key of a payment, of that of one of its entries: each adds its place */
+export function paymentOf(key: string): string {
+  return key.replace(/#\d+$/, '')
+}
+
+/** @returns what the keys of a payment have in common, however often it was booked again */
+export function baseOf(payment: string): string {
+  return payment.split('#')[0] ?? payment
+}
+
+interface EntryRow {
+  id: string
+  kind: Exclude<LedgerKind, 'payment_returned' | 'reversal' | 'restated'>
+  seq: string
+  day: Day
+  version: number | null
+  n: number | null
+  principal: string
+  interest: string
+  key: string
+  reference: string | null
+  /** What reverses it. */
+  undoneBy: LedgerKind | null
+  undoneOn: Day | null
+  undoneSeq: string | null
+}
+
+type WrittenLine = Omit<AddedLine, 'interest'> & { version: number; interest: string }
+
+/** An event, and its place in the order of the books. */
+interface Placed {
+  event: NoteEvent
+  seq: bigint
+}
+
+/** Reads a note's books as what happened to it, in order. */
+export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promise<NoteBooks> {
+  const entries = await readEntries(tx, note.id)
+  const { rows: written } = await sql<WrittenLine>`
+    select version, n, start_date as start, due_date as due, days, interest_cents::text as interest
+    from schedule_lines where note_id = ${note.id}`.execute(tx)
+  const isClosed = note.state === 'transferred'
+  const standing = entries.filter(({ undoneBy }) => !undoneBy)
+  const version = isClosed ? note.version : versionAtIssue(standing)
+  const isLate = ({ key }: EntryRow) => key.startsWith('late:')
+  const late = new Map(standing.filter(isLate).map(entry => [baseOf(entry.key.slice('late:'.length)), entry]))
+  const lateNumbers = new Set(entries.filter(isLate).map(({ n }) => n))
+  const schedule = (await readLines(tx, { id: note.id, version })).filter(({ n }) => !lateNumbers.has(n))
+  const known = new Set([...lateNumbers, ...schedule.map(({ n }) => n)])
+
+  const placed: Placed[] = []
+  const payments = new Map<string, BookedPayment>()
+  const paid = entries.filter(({ kind }) => kind === 'payment' || kind === 'principal')
+  for (const [payment, rows] of Map.groupBy(paid, ({ key }) => paymentOf(key))) {
+    const counted = rows.filter(({ undoneBy }) => !undoneBy || undoneBy === 'payment_returned')
+    const [first] = counted
+    if (!first) continue
+    const ended = counted.find(({ kind, n }) => kind === 'payment' && !known.has(n))
+    const { version, n } = late.get(baseOf(payment)) ?? (payment.startsWith('payoff:') ? ended : undefined) ?? {}
+    const added = toAdded(written.find(line => line.version === version && line.n === n))
+    const event = toEvent(payment, counted, added, written)
+    placed.push({ event, seq: BigInt(first.seq) })
+    const back = counted.find(({ undoneOn }) => undoneOn)
+    if (back?.undoneOn) {
+      const returned: NoteEvent = { id: `return:${payment}`, kind: 'return', of: payment, day: back.undoneOn }
+      placed.push({ event: returned, seq: BigInt(back.undoneSeq ?? 0) })
+    } else {
+      payments.set(payment, { event, reference: first.reference, entryIds: counted.map(({ id }) => id) })
+    }
+  }
+  for (const { id, kind, day, principal, seq } of standing)
+    if (kind === 'funds' || kind === 'renewal' || kind === 'transfer')
+      placed.push({ event: { id, kind: 'principal', day, cents: toCents(principal) }, seq: BigInt(seq) })
+
+  const due = standing.filter(({ kind }) => kind === 'interest_due')
+  return {
+    terms: termsOf(note, note.issue_date ?? fundDay()),
+    defaultRateBp: note.default_rate_bp,
+    schedule: schedule.map(line => ({ ...line, paid: 0n })),
+    isClosed,
+    freshNumber: Math.max(0, ...written.map(({ n }) => n)) + 1,
+    events: placed
+      .toSorted((one, other) => one.event.day.localeCompare(other.event.day) || Number(one.seq - other.seq))
+      .map(({ event }) => event),
+    payments,
+    dues: new Map(due.map(({ n, id, interest }) => [n ?? 0, { entryId: id, cents: toCents(interest) }])),
+    keys: [...new Set(paid.map(({ key }) => paymentOf(key)))],
+  }
+}
+
+async function readEntries(tx: Transaction<Database>, noteId: string): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select m.entry_id as id, m.kind, m.seq::text, m.relates_to as day, m.schedule_version as version, m.line_n as n,
+      m.principal_cents::text as principal, m.interest_cents::text as interest, e.idempotency_key as key, e.reference,
+      r.kind as "undoneBy", r.relates_to as "undoneOn", r.seq::text as "undoneSeq"
+    from app.note_movements m join ledger_entries e on e.id = m.entry_id
+      left join ledger_entries r on r.reverses = m.entry_id
+    where m.note_id = ${noteId} and m.reverses is null order by m.seq`.execute(tx)
+  return rows
+}
+
+/** @returns the version of the schedule with which a note was funded. Of one that came otherwise it is the first */
+function versionAtIssue(standing: readonly EntryRow[]): number {
+  const key = standing.find(({ kind }) => kind === 'funds')?.key ?? ''
+  return Number(/^funds:.*:(\d+)$/.exec(key)?.[1] ?? 1)
+}
+
+function toAdded(line: WrittenLine | undefined): AddedLine | undefined {
+  if (!line) return undefined
+  const { n, start, due, days, interest } = line
+  return { n, start, due, days, interest: toCents(interest) }
+}
+
+function toEvent(
+  payment: string,
+  rows: readonly EntryRow[],
+  added: AddedLine | undefined,
+  written: readonly WrittenLine[],
+): NoteEvent {
+  const parts = rows.map(
+    ({ kind, n, interest, principal }): Part =>
+      kind === 'payment'
+        ? { kind: 'interest', n, cents: -toCents(interest) }
+        : { kind: 'principal', n, cents: -toCents(principal) },
+  )
+  const event = {
+    id: payment,
+    day: rows[0]?.day ?? '',
+    cents: sumCents(parts.map(({ cents }) => cents)),
+    booked: { parts, added },
+  }
+  if (payment.startsWith('payoff:')) return { ...event, kind: 'payoff' }
+  // Principal that is paid when it is due is about no scheduled payment.
+  const part = rows.find(({ kind, n }) => kind === 'principal' && n !== null)
+  const line = part && written.find(({ version, n }) => version === part.version && n === part.n)
+  return line ? { ...event, kind: 'repayment', due: line.due } : { ...event, kind: 'payment' }
+}
