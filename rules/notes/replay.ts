@@ -211,8 +211,9 @@ class Books {
   /** Counts what a payment settles. */
   count(event: Payment): void {
     if (this.#history.isClosed && event.kind !== 'payment') throw new ReplayError('TRANSFER_FOLLOWED', event)
-    if (event.kind === 'payment') return this.#pay(event)
-    return event.kind === 'payoff' ? this.#payOff(event) : this.#repay(event)
+    if (event.kind === 'payment') this.#pay(event)
+    else if (event.kind === 'payoff') this.#payOff(event)
+    else this.#repay(event)
   }
 
   #numberFor(event: NoteEvent): number {
@@ -222,29 +223,24 @@ class Books {
   /**
    * A payment settles interest that has fallen due, earliest first, then principal; what is left is for the interest that ran
    * past the pay date on that principal, which falls due with it. Where nothing is due by its day, it settles the interest
-   * that falls due next, as a whole.
+   * that falls due next, as a whole. What is in the books already was made, whatever is recorded before it: where less was due
+   * then, the rest settles interest that falls due later.
    */
   #pay(event: NoteEvent & { kind: 'payment' }): void {
     const { terms, defaultRateBp } = this.#history
-    const { day, cents } = event
+    const { day, cents, booked } = event
     const lines = this.lines()
     const come = dueBy(lines, day)
-    const due = come.length > 0 ? come : dueNext(lines, day).filter(next => cents >= next.cents)
-    if (due.length === 0) throw new ReplayError('PAYMENT_NOTHING_DUE', event)
-    let left = cents
-    const parts: Part[] = []
-    for (const { line, cents: owed } of due) {
-      const paid = owed < left ? owed : left
-      if (paid > 0n) parts.push({ kind: line ? 'interest' : 'principal', n: line?.n ?? null, cents: paid })
-      left -= paid
-    }
+    const due = come.length > 0 || booked ? come : dueNext(lines, day).filter(next => cents >= next.cents)
+    if (due.length === 0 && !booked) throw new ReplayError('PAYMENT_NOTHING_DUE', event)
+    const { parts, left: rest } = allot(cents, due)
     const principal = sumCents(parts.filter(({ kind }) => kind === 'principal').map(part => part.cents))
     const interest = lateInterest(terms, day, principal, defaultRateBp)
-    const paid = interest < left ? interest : left
-    if (left > paid) throw new ReplayError('PAYMENT_OVER', event)
     const added = interest > 0n ? pastMaturity(terms, this.#numberFor(event), day, interest) : undefined
-    if (added && paid > 0n) parts.push({ kind: 'interest', n: added.n, cents: paid })
-    this.keep(event, { parts, added })
+    const late = allot(rest, added ? [{ line: added, cents: interest }] : [])
+    const ahead = allot(late.left, booked ? allAhead(lines, day) : [])
+    if (ahead.left > 0n) throw new ReplayError('PAYMENT_OVER', event)
+    this.keep(event, { parts: [...parts, ...late.parts, ...ahead.parts], added })
   }
 
   /** All that is owed on a day: principal, interest that is due, and what has accrued since, or past maturity. */
@@ -303,6 +299,28 @@ class Books {
     if (cents <= 0n || cents >= later) throw new ReplayError('REPAYMENT_AMOUNT', event)
     this.keep(event, { parts: [{ kind: 'principal', n: line.n, cents }] })
   }
+}
+
+/** @returns what an amount settles of what is owed, in its order, and what is left of it */
+function allot(
+  cents: Cents,
+  owed: readonly { line: { n: number } | undefined; cents: Cents }[],
+): { parts: Part[]; left: Cents } {
+  let left = cents
+  const parts: Part[] = []
+  for (const each of owed) {
+    const paid = each.cents < left ? each.cents : left
+    left -= paid
+    if (paid > 0n) parts.push({ kind: each.line ? 'interest' : 'principal', n: each.line?.n ?? null, cents: paid })
+  }
+  return { parts, left }
+}
+
+/** @returns interest that falls due after a day and isn't paid, in order */
+function allAhead(lines: readonly ReplayLine[], day: Day): { line: ReplayLine; cents: Cents }[] {
+  return lines
+    .filter(line => firstDayOf(line) > day && line.paid < line.interest)
+    .map(line => ({ line, cents: line.interest - line.paid }))
 }
 
 type Payment = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>

@@ -1086,9 +1086,18 @@ export interface LedgerEntriesTable {
   /**
    * funds: the investor's money has arrived; interest_due: on each due date; payment and principal: what the fund paid,
    * to interest and to principal; payment_returned: a payment came back; renewal; transfer; reversal: of what was
-   * recorded by mistake.
+   * recorded by mistake; restated: of what was booked before something earlier was recorded, and is booked again.
    */
-  kind: 'funds' | 'interest_due' | 'payment' | 'payment_returned' | 'principal' | 'renewal' | 'transfer' | 'reversal' | 'restated'
+  kind:
+    | 'funds'
+    | 'interest_due'
+    | 'payment'
+    | 'payment_returned'
+    | 'principal'
+    | 'renewal'
+    | 'transfer'
+    | 'reversal'
+    | 'restated'
   note_id: string
   /** The note's, as app.guard_ledger_entry compares. */
   holder_id: string

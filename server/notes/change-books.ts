@@ -98,13 +98,18 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
 }
 
 /** What moved to another holder was divided by what had been paid by then. */
-function assertBeforeTransfer({ closed_on }: NoteRow, { isClosed, payments, schedule }: NoteBooks, change: Change): void {
+function assertBeforeTransfer(
+  { closed_on }: NoteRow,
+  { isClosed, payments, schedule }: NoteBooks,
+  change: Change,
+): void {
   if (!isClosed || change.kind === 'add') return
   const event = payments.get(change.payment)?.event
   const wasPaidAhead = (event?.booked?.parts ?? []).some(
     ({ n }) => n !== null && (schedule.find(line => line.n === n)?.due ?? '') > (closed_on ?? ''),
   )
-  if (event?.kind !== 'payment' || (change.kind === 'remove' && wasPaidAhead)) throw new PortalError('TRANSFER_FOLLOWED')
+  if (event?.kind !== 'payment' || (change.kind === 'remove' && wasPaidAhead))
+    throw new PortalError('TRANSFER_FOLLOWED')
 }
 
 /** @returns what happened, with the change in its place, and the place from which on payments are counted again */
@@ -160,7 +165,10 @@ function movedPayments({ payments }: NoteBooks, { booked }: Replay, change: Chan
 
 function isSame(one: Booked | undefined, other: Booked | undefined): boolean {
   const inText = (booked: Booked | undefined) =>
-    (booked?.parts ?? []).map(({ kind, n, cents }) => `${kind} ${n} ${cents}`).toSorted().join()
+    (booked?.parts ?? [])
+      .map(({ kind, n, cents }) => `${kind} ${n} ${cents}`)
+      .toSorted()
+      .join()
   return inText(one) === inText(other)
 }
 
@@ -171,7 +179,8 @@ function duesOf({ lines }: Replay): Map<number, ReplayLine> {
 
 /** @returns interest whose amount changes, but for what falls due with the payment itself, or did */
 function changedDues(books: NoteBooks, after: Replay, change: Change): BookedAgain['dues'] {
-  const own = change.kind === 'add' ? after.booked.get(change.event.id) : books.payments.get(change.payment)?.event.booked
+  const own =
+    change.kind === 'add' ? after.booked.get(change.event.id) : books.payments.get(change.payment)?.event.booked
   const dues = duesOf(after)
   const dueDates = new Map([...books.schedule, ...after.lines].map(({ n, due }) => [n, due]))
   return [...new Set([...books.dues.keys(), ...dues.keys()])]
@@ -303,15 +312,21 @@ async function clearAgain(
 async function setState(tx: Transaction<Database>, note: NoteRow, closeReason: string): Promise<void> {
   const settled = await isSettled(tx, note.id)
   if (note.state === 'paid' && !settled) await reopen(tx, note)
-  else if (settled && (note.state === 'paid' || canTake(noteSteps.payOff, note.state))) await close(tx, note, closeReason)
+  else if (settled && (note.state === 'paid' || canTake(noteSteps.payOff, note.state)))
+    await close(tx, note, closeReason)
   else await advance(tx, note, fundDay())
   await postDueInterest(tx, note, fundDay())
 }
 
 async function close(tx: Transaction<Database>, note: NoteRow, closeReason: string): Promise<void> {
   const closed_on = await lastPaidOn(tx, note.id)
-  const change = note.state === 'paid' ? {} : { state: 'paid' as const, closed_at: sql<Date>`now()`, close_reason: closeReason }
-  await tx.updateTable('notes').set({ ...change, closed_on }).where('id', '=', note.id).execute()
+  const change =
+    note.state === 'paid' ? {} : { state: 'paid' as const, closed_at: sql<Date>`now()`, close_reason: closeReason }
+  await tx
+    .updateTable('notes')
+    .set({ ...change, closed_on })
+    .where('id', '=', note.id)
+    .execute()
 }
 
 /** A note that was paid, and now owes something again, goes on in the state in which it was. */

@@ -199,7 +199,9 @@ async function record(
   await applyChange(tx, plan, { approvalId: id, reference })
   if (bank)
     await sql`insert into cleared_entries (entry_id, line_id, cleared_by) select e.id, ${bank.lineId}, ${actor.id}
-      from ledger_entries e where e.approval_id = ${id} and starts_with(e.idempotency_key, ${`${payment}#`})`.execute(tx)
+      from ledger_entries e where e.approval_id = ${id} and starts_with(e.idempotency_key, ${`${payment}#`})`.execute(
+      tx,
+    )
   await audit(tx, actor, 'payment.recorded', note.id, {
     number: note.number,
     day,

@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
+import type { ReplayLine } from '../../rules/notes/replay.ts'
 import type { ScheduleLine } from '../../rules/notes/schedule.ts'
 import type { Database, ScheduleLinesTable } from '../database/types.ts'
-import type { ReplayLine } from '../../rules/notes/replay.ts'
 
 /** A line to be written. Its number stays the same in all versions of the schedule. */
 export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' | 'isStub'> & {

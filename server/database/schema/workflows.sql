@@ -143,10 +143,11 @@ create or replace function app.approvals_of_entries(kind text) returns text[] la
   select case kind
     when 'funds' then '{note.fund}'::text[]
     when 'interest_due' then '{}'::text[]
-    when 'payment' then '{payment.record,note.payoff}'::text[]
-    when 'principal' then '{payment.record,note.payoff,note.repay}'::text[]
+    when 'payment' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
+    when 'principal' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'payment_returned' then '{ledger.reverse}'::text[]
     when 'reversal' then '{ledger.reverse,note.unfund}'::text[]
+    when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse}'::text[]
     when 'renewal' then '{note.renew}'::text[]
     when 'transfer' then '{note.transfer}'::text[]
   end

@@ -1,0 +1,266 @@
+import { expect } from 'vitest'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addDays, addMonths, type Day, daysBetween } from '../../rules/notes/days.ts'
+import { dueBy } from '../../rules/notes/due.ts'
+import { sumCents } from '../../rules/notes/money.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
+import { getNoteStory, type NoteStory } from '../../server/register/note-story.ts'
+import { rounds } from '../helpers/lane.ts'
+import { seeded } from '../helpers/note-life.ts'
+import { givenNote, type NotePeople } from '../helpers/notes.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+/* What happened, with its true day, and recorded in any order. */
+
+const today = fundDay()
+
+type Act =
+  | { kind: 'payment'; day: Day; amount: bigint; reference: string }
+  | { kind: 'repayment'; day: Day; due: Day; amount: bigint; reference: string }
+  | { kind: 'payoff'; day: Day; reference: string }
+  | { kind: 'return'; day: Day; of: string; reference: string }
+
+/** Records an act as two people do. */
+async function record({ admin, colleague }: NotePeople, noteId: string, act: Act): Promise<void> {
+  await decideApproval(colleague, await request(admin, noteId, act), 'approved')
+}
+
+async function request(admin: NotePeople['admin'], noteId: string, act: Act): Promise<string> {
+  const { day, reference } = act
+  if (act.kind === 'payment') return requestPayment(admin, noteId, { ...act, confirmedDay: day })
+  if (act.kind === 'repayment') return requestPartRepayment(admin, noteId, act)
+  if (act.kind === 'payoff') return requestPayoff(admin, noteId, { day, reference, reason: 'Early' })
+  return requestReversal(admin, await entryOf(admin, noteId, act.of), { why: 'returned', day })
+}
+
+async function entryOf(admin: NotePeople['admin'], noteId: string, reference: string): Promise<string> {
+  const { entries } = await getNoteStory(admin, noteId)
+  const found = entries.find(
+    each => each.reference === reference && !each.reversedBy && (each.kind === 'payment' || each.kind === 'principal'),
+  )
+  if (!found) throw new PortalError('NOT_FOUND')
+  return found.id
+}
+
+async function mistake({ admin, colleague }: NotePeople, noteId: string, reference: string): Promise<void> {
+  const asked = await requestReversal(admin, await entryOf(admin, noteId, reference), { why: 'mistake' })
+  await decideApproval(colleague, asked, 'approved')
+}
+
+/** @returns what the books say: of each account on each day, of each scheduled payment, and of the note */
+async function booksOf({ owner }: SharedPortal, { admin }: NotePeople, noteId: string) {
+  const { rows } = await owner.query(
+    `select l.account, e.relates_to::text as day, sum(l.debit_cents - l.credit_cents)::text as cents
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id where l.note_id = $1
+    group by 1, 2 having sum(l.debit_cents - l.credit_cents) <> 0 order by 2, 1`,
+    [noteId],
+  )
+  const { lines, owed, state, closedOn } = await getNoteStory(admin, noteId)
+  const scheduled = lines.map(({ due, interest, principal, paid, principalLeft }) => ({
+    due,
+    interest,
+    principal,
+    paid,
+    principalLeft,
+  }))
+  return { entries: rows, scheduled, owed, state, closedOn }
+}
+
+const dueOn = ({ lines }: NoteStory, day: Day) => sumCents(dueBy(lines, day).map(({ cents }) => cents))
+
+test('a payoff that is recorded after interest has fallen due has its true day, and that interest is reversed', async ({
+  portal,
+  people,
+}) => {
+  // The last due date was three days ago, or more where that is no business day.
+  const due = addDays(today, -3)
+  const note = await givenNote(portal, people, addMonths(due, -2))
+  const [first, second] = (await getNoteStory(people.admin, note.id)).lines
+  await record(people, note.id, {
+    kind: 'payment',
+    day: first?.pay ?? '',
+    amount: first?.interest ?? 0n,
+    reference: 'A',
+  })
+  const day = adjust(addDays(due, -2), 'preceding')
+  const asked = await requestPayoff(people.admin, note.id, { day, reference: 'WIRE', reason: 'Early' })
+  const { approvals } = await getNoteStory(people.admin, note.id)
+  expect(approvals.find(({ id }) => id === asked)?.lines.join(' ')).toContain('isn’t due, and is reversed')
+  await decideApproval(people.colleague, asked, 'approved')
+  const { state, owed, lines, closedOn } = await getNoteStory(people.admin, note.id)
+  expect({ state, owed, closedOn }).toEqual({ state: 'paid', owed: 0n, closedOn: day })
+  expect(lines.at(-1)).toMatchObject({ due: day, isStub: true })
+  expect(lines.at(-1)?.interest).toBeLessThan(second?.interest ?? 0n)
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('a mistake of December that is corrected in January isn’t taxable: it takes the payment’s own day', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2025-11-15')
+  const before = await booksOf(portal, people, note.id)
+  await record(people, note.id, { kind: 'payment', day: '2025-12-15', amount: 1_833_33n, reference: 'WRONG' })
+  await mistake(people, note.id, 'WRONG')
+  expect(await booksOf(portal, people, note.id)).toEqual(before)
+})
+
+test('the repayment of a part that comes back after interest has fallen due lets that interest be counted on all of the principal', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-01-15')
+  await record(people, note.id, { kind: 'payment', day: '2026-02-17', amount: 1_833_33n, reference: 'FEB' })
+  const repaid = { due: '2026-02-15', day: '2026-02-17', amount: 50_000_00n, reference: 'PART' }
+  await record(people, note.id, { kind: 'repayment', ...repaid })
+  await record(people, note.id, { kind: 'payment', day: '2026-03-16', amount: 1_375_00n, reference: 'MAR' })
+  await record(people, note.id, { kind: 'return', day: '2026-03-20', of: 'PART', reference: 'BACK' })
+  const { lines, owed } = await getNoteStory(people.admin, note.id)
+  expect(owed).toBe(200_000_00n)
+  expect(lines[1]).toMatchObject({ interest: 1_833_33n, paid: 1_375_00n })
+  expect(differencesOf(await compareRegister())).toEqual([])
+})
+
+test('part of the principal is repaid as of the due date on which it was, though another has come since', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-01-15')
+  await record(people, note.id, { kind: 'payment', day: '2026-02-17', amount: 1_833_33n, reference: 'FEB' })
+  await record(people, note.id, { kind: 'payment', day: '2026-03-16', amount: 1_375_00n, reference: 'MAR' })
+  const repaid = { due: '2026-02-15', day: '2026-02-17', amount: 50_000_00n, reference: 'PART' }
+  await record(people, note.id, { kind: 'repayment', ...repaid })
+  const { lines, owed } = await getNoteStory(people.admin, note.id)
+  expect(owed).toBe(150_000_00n)
+  expect(lines[1]).toMatchObject({ interest: 1_375_00n, paid: 1_375_00n })
+})
+
+test('a note whose interest was paid on the Friday before a due date on Saturday is paid off on that Friday', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-02-28', { convention: 'preceding' })
+  const lines = (await getNoteStory(people.admin, note.id)).lines.filter(({ due }) => due <= '2026-11-28')
+  for (const { pay, interest, n } of lines)
+    await record(people, note.id, { kind: 'payment', day: pay, amount: interest, reference: `P${n}` })
+  expect(lines.at(-1)).toMatchObject({ due: '2026-11-28', pay: '2026-11-27' })
+  await record(people, note.id, { kind: 'payoff', day: '2026-11-27', reference: 'OFF' })
+  expect(await getNoteStory(people.admin, note.id)).toMatchObject({ state: 'paid', owed: 0n, closedOn: '2026-11-27' })
+})
+
+test('a payment of a later day that wouldn’t be what was due then is named', async ({ portal, people }) => {
+  const note = await givenNote(portal, people, '2026-01-15')
+  await record(people, note.id, { kind: 'payoff', day: '2026-03-02', reference: 'OFF' })
+  const asked = request(people.admin, note.id, {
+    kind: 'payment',
+    day: '2026-02-17',
+    amount: 1_833_33n,
+    reference: 'FEB',
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'LATER_PAYMENT', message: expect.stringContaining('(OFF)') })
+})
+
+/** Lives a note in the order in which everything happened. @returns what happened */
+async function live(people: NotePeople, noteId: string, random: () => number): Promise<Act[]> {
+  const acts: Act[] = []
+  const returns: Act[] = []
+  const act = async (next: Act) => {
+    await record(people, noteId, next)
+    acts.push(next)
+    const back = adjust(addDays(next.day, 1 + Math.floor(random() * 60)), 'following')
+    if (next.kind !== 'return' && random() < 0.2 && back <= today)
+      returns.push({ kind: 'return', day: back, of: next.reference, reference: `Back ${next.reference}` })
+  }
+  const comeBack = async (until: Day) => {
+    const come = returns.filter(({ day }) => day <= until).toSorted((one, other) => one.day.localeCompare(other.day))
+    for (const each of come) {
+      returns.splice(returns.indexOf(each), 1)
+      await act(each)
+    }
+  }
+  const issued = await getNoteStory(people.admin, noteId)
+  for (const { n, due, pay } of issued.lines.filter(line => line.pay <= today)) {
+    await comeBack(addDays(pay, -1))
+    const story = await getNoteStory(people.admin, noteId)
+    if (story.state === 'paid') break
+    const owed = dueOn(story, pay)
+    const amount = random() < 0.15 ? (owed * BigInt(Math.ceil(random() * 90))) / 100n : owed
+    if (amount > 0n && random() < 0.8) await act({ kind: 'payment', day: pay, amount, reference: `P${n}` })
+    if (n < issued.lines.length && random() < 0.15) {
+      const part = BigInt(Math.ceil(random() * 40_000_00))
+      await act({ kind: 'repayment', day: pay, due, amount: part, reference: `R${n}` }).catch(ignoreRefusal)
+    }
+    const early = adjust(addDays(pay, 3 + Math.floor(random() * 15)), 'following')
+    if (random() < 0.1 && early <= today && early < (issued.lines[n]?.pay ?? today)) {
+      await comeBack(early)
+      await act({ kind: 'payoff', day: early, reference: `O${n}` }).catch(ignoreRefusal)
+    }
+  }
+  await comeBack(today)
+  return acts
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof PortalError) || error.status > 409) throw error
+}
+
+/** @returns whether an act can be recorded once those have been */
+function isReady(act: Act, acts: readonly Act[], done: ReadonlySet<Act>): boolean {
+  if (act.kind === 'return') return acts.some(each => each.reference === act.of && done.has(each))
+  // Its amount is what is owed then.
+  return act.kind !== 'payoff' || acts.every(each => each === act || each.day > act.day || done.has(each))
+}
+
+/** Records what happened out of order, with mistakes that are corrected. */
+async function recordLate(people: NotePeople, noteId: string, acts: readonly Act[], random: () => number) {
+  const done = new Set<Act>()
+  const refusals: string[] = []
+  for (let tries = 0; done.size < acts.length; tries++) {
+    const open = acts.filter(act => !done.has(act) && isReady(act, acts, done))
+    const act = open[Math.floor(random() * open.length)]
+    if (!act || tries > acts.length * 12) throw new Error(`not recorded: ${JSON.stringify(refusals.slice(-5))}`)
+    try {
+      if (act.kind === 'payment' && random() < 0.15) {
+        const day = addDays(act.day, Math.min(3, daysBetween(act.day, today)))
+        await record(people, noteId, { ...act, day, reference: 'Wrong' })
+        await mistake(people, noteId, 'Wrong')
+      }
+      await record(people, noteId, act)
+      done.add(act)
+    } catch (error) {
+      ignoreRefusal(error)
+      refusals.push(`${act.kind} ${act.reference} of ${act.day}: ${(error as Error).message}`)
+    }
+  }
+}
+
+const inText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+test.for(Array.from({ length: rounds(3, 60) }, (_, at) => (Number(process.env.NOTE_SEED) || 47) + at))(
+  'life %s recorded late, out of order and with mistakes ends as the same life recorded in time',
+  async (seed, { portal, people }) => {
+    const random = seeded(seed)
+    const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
+    const issued = addDays(today, -60 - Math.floor(random() * 500))
+    const terms = {
+      payout: one(['monthly', 'monthly', 'quarterly'] as const),
+      dayCount: one(['30/360', 'actual/365'] as const),
+      convention: one(['following', 'modified_following', 'preceding'] as const),
+      termMonths: one([12, 24] as const),
+    }
+    const inTime = await givenNote(portal, people, issued, terms)
+    const acts = await live(people, inTime.id, random)
+    const late = await givenNote(portal, people, issued, { ...terms, holderId: inTime.holderId })
+    await recordLate(people, late.id, acts, random)
+    const [expected, other] = [await booksOf(portal, people, inTime.id), await booksOf(portal, people, late.id)]
+    expect(other, JSON.stringify(acts, inText)).toEqual(expected)
+    expect(differencesOf(await compareRegister())).toEqual([])
+  },
+)
