@@ -105,8 +105,8 @@ export class ReplayError extends Error {
 }
 
 /**
- * @param from the place in `history.events` from which on payments are counted again. Earlier ones, and those that came
- *   back, stay as they were booked
+ * @param from the place in `history.events` from which on payments are counted again. Earlier ones stay as they were booked,
+ *   but for those that came back, which change nothing in the end
  * @throws ReplayError
  */
 export function replay(history: NoteHistory, from: number): Replay {
@@ -115,8 +115,8 @@ export function replay(history: NoteHistory, from: number): Replay {
   history.events.forEach((event, at) => {
     if (event.kind === 'principal') books.owed += event.cents
     else if (event.kind === 'return') books.takeBack(event)
+    else if (event.booked && cameBack.has(event.id)) books.countReturned(event, event.booked)
     else if (event.booked && at < from) books.keep(event, event.booked)
-    else if (event.booked && cameBack.has(event.id)) books.settle(event.id, event.booked)
     else books.count(event)
   })
   return { lines: books.lines(), owed: books.owed, booked: books.booked }
@@ -214,6 +214,16 @@ class Books {
     if (event.kind === 'payment') this.#pay(event)
     else if (event.kind === 'payoff') this.#payOff(event)
     else this.#repay(event)
+  }
+
+  /** What came back settled something until then, which leaves less for others. It is in the books for good. */
+  countReturned(event: Payment, booked: Booked): void {
+    try {
+      this.count(event)
+    } catch (error) {
+      if (!(error instanceof ReplayError)) throw error
+      this.settle(event.id, booked)
+    }
   }
 
   #numberFor(event: NoteEvent): number {

@@ -375,5 +375,9 @@ export function againInWords({ dues, payments }: BookedAgain = { dues: [], payme
 
 /** @returns what of it an approval compares with what was requested: interest falls due by itself meanwhile */
 export function againInText({ dues, payments }: BookedAgain = { dues: [], payments: [] }): string {
-  return JSON.stringify([dues.filter(({ from, to }) => from !== '0' && to !== '0'), payments])
+  const changed = dues.filter(({ from, to }) => from !== '0' && to !== '0')
+  return JSON.stringify([
+    changed.map(({ due, from, to }) => [due, from, to]),
+    payments.map(({ day, cents, settles }) => [day, cents, settles.map(part => [part.due, part.cents])]),
+  ])
 }

@@ -29,7 +29,11 @@ type Act =
 
 /** Records an act as two people do. */
 async function record({ admin, colleague }: NotePeople, noteId: string, act: Act): Promise<void> {
-  await decideApproval(colleague, await request(admin, noteId, act), 'approved')
+  const asked = await request(admin, noteId, act)
+  await decideApproval(colleague, asked, 'approved').catch(async error => {
+    await decideApproval(colleague, asked, 'rejected')
+    throw error
+  })
 }
 
 async function request(admin: NotePeople['admin'], noteId: string, act: Act): Promise<string> {
@@ -236,7 +240,13 @@ async function recordLate(people: NotePeople, noteId: string, acts: readonly Act
       done.add(act)
     } catch (error) {
       ignoreRefusal(error)
-      refusals.push(`${act.kind} ${act.reference} of ${act.day}: ${(error as Error).message}`)
+      const { code, message } = error as PortalError
+      refusals.push(`${act.kind} ${act.reference} of ${act.day}: ${message}`)
+      const named = code === 'LATER_PAYMENT' && acts.find(each => message.includes(`(${each.reference})`))
+      if (!named) continue
+      // As the refusal says.
+      await mistake(people, noteId, named.reference)
+      done.delete(named)
     }
   }
 }
