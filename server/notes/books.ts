@@ -2,7 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { LedgerKind } from '../../rules/note-records.ts'
 import type { Day } from '../../rules/notes/days.ts'
 import { sumCents } from '../../rules/notes/money.ts'
-import type { AddedLine, NoteEvent, NoteHistory, Part } from '../../rules/notes/replay.ts'
+import {
+  type AddedLine,
+  type NoteEvent,
+  type NoteHistory,
+  type Part,
+  type ReplayLine,
+  replay,
+} from '../../rules/notes/replay.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -114,6 +121,13 @@ export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promi
     dues: new Map(due.map(({ n, id, interest }) => [n ?? 0, { entryId: id, cents: toCents(interest) }])),
     keys: [...new Set(paid.map(({ key }) => paymentOf(key)))],
   }
+}
+
+/** @returns the schedule as it was at the end of a day, with what had been paid by then */
+export async function linesOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<ReplayLine[]> {
+  const books = await readBooks(tx, note)
+  const events = books.events.filter(event => event.day <= day)
+  return replay({ ...books, events }, events.length).lines
 }
 
 async function readEntries(tx: Transaction<Database>, noteId: string): Promise<EntryRow[]> {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { noteSettings } from '../../content/notes.ts'
-import { addDays } from '../../rules/notes/days.ts'
+import { addDays, type Day, formatDay } from '../../rules/notes/days.ts'
+import { dueBy } from '../../rules/notes/due.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -10,12 +11,13 @@ import { asAdministrator } from '../access/roles.ts'
 import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { linesOn } from './books.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
-import { readDue } from './outstanding.ts'
 import { assertReason } from './validate.ts'
 
 interface DefaultContent {
@@ -24,37 +26,53 @@ interface DefaultContent {
   reason: string
   /** Unpaid beyond the grace period, in cents. */
   cents: string
+  /** Of the default, or of its end: 'YYYY-MM-DD'. None in what was requested before it was asked for. */
+  day?: string
 }
 
 /**
- * Asks to declare that the fund is in default on a note; a second person confirms it.
+ * Asks to declare that the fund has been in default on a note since a day; a second person confirms it.
+ * @param day 'YYYY-MM-DD'; what had been paid by then counts
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current or
- *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON; NOBODY_TO_APPROVE,
- *   APPROVAL_OPEN
+ *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON, NOTE_DAY_INVALID,
+ *   NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export async function requestDefault(actor: Actor, noteId: string, reason: string): Promise<string> {
+export async function requestDefault(
+  actor: Actor,
+  noteId: string,
+  reason: string,
+  day: string = fundDay(),
+): Promise<string> {
   const why = assertReason(reason)
+  const since = assertPastDay(day)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.default, note.state)) throw new PortalError('NOTE_STATE')
-    const late = await lateOn(tx, note)
-    return ask(tx, actor, note, 'note.default', why, late)
+    const late = await lateOn(tx, note, since)
+    return ask(tx, actor, note, 'note.default', { reason: why, cents: String(late), day: since })
   })
 }
 
 /**
- * Asks to end a default: everything that was unpaid has been paid, and the note goes on.
+ * Asks to end a default on a day: everything that was unpaid had been paid, and the note goes on.
+ * @param day 'YYYY-MM-DD'
  * @returns the approval's id
  * @throws PortalError as `requestDefault`; NOTE_STATE unless the note is in default; CURE_STILL_DUE
  */
-export async function requestCure(actor: Actor, noteId: string, reason: string): Promise<string> {
+export async function requestCure(
+  actor: Actor,
+  noteId: string,
+  reason: string,
+  day: string = fundDay(),
+): Promise<string> {
   const why = assertReason(reason)
+  const since = assertPastDay(day)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cure, note.state)) throw new PortalError('NOTE_STATE')
-    await assertNothingDue(tx, note)
-    return ask(tx, actor, note, 'note.cure', why, 0n)
+    await assertNothingDue(tx, note, since)
+    return ask(tx, actor, note, 'note.cure', { reason: why, cents: '0', day: since })
   })
 }
 
@@ -63,19 +81,21 @@ async function ask(
   actor: Actor,
   note: NoteRow,
   kind: 'note.default' | 'note.cure',
-  reason: string,
-  late: bigint,
+  facts: Pick<DefaultContent, 'reason' | 'cents' | 'day'>,
 ): Promise<string> {
   const holder = await nameOfHolder(tx, note.holder_id)
-  const content: DefaultContent = { note: note.number, holder, reason, cents: String(late) }
+  const content: DefaultContent = { note: note.number, holder, ...facts }
   const summary = kind === 'note.default' ? `Default on ${note.number}` : `End of the default on ${note.number}`
   const request = { kind, subjectId: note.id, holderId: note.holder_id, content, summary }
   return askForApproval(tx, actor, request)
 }
 
-/** @returns what is unpaid beyond the grace period, in cents; @throws PortalError DEFAULT_NOT_LATE for nothing, DEFAULT_SMALL */
-async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint> {
-  const late = await readDue(tx, note, addDays(fundDay(), -frozenDays(note).grace_days - 1))
+/**
+ * @returns what was unpaid beyond the grace period at the end of a day, in cents
+ * @throws PortalError DEFAULT_NOT_LATE for nothing, DEFAULT_SMALL
+ */
+async function lateOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<bigint> {
+  const late = dueBy(await linesOn(tx, note, day), addDays(day, -frozenDays(note).grace_days - 1))
   if (late.length === 0) throw new PortalError('DEFAULT_NOT_LATE')
   const cents = late.reduce((sum, { cents }) => sum + cents, 0n)
   const least = BigInt(noteSettings.leastDefault) * 100n
@@ -86,8 +106,8 @@ async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint>
   return cents
 }
 
-async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  const due = await readDue(tx, note, fundDay())
+async function assertNothingDue(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<void> {
+  const due = dueBy(await linesOn(tx, note, day), day)
   if (due.length > 0) throw new PortalError('CURE_STILL_DUE')
 }
 
@@ -96,11 +116,11 @@ async function declareDefault(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<DefaultContent>,
 ) {
-  const { reason } = content
+  const { reason, day = fundDay() } = content
   const note = await lockNote(tx, subjectId, noteSteps.default.from)
-  const late = await lateOn(tx, note)
+  const late = await lateOn(tx, note, day)
   await setState(tx, note.id, 'defaulted')
-  const facts = { number: note.number, reason, late_cents: String(late), approval_id: id }
+  const facts = { number: note.number, reason, day, late_cents: String(late), approval_id: id }
   await audit(tx, actor, 'note.defaulted', note.id, facts)
   await notifyMembers(tx, { kind: 'note-defaulted', noteId: note.id, holderId: note.holder_id, by: actor })
 }
@@ -110,11 +130,11 @@ async function cure(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<DefaultContent>,
 ): Promise<void> {
-  const { reason } = content
+  const { reason, day = fundDay() } = content
   const note = await lockNote(tx, subjectId, noteSteps.cure.from)
-  await assertNothingDue(tx, note)
+  await assertNothingDue(tx, note, day)
   await setState(tx, note.id, 'current')
-  await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, approval_id: id })
+  await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, day, approval_id: id })
   await notifyMembers(tx, { kind: 'note-cured', noteId: note.id, holderId: note.holder_id, by: actor })
 }
 
@@ -122,13 +142,15 @@ async function setState(tx: Transaction<Database>, id: string, state: 'defaulted
   await tx.updateTable('notes').set({ state }).where('id', '=', id).execute()
 }
 
+const since = (day: Day | undefined) => (day ? ` since ${formatDay(day)}` : '')
+
 const link = ({ subjectId }: { subjectId: string }) => href('/profile/admin/register/notes/:id', { id: subjectId })
 
 export const defaultApprovals: ApprovalKinds<DefaultContent> = {
   'note.default': {
     title: 'Default on a note',
-    describe: ({ note, holder, reason, cents }) => [
-      `The fund is in default on the note ${note} of ${holder}: ${formatCents(BigInt(cents))} is unpaid beyond the grace period.`,
+    describe: ({ note, holder, reason, cents, day }) => [
+      `The fund is in default on the note ${note} of ${holder}${since(day)}: ${formatCents(BigInt(cents))} was unpaid beyond the grace period.`,
       `The reason: ${reason}`,
     ],
     apply: declareDefault,
@@ -136,8 +158,8 @@ export const defaultApprovals: ApprovalKinds<DefaultContent> = {
   },
   'note.cure': {
     title: 'End of a default',
-    describe: ({ note, holder, reason }) => [
-      `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note.`,
+    describe: ({ note, holder, reason, day }) => [
+      `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note${since(day)}.`,
       `The reason: ${reason}`,
     ],
     apply: cure,

@@ -68,7 +68,8 @@ export function stateOn(on: string): RawBuilder<NoteState> {
     when p.principal = 0 and n.state in ('renewed', 'transferred') then n.state
     when p.principal = 0 and ${unpaidInterest(on)} <= 0 then 'paid'
     when (select a.kind from approvals a where a.subject_id = n.id and a.kind in ('note.default', 'note.cure')
-      and a.decision = 'approved' and a.decided_at >= n.funded_at and (a.decided_at at time zone ${sql.lit(timeZone)})::date <= ${on}::date
+      and a.decision = 'approved' and a.decided_at >= n.funded_at
+      and coalesce((a.content ->> 'day')::date, (a.decided_at at time zone ${sql.lit(timeZone)})::date) <= ${on}::date
       order by a.decided_at desc limit 1) = 'note.default' then 'defaulted'
     when n.maturity_date <= ${on}::date then 'matured'
     when n.issue_date <= ${on}::date then 'current' else 'funded' end`

@@ -122,6 +122,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
         <Fold id="default" title="Declare a default" intents={['default']}>
           <NoteForm noteId={id} intent="default" label="Submit default for approval" variant="danger" onDone={onDone}>
             <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
+            <NoteField label="Since" type="date" name="day" defaultValue={today} max={today} required />
             <Reason />
           </NoteForm>
         </Fold>
@@ -129,6 +130,7 @@ export function OtherSteps({ story, today, onDone }: Props) {
       {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
         <Fold id="cure" title="The default is cured" intents={['cure']}>
           <NoteForm noteId={id} intent="cure" label="Submit end of default for approval" onDone={onDone}>
+            <NoteField label="Since" type="date" name="day" defaultValue={today} max={today} required />
             <Reason />
           </NoteForm>
         </Fold>

@@ -120,12 +120,14 @@ export const action = defineActions<NoteAnswer>()({
       run: ({ actor, operations, fields }) => operations.requestLateElection(actor, fields.election),
     },
     default: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.requestDefault(actor, param('id'), fields.reason),
+      fields: { reason: text, day: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestDefault(actor, param('id'), fields.reason, fields.day),
     },
     cure: {
-      fields: { reason: text },
-      run: ({ actor, operations, param, fields }) => operations.requestCure(actor, param('id'), fields.reason),
+      fields: { reason: text, day: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.requestCure(actor, param('id'), fields.reason, fields.day),
     },
   },
 })
