@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { deck, summary } from '../../content/deck.ts'
 import type { Picture, Sheet } from '../../content/deck-types.ts'
 import { sheetWords } from '../../content/deck-words.ts'
@@ -62,20 +62,15 @@ async function shootIn(browser: Browser, html: string, { width, height, scale }:
   const tab = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale })
   await tab.setContent(html, { waitUntil: 'load' })
   await tab.evaluate(() => document.fonts.ready)
-  const tight = await tab.$$eval('.sheet', sheets =>
-    sheets
-      .filter(sheet => {
-        const blocks = sheet.querySelector('.blocks')
-        const footer = sheet.querySelector('footer')
-        const lowest = (blocks?.lastElementChild ?? sheet.querySelector('h1'))?.getBoundingClientRect().bottom ?? 0
-        const top = blocks?.firstElementChild?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
-        const above = (sheet.querySelector('.lead') ?? sheet.querySelector('h1'))?.getBoundingClientRect().bottom ?? 0
-        const foot = footer?.getBoundingClientRect()
-        const edge = sheet.getBoundingClientRect().bottom - 60
-        return top < above || lowest > (foot?.top ?? 0) + 1 || (foot?.bottom ?? 0) > edge
-      })
-      .map(sheet => sheet.id),
-  )
+  // A long name, or many tiers, are drawn a little smaller.
+  let tight = await tightSheets(tab)
+  for (const size of ['0.95', '0.9', '0.85']) {
+    for (const id of tight)
+      await tab.locator(`#${id} > :not(svg)`).evaluateAll((parts, zoom) => {
+        for (const part of parts as HTMLElement[]) part.style.setProperty('zoom', zoom)
+      }, size)
+    tight = await tightSheets(tab)
+  }
   if (tight.length > 0) {
     throw new Error(`Too many words for one sheet. Shorten ${tight.join(', ')} in content/deck.ts.`)
   }
@@ -91,4 +86,22 @@ async function shootIn(browser: Browser, html: string, { width, height, scale }:
   writeFileSync(join(publicFolder, pdf), print)
   await tab.close()
   return shots
+}
+
+/** @returns the ids of sheets whose text doesn't fit */
+function tightSheets(tab: Page): Promise<string[]> {
+  return tab.$$eval('.sheet', sheets =>
+    sheets
+      .filter(sheet => {
+        const blocks = sheet.querySelector('.blocks')
+        const footer = sheet.querySelector('footer')
+        const lowest = (blocks?.lastElementChild ?? sheet.querySelector('h1'))?.getBoundingClientRect().bottom ?? 0
+        const top = blocks?.firstElementChild?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+        const above = (sheet.querySelector('.lead') ?? sheet.querySelector('h1'))?.getBoundingClientRect().bottom ?? 0
+        const foot = footer?.getBoundingClientRect()
+        const edge = sheet.getBoundingClientRect().bottom - 60
+        return top < above || lowest > (foot?.top ?? 0) + 1 || (foot?.bottom ?? 0) > edge
+      })
+      .map(sheet => sheet.id),
+  )
 }

@@ -51,9 +51,14 @@ export function emptyFolder(path: string, { pictures } = places): string {
   return folder
 }
 
-/** AVIF qualities, best first; a phone's file, the narrowest, that has too many bytes gets the next one. */
+/** AVIF qualities, best first; a file that has too many bytes for its width gets the next one. */
 const qualities = [56, 51, 46, 41]
-const phoneBytes = 20_000
+
+/** @returns the most bytes of a picture: the narrowest is a phone's */
+function bytesFor(width: number, narrowest: number): number {
+  if (width === narrowest) return 20_000
+  return width <= 640 ? 60_000 : 250_000
+}
 
 /**
  * Writes a picture in several widths, as AVIF and WebP. Engraved lines compress badly, and on a phone readers wait for
@@ -66,9 +71,10 @@ export async function writeSizes(image: Buffer, path: string, widths: number[], 
   for (const width of widths) {
     const picture = sharp(image).resize({ width, kernel: 'lanczos3' }).removeAlpha()
     const file = join(pictures, `${path}-${width}`)
-    for (const quality of width === Math.min(...widths) ? qualities : qualities.slice(0, 1)) {
+    const most = bytesFor(width, Math.min(...widths))
+    for (const quality of qualities) {
       last = await picture.clone().avif({ quality, effort: 2, chromaSubsampling: '4:2:0' }).toFile(`${file}.avif`)
-      if (last.size <= phoneBytes) break
+      if (last.size <= most) break
     }
     await picture.clone().webp({ quality: 78, effort: 3 }).toFile(`${file}.webp`)
   }
