@@ -139,10 +139,12 @@ test('late principal that comes back takes the interest that fell due with it ba
   await decideApproval(colleague, await requestReversal(admin, principal?.id ?? '', back), 'approved')
   expect(await owedOn(people, note, '2026-11-23')).toEqual(everywhere(200_000_00n, 2_350_68n))
 
-  await givenPayment(people, note.id, { day: '2026-11-20', amount: 150_000_00n, reference: 'Again' })
-  await givenPayment(people, note.id, { day: '2026-11-22', amount: 1_627_40n, reference: 'Interest' })
+  await givenPayment(people, note.id, { day: '2026-11-23', amount: 150_000_00n, reference: 'Again' })
+  await givenPayment(people, note.id, { day: '2026-11-24', amount: 1_763_01n, reference: 'Interest' })
   const again = (await getLedger(admin, note.id)).find(({ kind, reversedBy }) => kind === 'principal' && !reversedBy)
-  await expect(requestReversal(admin, again?.id ?? '', back)).rejects.toMatchObject({ code: 'LATE_INTEREST_PAID' })
+  await expect(requestReversal(admin, again?.id ?? '', { ...back, day: '2026-11-25' })).rejects.toMatchObject({
+    code: 'LATE_INTEREST_PAID',
+  })
 })
 
 test('a payoff that came back takes its own late interest with it, not that of another payment since', async ({

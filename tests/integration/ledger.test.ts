@@ -325,7 +325,7 @@ test('an entry that two people haven’t agreed on is named, although its hash i
   // One that was given for something else.
   expect(await saidOf(id => add(id, 'f.approval_id, f.recorded_by, now()'))).toEqual([
     'has no approval by two people',
-    unequal('$200,000', '$250,000'),
+    unequal('$200,000', '$150,000'),
   ])
   const forged = `insert into approvals (kind, subject_id, content, content_sha256, summary, asked_by, decided_by,
       decided_at, decision)
@@ -349,7 +349,7 @@ test('an entry that two people haven’t agreed on is named, although its hash i
       select jsonb_agg(jsonb_build_array(l.n, l.account, l.debit_cents, l.credit_cents, l.note_id) order by l.n) as lines
       from ledger_lines l where l.entry_id = e.id) l
     where e.id = '${id}'; ${internal}; ${on}`
-  expect(await saidOf(backdated())).toEqual(['has an approval of something else', unequal('$200,000', '$250,000')])
+  expect(await saidOf(backdated())).toEqual(['has an approval of something else', unequal('$200,000', '$150,000')])
   await givenPayment(people, note.id, { day: '2026-02-17', amount: 1_833_33n })
   const ofPayment = `(select p.approval_id from ledger_entries p where p.note_id = n.id and p.kind = 'payment'),
     (select p.recorded_by from ledger_entries p where p.note_id = n.id and p.kind = 'payment'),
