@@ -70,7 +70,7 @@ interface Placed {
 
 /** Reads a note's books as what happened to it, in order. */
 export async function readBooks(tx: Transaction<Database>, note: NoteRow): Promise<NoteBooks> {
-  const entries = await readEntries(tx, note.id)
+  const entries = ofThisFunding(await readEntries(tx, note.id))
   const { rows: written } = await sql<WrittenLine>`
     select version, n, start_date as start, due_date as due, days, interest_cents::text as interest
     from schedule_lines where note_id = ${note.id}`.execute(tx)
@@ -139,6 +139,12 @@ async function readEntries(tx: Transaction<Database>, noteId: string): Promise<E
       left join ledger_entries r on r.reverses = m.entry_id
     where m.note_id = ${noteId} and m.reverses is null order by m.seq`.execute(tx)
   return rows
+}
+
+/** @returns the entries since a note was funded: what was booked before its funding was undone is undone, too */
+function ofThisFunding(entries: readonly EntryRow[]): EntryRow[] {
+  const funded = entries.find(({ kind, undoneBy }) => kind === 'funds' && !undoneBy)
+  return entries.filter(({ seq }) => !funded || BigInt(seq) >= BigInt(funded.seq))
 }
 
 /** @returns the version of the schedule with which a note was funded. Of one that came otherwise it is the first */

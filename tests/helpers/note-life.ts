@@ -1,3 +1,4 @@
+import { isIn, openStates } from '../../rules/note-states.ts'
 import { adjust } from '../../rules/notes/calendar.ts'
 import { addDays, addMonths, daysBetween } from '../../rules/notes/days.ts'
 import { dueBy } from '../../rules/notes/due.ts'
@@ -184,14 +185,18 @@ async function newHeir({ portal, people, seed }: Life): Promise<{ holderId: stri
 
 /**
  * What isn't due yet can be paid from the day after issue on, unless interest was paid ahead of a day that hasn't come, be it
- * to the holder before a transfer.
+ * to the holder before a transfer, or something was paid or came back since the last day on which banks were
+ * open.
  */
-export function canBePaidOff({ state, terms, lines }: NoteStory): boolean {
-  const [today, day] = [fundDay(), adjust(fundDay(), 'preceding')]
-  const isBooked = lines.some(({ due, paid }) => due > day && (paid > 0n || due <= today))
+export function canBePaidOff({ state, terms, lines, entries }: NoteStory): boolean {
+  const day = adjust(fundDay(), 'preceding')
+  const isPaidAhead = lines.some(({ due, paid }) => due > day && paid > 0n)
+  const isPaidSince = entries.some(
+    ({ kind, relatesTo }) => ['payment', 'principal', 'payment_returned'].includes(kind) && relatesTo > day,
+  )
   const next = lines.find(({ due }) => due > day)
   const isPaidBefore = next !== undefined && (next.start > day || next.interest === 0n)
-  return state !== 'signed' && (terms.issue_date ?? today) < day && !isBooked && !isPaidBefore
+  return isIn(openStates, state) && (terms.issue_date ?? day) < day && !isPaidAhead && !isPaidSince && !isPaidBefore
 }
 
 /** Records all that the notes owe today, as the office would; refused where there is no way to. @returns the notes after it */
@@ -204,6 +209,11 @@ export async function settle(life: Life): Promise<NoteStory[]> {
 async function settleNote({ admin, colleague }: NotePeople, id: string): Promise<void> {
   const today = fundDay()
   let story = await getNoteStory(admin, id)
+  if (story.owed > 0n && canBePaidOff(story)) {
+    const payoff = { day: adjust(today, 'preceding'), reference: 'Settled', reason: 'Random' }
+    await decideApproval(colleague, await requestPayoff(admin, id, payoff), 'approved')
+    story = await getNoteStory(admin, id)
+  }
   // Principal that is paid lets interest fall due with it, which a second payment settles.
   for (let payment = 0; payment < 3; payment++) {
     const due = dueBy(story.lines, today).reduce((sum, { cents }) => sum + cents, 0n)
@@ -212,7 +222,4 @@ async function settleNote({ admin, colleague }: NotePeople, id: string): Promise
     await decideApproval(colleague, await requestPayment(admin, id, paid), 'approved')
     story = await getNoteStory(admin, id)
   }
-  if (story.owed === 0n || !canBePaidOff(story)) return
-  const payoff = { day: adjust(today, 'preceding'), reference: 'Settled', reason: 'Random' }
-  await decideApproval(colleague, await requestPayoff(admin, id, payoff), 'approved')
 }
