@@ -1,6 +1,6 @@
 import type { LedgerKind } from './note-records.ts'
 
-/** What is recorded late, or taken back, lets later payments be booked again. */
+/** What is recorded late, or undone, lets later payments be booked again. */
 const changes = ['payment.record', 'note.payoff', 'note.repay', 'ledger.reverse']
 
 /**

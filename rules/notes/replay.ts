@@ -7,7 +7,7 @@ import { principalAfter, repayPart } from './part-repayment.ts'
 import type { NoteTerms } from './schedule.ts'
 
 /*
- * A note's books, counted from what happened to it. What is recorded late, or taken back, changes what was booked since: from
+ * A note's books, counted from what happened to it. What is recorded late, or undone, changes what was booked since: from
  * that day on everything is counted again, in the order in which it happened.
  */
 

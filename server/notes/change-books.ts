@@ -276,7 +276,7 @@ function mirrorsOf(books: NoteBooks, after: Replay, change: Change): Map<string,
   const dues = duesOf(after)
   for (const [n, { entryId, cents }] of books.dues) {
     if (dues.get(n)?.interest === cents) continue
-    // It fell due with the payment that is taken back.
+    // It fell due with the payment that is undone.
     const isOwn = undone?.event.booked?.added?.n === n
     mirrors.set(entryId, isOwn ? { kind: 'reversal', ...(back && { day: back }) } : { kind: 'restated' })
   }

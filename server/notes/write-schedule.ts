@@ -62,7 +62,7 @@ export function toNewLine({ interest, principal, ...line }: ReplayLine): NewLine
   return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal }
 }
 
-/** @returns whether two versions are the same: what is taken back leaves one like the one before */
+/** @returns whether two versions are the same: what is undone leaves one like the one before */
 export function isSameSchedule(one: readonly ReplayLine[], other: readonly ReplayLine[]): boolean {
   return inText(one) === inText(other)
 }

@@ -386,7 +386,10 @@ test('a part repayment that came back lets the schedule before it apply again, a
   expect(await noteOf(portal, note.id)).toMatchObject({ version: 6 })
 })
 
-test('a part repayment whose interest has fallen due since it was to be reversed is asked about again', async ({ portal, people }) => {
+test('a part repayment whose interest has fallen due since it was to be reversed is asked about again', async ({
+  portal,
+  people,
+}) => {
   givenToday('2026-11-20')
   const { admin, colleague } = people
   const today = fundDay()
