@@ -10,10 +10,14 @@ export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>>
   payment: ['payment.record', 'note.payoff'],
   principal: ['payment.record', 'note.payoff', 'note.repay'],
   payment_returned: ['ledger.reverse'],
-  reversal: ['ledger.reverse', 'note.unfund'],
+  reversal: ['ledger.reverse', 'note.unfund', 'note.transfer', 'note.untransfer'],
   renewal: ['note.renew'],
   transfer: ['note.transfer'],
 }
 
 /** Kinds of approval that move principal from note to note, and no cash. */
-export const movesWithoutCash: readonly string[] = [...approvalsOfEntries.renewal, ...approvalsOfEntries.transfer]
+export const movesWithoutCash: readonly string[] = [
+  ...approvalsOfEntries.renewal,
+  ...approvalsOfEntries.transfer,
+  'note.untransfer',
+]

@@ -7,11 +7,12 @@ import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import type { ApprovalKinds, AskedApproval, Concerns } from '../approvals/approval-kind.ts'
 import { askForApproval } from '../approvals/ask-for-approval.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { decisionsOnNotes } from './decisions.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -31,7 +32,7 @@ interface DefaultContent {
  * @returns the approval's id
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current or
  *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period, DEFAULT_SMALL where too little is; NOTE_REASON; NOBODY_TO_APPROVE,
- *   APPROVAL_OPEN
+ *   APPROVAL_OPEN, APPROVAL_CONTRADICTED
  */
 export async function requestDefault(actor: Actor, noteId: string, reason: string): Promise<string> {
   const why = assertReason(reason)
@@ -44,7 +45,7 @@ export async function requestDefault(actor: Actor, noteId: string, reason: strin
 }
 
 /**
- * Asks to end a default: everything that was unpaid has been paid, and the note goes on.
+ * Asks to end a default: everything that was unpaid has been paid, also to holders before, and the note goes on.
  * @returns the approval's id
  * @throws PortalError as `requestDefault`; NOTE_STATE unless the note is in default; CURE_STILL_DUE
  */
@@ -53,8 +54,9 @@ export async function requestCure(actor: Actor, noteId: string, reason: string):
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cure, note.state)) throw new PortalError('NOTE_STATE')
-    await assertNothingDue(tx, note)
-    return ask(tx, actor, note, 'note.cure', why, 0n)
+    const earlier = await transferredBefore(tx, note)
+    await assertNothingDue(tx, [note, ...earlier])
+    return ask(tx, actor, note, 'note.cure', why, 0n, earlier)
   })
 }
 
@@ -65,9 +67,14 @@ async function ask(
   kind: 'note.default' | 'note.cure',
   reason: string,
   late: bigint,
+  earlier: readonly NoteRow[] = [],
 ): Promise<string> {
   const holder = await nameOfHolder(tx, note.holder_id)
-  const content: DefaultContent = { note: note.number, holder, reason, cents: String(late) }
+  const concerns = earlier.map(({ holder_id }) => holder_id)
+  const content: DefaultContent & Concerns = {
+    ...{ note: note.number, holder, reason, cents: String(late) },
+    ...(concerns.length > 0 && { concerns }),
+  }
   const summary = kind === 'note.default' ? `Default on ${note.number}` : `End of the default on ${note.number}`
   const request = { kind, subjectId: note.id, holderId: note.holder_id, content, summary }
   return askForApproval(tx, actor, request)
@@ -86,9 +93,20 @@ async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint>
   return cents
 }
 
-async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promise<void> {
-  const due = await readDue(tx, note, fundDay())
-  if (due.length > 0) throw new PortalError('CURE_STILL_DUE')
+/** @returns the notes that this one continues for another holder, the last one first: what was due of them is still owed */
+async function transferredBefore(tx: Transaction<Database>, note: NoteRow): Promise<NoteRow[]> {
+  if (!note.predecessor_id) return []
+  const before = await readNote(tx, note.predecessor_id)
+  return before.state === 'transferred' ? [before, ...(await transferredBefore(tx, before))] : []
+}
+
+/** @param notes the one in default, and those that it continues */
+async function assertNothingDue(tx: Transaction<Database>, notes: readonly NoteRow[]): Promise<void> {
+  for (const note of notes) {
+    if ((await readDue(tx, note, fundDay())).length === 0) continue
+    const sentence = `A payment on ${note.number}, which this note continues, is still late. Record it first.`
+    throw note === notes[0] ? new PortalError('CURE_STILL_DUE') : new PortalError('CURE_STILL_DUE', { sentence })
+  }
 }
 
 async function declareDefault(
@@ -112,7 +130,7 @@ async function cure(
 ): Promise<void> {
   const { reason } = content
   const note = await lockNote(tx, subjectId, noteSteps.cure.from)
-  await assertNothingDue(tx, note)
+  await assertNothingDue(tx, [note, ...(await transferredBefore(tx, note))])
   await setState(tx, note.id, 'current')
   await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, approval_id: id })
   await notifyMembers(tx, { kind: 'note-cured', noteId: note.id, holderId: note.holder_id, by: actor })
@@ -131,6 +149,7 @@ export const defaultApprovals: ApprovalKinds<DefaultContent> = {
       `The fund is in default on the note ${note} of ${holder}: ${formatCents(BigInt(cents))} is unpaid beyond the grace period.`,
       `The reason: ${reason}`,
     ],
+    contradicts: decisionsOnNotes,
     apply: declareDefault,
     link,
   },
@@ -140,6 +159,7 @@ export const defaultApprovals: ApprovalKinds<DefaultContent> = {
       `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note.`,
       `The reason: ${reason}`,
     ],
+    contradicts: decisionsOnNotes,
     apply: cure,
     link,
   },

@@ -22,6 +22,7 @@ import { lockNote, type NoteRow, readNote } from './note-row.ts'
 import { isSettled } from './outstanding.ts'
 import { payoffKey } from './payoff.ts'
 import { type BookedEntry, postMirror, readPayment, readUnreversed } from './reversible.ts'
+import { runningState } from './running-state.ts'
 import { payoffSchedule, undoPayoff } from './undo-payoff.ts'
 import { madeSchedule, scheduleBefore, undoRepayment } from './undo-repayment.ts'
 
@@ -175,22 +176,9 @@ async function restoreSchedule(
 /** A note that was paid, and now owes something again, goes on in the state in which it was. */
 async function reopen(tx: Transaction<Database>, note: NoteRow): Promise<void> {
   if (!canTake(noteSteps.reopen, note.state) || (await isSettled(tx, note.id))) return
-  const last = await tx
-    .selectFrom('approvals')
-    .select('kind')
-    .where('subject_id', '=', note.id)
-    .where('kind', 'in', ['note.default', 'note.cure'])
-    .where('decision', '=', 'approved')
-    // Not of a funding that was undone since.
-    .where('decided_at', '>=', note.funded_at ?? new Date(0))
-    .orderBy('decided_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const hasMatured = note.maturity_date !== null && note.maturity_date <= fundDay()
-  const state = last?.kind === 'note.default' ? 'defaulted' : hasMatured ? 'matured' : 'current'
   await tx
     .updateTable('notes')
-    .set({ state, closed_at: null, closed_on: null, close_reason: null })
+    .set({ state: await runningState(tx, note), closed_at: null, closed_on: null, close_reason: null })
     .where('id', '=', note.id)
     .execute()
 }
