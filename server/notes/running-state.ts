@@ -25,7 +25,7 @@ export async function runningState(
 ): Promise<'current' | 'matured' | 'defaulted'> {
   const today = fundDay()
   const { rows } = await sql<{ inDefault: boolean }>`
-    select ${isInDefaultOn(today)} as "inDefault" from notes n where n.id = ${id}`.execute(tx)
+    select ${isInDefaultOn('infinity')} as "inDefault" from notes n where n.id = ${id}`.execute(tx)
   if (rows[0]?.inDefault) return 'defaulted'
   return maturity_date !== null && maturity_date <= today ? 'matured' : 'current'
 }
