@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
@@ -37,6 +38,8 @@ interface CancellationContent {
   holder: string
   cents: string
   reason: string
+  /** Lines of the bank's lists that may be its money. */
+  arrivals?: { day: string; reference: string }[]
 }
 
 const kind = 'note.cancel'
@@ -56,7 +59,11 @@ export async function requestCancellation(actor: Actor, noteId: string, reason: 
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cancelSigned, note.state)) throw new PortalError('NOTE_STATE')
     const holder = await nameOfHolder(tx, note.holder_id)
-    const content: CancellationContent = { note: note.number, holder, cents: String(note.principal), reason: why }
+    const arrivals = await findArrivals(tx, note)
+    const content: CancellationContent = {
+      ...{ note: note.number, holder, cents: String(note.principal), reason: why },
+      ...(arrivals.length > 0 && { arrivals }),
+    }
     return askForApproval(tx, actor, {
       kind,
       subjectId: note.id,
@@ -65,6 +72,16 @@ export async function requestCancellation(actor: Actor, noteId: string, reason: 
       summary: `Cancel the signed note ${note.number} of ${holder}`,
     })
   })
+}
+
+/** @returns lines of the bank's lists, since the last signature, with the note's amount, that show nothing in the books */
+async function findArrivals(tx: Transaction<Database>, { id, principal }: NoteRow) {
+  const { rows } = await sql<{ day: string; reference: string }>`
+    select l.day::text as day, l.reference from bank_lines l
+    where l.day >= app.last_signature(${id}) and l.cents = ${principal} and l.explained is null
+      and not exists (select from cleared_entries c where c.line_id = l.id)
+    order by l.day, l.line, l.id limit 5`.execute(tx)
+  return rows
 }
 
 async function cancelSigned(
@@ -101,9 +118,13 @@ export async function tellOfCancellation(tx: Transaction<Database>, note: NoteRo
 export const cancellationApprovals: ApprovalKinds<CancellationContent> = {
   [kind]: {
     title: 'Cancellation of a signed note',
-    describe: ({ note, holder, cents, reason }) => [
+    describe: ({ note, holder, cents, reason, arrivals = [] }) => [
       `The signed note ${note} of ${holder}, ${formatCents(BigInt(cents))}, is canceled before it was funded.`,
       `The reason: ${reason}`,
+      ...arrivals.map(
+        ({ day, reference }) =>
+          `The bank’s list has ${formatCents(BigInt(cents))} on ${formatDay(day)} (${reference}), and the register nothing that it shows: it may be this note’s money.`,
+      ),
       'Its money may be in the bank already, or on its way. Check before you approve: money of a canceled note goes back to the account that it came from.',
       'Everybody authorized for the holder and everybody who decides gets an e-mail. The holder goes on seeing the note, as canceled.',
     ],

@@ -5,6 +5,7 @@ import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getHoldings } from '../../server/holdings/holdings.ts'
 import { getOwnNote } from '../../server/holdings/note-page.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { addBankList } from '../../server/notes/bank-lines.ts'
 import { cancelDraft, requestCancellation } from '../../server/notes/cancel-note.ts'
 import { createNote } from '../../server/notes/drafts.ts'
 import { requestFunding } from '../../server/notes/funding.ts'
@@ -58,6 +59,22 @@ test('a signed note is canceled by two people, who read where its money may be; 
   expect(await getHoldings(investor)).toMatchObject({ notes: [{ id: note.id, state: 'cancelled' }], investedCents: 0n })
   expect(await getOwnNote(investor, note.id)).toMatchObject({ agreement: { isMistake: false }, ledger: [] })
   await expect(requestCancellation(admin, note.id, 'Again')).rejects.toMatchObject({ code: 'NOTE_STATE' })
+})
+
+test('whoever cancels a signed note reads which line of the bank’s may be its money', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const note = await givenSignedNote(portal, people, { principalCents: 234_567_00n, signedOn: '2026-06-10' })
+  const content = [
+    'Date,Amount,Description',
+    '2026-06-09,234567.00,WIRE before it was signed',
+    '2026-06-12,234567.00,WIRE VESTOR',
+    '2026-06-13,234568.00,WIRE of another amount',
+  ].join('\n')
+  await addBankList(admin, { filename: 'June.csv', content })
+  const asked = await requestCancellation(admin, note.id, 'Withdrawn')
+  const { waiting } = await getApprovals(colleague)
+  const named = waiting.find(({ id }) => id === asked)?.lines.filter(line => line.startsWith('The bank’s list has'))
+  expect(named).toEqual([expect.stringContaining('$234,567 on Jun 12, 2026 (WIRE VESTOR)')])
 })
 
 test('a draft is canceled by one person, and its holder never sees it', async ({ portal, people }) => {
