@@ -3,31 +3,23 @@ import { addDays, addMonths } from '../../rules/notes/days.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { advanceNotes } from '../../server/notes/advance-notes.ts'
 import { requestDefault } from '../../server/notes/default-and-cure.ts'
-import { electAtMaturity, requestLateElection } from '../../server/notes/elections.ts'
+import { requestLateElection } from '../../server/notes/elections.ts'
 import { requestRenewal } from '../../server/notes/renewal.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
 import { givenHolder } from '../helpers/holders.ts'
-import { givenNote, givenPayment, type NotePeople, withFreshProof } from '../helpers/notes.ts'
+import { givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { givenToday } from '../helpers/today.ts'
 
 /** A note whose holder chose in time to renew it, then late to be paid out, and that has matured since. */
 async function givenChangedMind(portal: SharedPortal, people: NotePeople): Promise<{ id: string; late: string }> {
-  const today = fundDay()
-  const note = await givenNote(portal, people, addDays(addMonths(today, -12), 5))
-  await portal.owner.query(
-    "insert into elections (note_id, holder_id, choice, made_by, made_at) values ($1, $2, 'renew', $3, now() - interval '30 days')",
-    [note.id, note.holderId, people.investor.id],
-  )
-  await electAtMaturity(await withFreshProof(portal, people.investor), note.id, { choice: 'withdraw' })
-  givenToday(addDays(today, 10))
-  // Matured by the calendar; the database's own clock has yet to come there.
-  await portal.owner.query('alter table notes disable trigger user')
-  await portal.owner.query("update notes set state = 'matured' where id = $1", [note.id])
-  await portal.owner.query('alter table notes enable trigger user')
-  const { rows } = await portal.owner.query('select id from elections where note_id = $1 and is_late', [note.id])
+  const note = await givenNote(portal, people, addDays(addMonths(fundDay(), -12), -10))
+  const elect = `insert into elections (note_id, holder_id, choice, made_by, made_at, is_late)
+    select id, holder_id, $2, $3, maturity_date - $4::int, $5 from notes where id = $1 returning id`
+  await portal.owner.query(elect, [note.id, 'renew', people.investor.id, 30, false])
+  const { rows } = await portal.owner.query(elect, [note.id, 'withdraw', people.investor.id, 5, true])
   return { id: note.id, late: rows[0].id }
 }
 

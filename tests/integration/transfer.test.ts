@@ -1,7 +1,4 @@
 import { expect } from 'vitest'
-import { adjust } from '../../rules/notes/calendar.ts'
-import { addDays, addMonths } from '../../rules/notes/days.ts'
-import { sumCents } from '../../rules/notes/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
@@ -17,7 +14,6 @@ import { requestPayoff } from '../../server/notes/payoff.ts'
 import { requestReversal } from '../../server/notes/reversals.ts'
 import { requestTransfer } from '../../server/notes/transfer.ts'
 import { noteSentences } from '../../server/notifications/digest-sentences.ts'
-import { fundDay } from '../../server/platform/fund-day.ts'
 import { getAccrual } from '../../server/register/accrual.ts'
 import { compareRegister, differencesOf } from '../../server/register/compare-register.ts'
 import { getNoteStory } from '../../server/register/note-story.ts'
@@ -121,8 +117,8 @@ test('a part that was repaid before a transfer stays with the old holder: the ne
 }) => {
   givenToday('2026-11-20')
   const { admin, colleague, investor } = people
-  const note = await givenNote(portal, people, '2026-06-15', { principalCents: 600_000_00n })
-  await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 5_500_00n })
+  const note = await givenNote(portal, people, '2026-06-15', { principalCents: 600_000_00n, rateBp: 1300 })
+  await givenPayment(people, note.id, { day: '2026-11-16', amount: 5n * 6_500_00n })
   const repayment = await requestPartRepayment(admin, note.id, { amount: 200_000_00n, reference: 'WIRE 5' })
   await decideApproval(colleague, repayment, 'approved')
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
@@ -171,59 +167,6 @@ test('of a matured note the last interest stays, and the principal goes with the
   expect(await getNoteStory(admin, heirs.id)).toMatchObject({ state: 'paid', owed: 0n })
   await givenPayment(people, note.id, { day: '2026-11-20', amount: 1_833_37n, reference: 'The last interest' })
   expect(differencesOf(await compareRegister())).toEqual([])
-})
-
-test('a note in default stays so with its new holder, until what is owed to both has been paid', async ({
-  portal,
-  people,
-  second,
-}) => {
-  const { admin, colleague } = people
-  const today = fundDay()
-  const note = await givenNote(portal, people, addMonths(today, -4))
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Nothing was paid'), 'approved')
-  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const id = await requestTransfer(admin, note.id, { ...death, toHolderId, day: today })
-  const { waiting } = await getApprovals(colleague)
-  expect(waiting.find(each => each.id === id)?.lines.join()).toContain('The note is in default, and stays so')
-  await decideApproval(colleague, id, 'approved')
-  const { lines, successor } = await getNoteStory(admin, note.id)
-  const heirs = successor?.id ?? ''
-  const stateInRegister = async () =>
-    (await getRegister(admin, { on: today, holderId: toHolderId })).notes.map(({ state }) => state)
-  expect([(await getNoteStory(admin, heirs)).state, ...(await stateInRegister())]).toEqual(['defaulted', 'defaulted'])
-
-  // Paid off and returned, it is in default again.
-  const day = adjust(today, 'preceding')
-  const owed = sumCents(lines.map(({ interest, paid }) => interest - paid))
-  await expect(requestCure(admin, heirs, 'All paid')).rejects.toMatchObject({
-    code: 'CURE_STILL_DUE',
-    message: expect.stringContaining(note.number),
-  })
-  await givenPayment(people, note.id, { day, amount: owed, reference: 'To the first holder' })
-  await decideApproval(colleague, await requestCure(admin, heirs, 'All paid'), 'approved')
-  expect(await stateInRegister()).toEqual(['current'])
-})
-
-test('a note that came by transfer in default, and whose payoff came back, is in default again', async ({
-  portal,
-  people,
-  second,
-}) => {
-  const { admin, colleague } = people
-  const today = fundDay()
-  const note = await givenNote(portal, people, addMonths(today, -16))
-  await decideApproval(colleague, await requestDefault(admin, note.id, 'Not repaid'), 'approved')
-  const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
-  const transfer = { ...death, toHolderId, day: addDays(today, -10) }
-  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
-  const heirs = (await getNoteStory(admin, note.id)).successor?.id ?? ''
-  const payoff = { day: adjust(today, 'preceding'), reference: 'All', reason: 'Recovered' }
-  await decideApproval(colleague, await requestPayoff(admin, heirs, payoff), 'approved')
-  const paid = (await getNoteStory(admin, heirs)).entries.find(({ kind }) => kind === 'principal')
-  const back = await requestReversal(admin, paid?.id ?? '', { why: 'returned', day: today })
-  await decideApproval(colleague, back, 'approved')
-  expect(await getNoteStory(admin, heirs)).toMatchObject({ state: 'defaulted', owed: 200_000_00n })
 })
 
 test('a note isn’t transferred from a day before it was its holder’s', async ({ portal, people, second }) => {
