@@ -183,9 +183,9 @@ export const noteSteps = {
     needs: ['no_principal_owed'],
   },
   // The transfer was recorded by mistake: the note goes on as if it had never moved, and the one that continued it is closed.
-  takeBack: { from: ['transferred'], to: 'current', ...transferReversal },
-  takeBackMatured: { from: ['transferred'], to: 'matured', ...transferReversal },
-  takeBackDefaulted: { from: ['transferred'], to: 'defaulted', ...transferReversal },
+  untransfer: { from: ['transferred'], to: 'current', ...transferReversal },
+  untransferMatured: { from: ['transferred'], to: 'matured', ...transferReversal },
+  untransferDefaulted: { from: ['transferred'], to: 'defaulted', ...transferReversal },
   cancelSuccessor: {
     from: ['current', 'matured', 'defaulted'],
     to: 'cancelled',

@@ -108,7 +108,7 @@ export async function cancel(tx: Transaction<Database>, id: string, reason: stri
 /**
  * Its money may be in the bank, or on its way: e-mails everybody who acts for the holder of a signed note that was canceled,
  * and everybody who decides, if the transaction commits.
- * @param by who approved it; undefined where its time is over
+ * @param by who approved it; undefined where a job has canceled it
  */
 export async function tellOfCancellation(tx: Transaction<Database>, note: NoteRow, by?: Actor): Promise<void> {
   await notifyMembers(tx, { kind: 'note-canceled', noteId: note.id, holderId: note.holder_id, ...(by && { by }) })

@@ -56,7 +56,7 @@ export async function requestTransferReversal(actor: Actor, noteId: string, reas
   const why = assertReason(reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    if (!canTake(noteSteps.takeBack, note.state)) throw new PortalError('NOTE_STATE')
+    if (!canTake(noteSteps.untransfer, note.state)) throw new PortalError('NOTE_STATE')
     const successor = await readSuccessor(tx, note)
     const { out, due } = await readTransfer(tx, note, successor)
     const content: UndoneTransfer = {
@@ -151,7 +151,7 @@ async function undoTransfer(
   actor: Actor,
   { id, subjectId, content }: AskedApproval<UndoneTransfer>,
 ): Promise<void> {
-  const note = await lockNote(tx, subjectId, noteSteps.takeBack.from)
+  const note = await lockNote(tx, subjectId, noteSteps.untransfer.from)
   const successor = await lockNote(tx, content.noteId)
   if ((await readSuccessor(tx, note)).id !== successor.id) throw new PortalError('PAYMENT_CHANGED')
   const transfer = await readTransfer(tx, note, successor)
@@ -196,7 +196,7 @@ async function undoTransfer(
 
 /** The note that continued the other one owes nothing, so it has no schedule; its number isn't given again. */
 async function closeSuccessor(tx: Transaction<Database>, { id }: NoteRow, reason: string): Promise<void> {
-  // What its holder had chosen for its maturity. The other one's choice is still there.
+  // What its holder had chosen for its maturity. The choice of the holder before is still there.
   await tx
     .updateTable('elections')
     .set({ superseded_at: sql<Date>`now()` })

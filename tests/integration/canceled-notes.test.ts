@@ -61,7 +61,7 @@ test('a signed note is canceled by two people, who read where its money may be; 
   await expect(requestCancellation(admin, note.id, 'Again')).rejects.toMatchObject({ code: 'NOTE_STATE' })
 })
 
-test('whoever cancels a signed note reads which line of the bank’s may be its money', async ({ portal, people }) => {
+test('the approval of a cancellation names the bank line that may be the note’s money', async ({ portal, people }) => {
   const { admin, colleague } = people
   const note = await givenSignedNote(portal, people, { principalCents: 234_567_00n, signedOn: '2026-06-10' })
   const content = [

@@ -26,7 +26,7 @@ async function givenTransfer({ admin, colleague }: NotePeople, noteId: string, t
   return successor as NonNullable<typeof successor>
 }
 
-async function takeBack({ admin, colleague }: NotePeople, noteId: string, reason = 'It was another note') {
+async function reverseTransfer({ admin, colleague }: NotePeople, noteId: string, reason = 'It was another note') {
   await decideApproval(colleague, await requestTransferReversal(admin, noteId, reason), 'approved')
 }
 
@@ -106,7 +106,7 @@ test('a transfer that was recorded by mistake is reversed by two people, and the
   expect(await noticesOf(portal, moved.id)).toEqual([{ user_id: second.id, kind: 'note-transfer-canceled' }])
 })
 
-test('a note that was taken back can be transferred again, and taken back again', async ({
+test('after its transfer was reversed, a note can be transferred again, and that reversed, too', async ({
   portal,
   people,
   second,
@@ -120,7 +120,7 @@ test('a note that was taken back can be transferred again, and taken back again'
   // The same day, and one before interest that has fallen due since.
   for (const day of ['2026-11-18', '2026-08-01', '2026-11-18']) {
     numbers.push((await givenTransfer(people, note.id, toHolderId, day)).number)
-    await takeBack(people, note.id)
+    await reverseTransfer(people, note.id)
     expect(await standingOf(people, note.id)).toEqual(before)
   }
   expect(new Set(numbers).size).toBe(3)
@@ -150,7 +150,7 @@ test('what the new holder was paid is reversed first, and the refusal names it',
   const paid = (await getNoteStory(admin, moved.id)).entries.find(({ kind }) => kind === 'payment')
   const mistake = { why: 'mistake', day: '2026-11-16' }
   await decideApproval(colleague, await requestReversal(admin, paid?.id ?? '', mistake), 'approved')
-  await takeBack(people, note.id)
+  await reverseTransfer(people, note.id)
   expect(await getNoteStory(admin, note.id)).toMatchObject({
     state: 'current',
     owed: 200_000_00n,
@@ -170,7 +170,7 @@ test('where the period of either holder is closed, both sides are dated today', 
   await portal.owner.query("insert into statement_periods (holder_id, period_end) values ($1, '2026-10-31')", [
     toHolderId,
   ])
-  await takeBack(people, note.id)
+  await reverseTransfer(people, note.id)
   const mirrored = async (id: string) =>
     (await getNoteStory(admin, id)).entries
       .filter(({ kind, lines }) => kind === 'reversal' && lines.some(({ account }) => account === 2010))
@@ -202,7 +202,7 @@ test('a note that matured meanwhile has matured with its holder, whose choice fo
   givenToday('2025-10-20')
   await advanceNotes()
   expect(await getNoteStory(admin, moved.id)).toMatchObject({ state: 'matured' })
-  await takeBack(people, note.id)
+  await reverseTransfer(people, note.id)
   const back = await getNoteStory(admin, note.id)
   expect(back).toMatchObject({ state: 'matured', elections: [{ choice: 'renew', isSuperseded: false }] })
   expect(back.lines.at(-1)).toMatchObject({ due: '2025-10-15', interest: 1_833_37n, principalLeft: 200_000_00n })
@@ -212,7 +212,7 @@ test('a note that matured meanwhile has matured with its holder, whose choice fo
   })
 })
 
-test('a transfer that another one has followed is taken back after that one, and a note that was paid off stays', async ({
+test('a transfer that another one has followed is reversed after that one, and not where the note was paid off', async ({
   portal,
   people,
   second,
@@ -227,7 +227,7 @@ test('a transfer that another one has followed is taken back after that one, and
     code: 'TRANSFER_FOLLOWED',
     message: expect.stringContaining(`${moved.number}, which continues this note, was transferred on`),
   })
-  await takeBack(people, moved.id)
+  await reverseTransfer(people, moved.id)
   const payoff = { day: '2026-11-20', reference: 'WIRE 9', reason: 'As agreed' }
   await decideApproval(colleague, await requestPayoff(admin, moved.id, payoff), 'approved')
   await expect(requestTransferReversal(admin, note.id, 'Wrong')).rejects.toMatchObject({

@@ -25,9 +25,9 @@ type Props = { story: NoteStory; today: string; onDone: (notice: string) => void
 
 /** @returns whether there are any */
 export function hasOtherSteps(story: NoteStory): boolean {
-  const { cancel, cancelSigned, takeBack } = noteSteps
+  const { cancel, cancelSigned, untransfer } = noteSteps
   return (
-    [cancel, cancelSigned, takeBack].some(step => canTake(step, story.state)) ||
+    [cancel, cancelSigned, untransfer].some(step => canTake(step, story.state)) ||
     isIn(openStates, story.state) ||
     reversibleOf(story).length > 0
   )
@@ -141,11 +141,11 @@ export function OtherSteps({ story, today, onDone }: Props) {
           </NoteForm>
         </Fold>
       )}
-      {canTake(noteSteps.takeBack, state) && story.successor && !isOpen(story, 'note.untransfer') && (
-        <Fold id="take-back" title="Reverse the transfer" intents={['take-back']}>
+      {canTake(noteSteps.untransfer, state) && story.successor && !isOpen(story, 'note.untransfer') && (
+        <Fold id="untransfer" title="Reverse the transfer" intents={['untransfer']}>
           <NoteForm
             noteId={id}
-            intent="take-back"
+            intent="untransfer"
             label="Submit reversal of the transfer for approval"
             variant="danger"
             onDone={onDone}

@@ -108,7 +108,7 @@ export const action = defineActions<NoteAnswer>()({
         await operations.requestTransfer(actor, param('id'), { toHolderId, day, reason, paper })
       },
     },
-    'take-back': {
+    untransfer: {
       fields: { reason: text },
       run: ({ actor, operations, param, fields }) =>
         operations.requestTransferReversal(actor, param('id'), fields.reason),
